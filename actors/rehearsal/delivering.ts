@@ -27,7 +27,7 @@ export async function deliverOpened(
   for (const role of rehearsal.roles) {
     const by = actingAs(rehearsal, role);
     if (!by) continue;
-    const sent = await workflow.deliver({ registerId, instanceId, by, opened: true, waitMs });
+    const sent = await workflow.deliver({ registerId, instanceId, by, automatic: true, waitMs });
     if (isFailure(sent)) lines.push(line(clock.now(), 'Info', `${role} delivers nothing: ${sent.issue.message}`));
     else if (sent.sent.length > 0) {
       const to = [...new Set(sent.sent.map((one) => one.role))].join(', ');

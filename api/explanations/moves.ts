@@ -102,8 +102,8 @@ export const MOVES = {
     'See quorate instance owed.',
   ],
   VAL_DELIVER_002: [
-    'A provable delivery needs a key that can be proven, or the proof in it does not verify.',
-    'Use a wallet of ED25519 or NISTP256, or of one of them with ML-DSA-65.',
+    'A challenge is answered by a provable delivery of that run alone, and this one is not: it has no proof, or its proof does not verify.',
+    'Deliver anew (quorate instance deliver): the node makes what the challenge asks for. Keys of ED25519 and NISTP256 can show what they are given, also with ML-DSA-65.',
   ],
   VAL_DELIVER_003: [
     'The sender was not given all that the role reads, or as many delivered it as may.',
@@ -118,8 +118,8 @@ export const MOVES = {
     'See quorate action suspects.',
   ],
   VAL_DELIVER_006: [
-    'The run was challenged before, or is provable already.',
-    'Wait for the answer; see quorate instance show.',
+    'The wallet challenged the run before, or its role has no challenge left in this instance.',
+    'Wait for the answer (quorate instance owed); if it gives nothing, object (quorate instance object).',
   ],
   VAL_DELIVER_007: [
     'Runs were delivered to the sender since what the action follows, and the action does not say that it knew of them.',

@@ -333,28 +333,28 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'that gives the run is not proven otherwise',
   },
   {
-    name: 'a second challenge is answered by a proof that can be shown to no judge',
+    name: 'a challenge is answered by what can be shown to no judge',
     edits: [
       {
         file: 'core/transaction/deliveries/challenges',
-        from: 'row.delivery === undefined || proof !== undefined',
-        to: 'true',
+        from: 'return proof !== undefined || !canShow(wallet)',
+        to: 'return true',
       },
     ],
     test: 'unit/core/transaction/deliveries/provable',
-    caught: 'is asked for by a second challenge',
+    caught: 'is the one answer to a challenge',
   },
   {
-    name: 'a delivery that can be shown is asked for again',
+    name: 'a wallet that can show nothing is never answered',
     edits: [
       {
         file: 'core/transaction/deliveries/challenges',
-        from: 'if (isProvable(view, challenge.delivery))',
-        to: 'if (false)',
+        from: 'proof !== undefined || !canShow(wallet)',
+        to: 'proof !== undefined',
       },
     ],
     test: 'unit/core/transaction/deliveries/provable',
-    caught: 'is not asked for twice',
+    caught: 'is not asked for where nothing could be shown',
   },
   {
     name: 'a challenge that was answered stays a task',

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
-import { sealDelivery } from '../../core/cells/delivery/delivery.js';
 import { deliveryContext } from '../../core/cells/delivery/delivery-form.js';
+import { sealProvable } from '../../core/cells/delivery/provable.js';
 import { readEnvelope2 } from '../../core/cells/envelope/envelope.js';
 import { expectedOf } from '../../core/cells/envelope/expecting.js';
 import { type OpenedCells, openCells } from '../../core/cells/envelope/open.js';
@@ -133,10 +133,11 @@ function shownOf(run: Transaction): Json {
 function deliveryOf(run: Transaction, header: Omit<Parameters<typeof signedTransaction>[1], 'metadata'>): Transaction {
   const classes = classesRead(DEFINITION, run, 'c');
   const to = receiverOf(walletOf(C));
-  const made = sealDelivery({
+  const made = sealProvable({
     ...{ role: 'c', runs: [{ txId: run.txId, classes, opened: openedOf(run) }], to },
     context: deliveryContext(header.registerId, header.instanceId ?? ''),
     entropy: sha256(`delivery ${run.txId}`),
+    sender: walletOf(B),
   });
   const payload = JSON.parse(JSON.stringify(good(made))) as JsonObject;
   const whole = { ...header, recipients: [to.walletAddress], metadata: { type: 'Delivery' } };

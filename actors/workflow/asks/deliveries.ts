@@ -20,8 +20,11 @@ export interface DeliveryAsk {
   readonly by: Acting;
   /** To the holder of this role alone. */
   readonly role?: string | undefined;
-  /** Of runs of its party that were opened to their receiver later, and of no others. */
-  readonly opened?: true;
+  /**
+   * What a node gives by itself alone: answers to challenges, and runs of its party that were opened to their
+   * receiver later.
+   */
+  readonly automatic?: true;
   readonly waitMs: number;
 }
 

@@ -15,7 +15,7 @@ import { expectedOf } from '../../../core/cells/envelope/expecting.js';
 import { RunOpener } from '../../../core/cells/reading/delivered.js';
 import type { Opener } from '../../../core/disclosure/open.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
-import { isOfSender } from '../../../core/transaction/deliveries/challenges.js';
+import { canShow, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
 import {
   classesGiven,
   classesRead,
@@ -71,7 +71,7 @@ export interface SignedDeliveries {
 export async function deliveriesFrom(
   ports: DeliveringPorts,
   record: InstanceRecord,
-  { by, opened: isOpened, role }: Pick<DeliveryAsk, 'by' | 'opened' | 'role'>,
+  { by, automatic, role }: Pick<DeliveryAsk, 'automatic' | 'by' | 'role'>,
 ): Promise<Result<SignedDeliveries>> {
   const { definition, row } = record;
   if (!definition || row.language !== 2) return { made: [], failed: [], left: 0 };
@@ -82,26 +82,22 @@ export async function deliveriesFrom(
     return answeredBy === undefined && run !== undefined && isOfSender(view, run, by.address);
   });
   const askedFor = new Set(asked.map(nameOf));
-  const provably = new Set(asked.filter(({ row: { delivery } }) => delivery !== undefined).map(nameOf));
   const isAsked = (one: OwedRun): boolean => askedFor.has(nameOf(one));
-  const isProvable = (one: OwedRun): boolean => provably.has(nameOf(one));
-  const gives = giver(record, giving, by.address);
+  const canGive = giver(record, giving, by.address);
+  const isHere = (one: OwedRun): boolean =>
+    (role === undefined || one.role === role) && one.wallet !== by.address && canGive(one);
   const isOwn = ({ txId, role: of }: OwedRun): boolean => {
     const run = view.transaction(txId);
     return run !== undefined && readSince(giving, run, of) !== undefined && isOfSender(view, run, by.address);
   };
-  const canGive = (one: OwedRun): boolean => (!isOpened || isOwn(one)) && gives(one);
-  const owed = [...asked, ...owedIn(view, record, ports.clock.now()).filter((one) => !isAsked(one))].filter(
-    (one) => (role === undefined || one.role === role) && one.wallet !== by.address && canGive(one),
+  const owed = owedIn(view, record, ports.clock.now()).filter(
+    (one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one),
   );
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
-  const parts = [
-    ...owed
-      .filter(isProvable)
-      .map(({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: true })),
-    ...partsOf(owed.filter((one) => isAsked(one) && !isProvable(one))),
-    ...partsOf(owed.filter((one) => !isAsked(one))),
-  ];
+  const answers = asked.filter(isHere).map(
+    ({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: canShow(wallet) }),
+  );
+  const parts = [...answers, ...partsOf(owed)];
   const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
   let next = 0;
@@ -188,11 +184,6 @@ export async function challengeBy(
   const view = ports.chain.view(at.reg);
   const of = { definition, instance: row, instanceId: id, held };
   const own = definition.participants.filter((one) => receiverNow(view, of, one.id) === by.address);
-  const asked = challengesIn(view, record).find(
-    (one) => one.txId === txId && one.wallet === by.address && (role === undefined || one.role === role),
-  );
-  // A delivery that cannot be shown to others is asked for once more.
-  const delivery = asked?.row.delivery === undefined ? asked?.row.answeredBy : undefined;
   const reading = own.find((one) => classesRead(definition, run, one.id).length > 0);
   const prepared = prepare({
     registerId: at.registerId,
@@ -204,10 +195,7 @@ export async function challengeBy(
     senderWallet: by.address,
     createdAt: new Date(ports.clock.now()).toISOString(),
     metadata: { type: 'Challenge' },
-    payload: {
-      ...{ type: 'challenge', v: 1, role: role ?? asked?.role ?? (reading ?? own[0])?.id ?? 'none' },
-      ...(delivery !== undefined && { delivery }),
-    },
+    payload: { type: 'challenge', v: 1, role: role ?? (reading ?? own[0])?.id ?? 'none' },
   });
   const tx = isFailure(prepared) ? prepared : await signSealed(ports, by, prepared);
   if (isFailure(tx)) return tx;

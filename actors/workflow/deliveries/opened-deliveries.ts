@@ -122,7 +122,7 @@ export class OpenedDeliveries {
     if (!wallet || !(await this.waits({ registerId, instanceId, wallet: address }))) return true;
     const problem = useProblem(wallet, 'sign');
     if (problem) return problem.code !== 'WALLET_LOCKED';
-    const sent = await workflow.deliver({ registerId, instanceId, by: { wallet, address }, opened: true, waitMs: 0 });
+    const sent = await workflow.deliver({ registerId, instanceId, by: { wallet, address }, automatic: true, waitMs: 0 });
     if (isFailure(sent)) {
       log.info({ registerId, instanceId, wallet: address, code: sent.issue.code }, 'An opened run was not delivered.');
       return false;

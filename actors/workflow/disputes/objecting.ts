@@ -201,8 +201,7 @@ interface Undelivering {
 }
 
 /**
- * The newest challenge of the run that its sender left unanswered proves it, or the delivery that the wallet got when
- * it challenged the run again.
+ * The newest challenge of the run that its sender left unanswered proves it, or the delivery that answered the wallet.
  */
 function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wallet }: Undelivering): Result<Objection> {
   const { run, definition } = of;
@@ -218,7 +217,7 @@ function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wall
       issue(
         'VAL_OBJ_004',
         '/txId',
-        'The action was not challenged, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
+        'The action was not challenged, or its sender delivered it then. Challenge it first (quorate instance challenge).',
       ),
     );
   const signatures = [{ algorithm: keys.algorithm, publicKey: toBase64(keys.publicKey), signatureValue: '' }];

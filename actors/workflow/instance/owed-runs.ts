@@ -86,14 +86,13 @@ export function challengesIn(
   view: StateView,
   { transactions }: Pick<InstanceRecord, 'transactions'>,
 ): readonly Challenged[] {
-  return transactions.flatMap(({ transaction: { txId: challenge, header, payload } }): readonly Challenged[] => {
+  return transactions.flatMap(({ transaction: { header, payload } }): readonly Challenged[] => {
     if (header.metadata?.type !== 'Challenge') return [];
     const { role } = payload as unknown as Challenge;
     const of = { role, wallet: header.senderWallet };
     const txId = header.previousTransactionId ?? '';
     const row = challengeOf(view, txId, of);
-    // A second one took the place of the first.
-    return row?.txId === challenge ? [{ ...of, txId, row }] : [];
+    return row ? [{ ...of, txId, row }] : [];
   });
 }
 

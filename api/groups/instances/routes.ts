@@ -141,8 +141,8 @@ export const instanceRoutes = {
     summary: 'Say that an action was not delivered',
     description:
       'For an action that a role of the wallet reads, and that does not open or is not what was committed. Its sender delivers it again within `disputes.deliverWithin` of the definition; ' +
-      'the deadlines of the role are later by that. Otherwise any party objects, and the action is void. ' +
-      'Where the delivery gives nothing either, a second call asks for a provable one: what that gives, the wallet can prove by an objection.',
+      'its node does so by itself while the wallet is unlocked, and the deadlines of the role are later by the term. Otherwise any party objects, and the action is void. ' +
+      'The delivery is provable: if it gives nothing either, the wallet proves that by an objection.',
     bodySize: 'form',
     input: { params, query, body: NewChallenge },
     output: { 200: ChallengeResult, 202: ChallengeResult },
@@ -152,7 +152,6 @@ export const instanceRoutes = {
       'WALLET_ACCESS_DENIED',
       'WALLET_LOCKED',
       'TRANSACTION_NOT_FOUND',
-      'VAL_DELIVER_002',
       'VAL_DELIVER_005',
       'VAL_DELIVER_006',
       'VAL_DELIVER_008',

@@ -138,7 +138,7 @@ function firedText({ fired, timestampMs }: EvidenceProof): string {
 /** A delivery, or a challenge that asks for one: what it holds, only its receiver reads. */
 function deliveredText({ delivery, timestampMs }: EvidenceProof): string {
   if (!delivery) return '';
-  const { type, by, to, role, instanceId, runs, isProvable, delivery: before } = delivery;
+  const { type, by, to, role, instanceId, runs, isProvable } = delivery;
   const text = fields({
     [type === 'Delivery' ? 'delivered by' : 'challenged by']: by,
     ...(to !== undefined && { to }),
@@ -146,7 +146,6 @@ function deliveredText({ delivery, timestampMs }: EvidenceProof): string {
     instance: instanceId,
     actions: runs.join(', '),
     ...(isProvable !== undefined && { provable: isProvable ? 'yes' : 'no' }),
-    ...(before !== undefined && { 'was delivered by': before }),
     sealed: new Date(timestampMs).toISOString(),
   });
   return `${text}\n\n`;

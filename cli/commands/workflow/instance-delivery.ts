@@ -93,7 +93,7 @@ const challenge: Command = {
     const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
     out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);
-    out.note('If what it delivers gives nothing, challenge it again: what comes then can be proven (instance object).');
+    out.note('Its node answers while the wallet is unlocked there. If that gives nothing, prove it: quorate instance object.');
   },
 };
 

@@ -25,8 +25,6 @@ export interface DeliverySaid {
   readonly runs: readonly string[];
   /** Of a delivery: its receiver can show others what it holds. */
   readonly isProvable?: boolean;
-  /** Of a second challenge: the delivery that gave nothing. */
-  readonly delivery?: string;
 }
 
 /** Undefined for any other transaction; an issue where no register takes it. */
@@ -38,9 +36,7 @@ export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>)
   if (type === 'Challenge') {
     const read = readChallenge(payload);
     if (isFailure(read)) return read;
-    const { role, delivery } = read;
-    const runs = [header.previousTransactionId ?? ''];
-    return { type, ...said, role, runs, ...(delivery !== undefined && { delivery }) };
+    return { type, ...said, role: read.role, runs: [header.previousTransactionId ?? ''] };
   }
   if (type !== 'Delivery') return undefined;
   const read = readDelivery(payload);

@@ -26,8 +26,6 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 export interface ChallengeRow {
   /** The delivery that answered it. */
   readonly answeredBy?: string;
-  /** The delivery that gave nothing: a provable one alone answers. */
-  readonly delivery?: string;
   readonly txId: string;
   /** In a docket after this time, a run that was not delivered is proven so. */
   readonly untilMs: number;
@@ -44,9 +42,8 @@ export function challengeOf(
 
 /**
  * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
- * itself; 008 the run is not open to the role yet; 006 it challenged the run before, and has no delivery of it that it
- * cannot prove, or the role has all the challenges that it may have; 002 nothing that is encrypted to its key can be
- * proven; VAL_OBJ_002 the time in which the run can be objected to has passed.
+ * itself; 008 the run is not open to the role yet; 006 it challenged the run before, or the role has all the
+ * challenges that it may have; VAL_OBJ_002 the time in which the run can be objected to has passed.
  */
 export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Result<Challenge> {
   const { tx, definition, instance, rowOf, atMs } = of;
@@ -64,8 +61,8 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   if (isOfSender(view, run, wallet)) return fail(refused('/header/senderWallet', 'The run is of this party itself.'));
   const sealed = sealedNow(of, run, { role, atMs });
   if (sealed !== undefined) return fail(stillSealed('/header/previousTransactionId', sealed));
-  const again = againProblem(view, tx, { challenge: read, before: challengeOf(view, txId, { wallet, role }) });
-  if (again) return fail(again);
+  if (challengeOf(view, txId, { wallet, role }))
+    return fail(spent('/header/previousTransactionId', 'This wallet challenged the run before.'));
   const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
   if ((instance.challenges?.[role]?.count ?? 0) >= share)
     return fail(spent('/payload/role', 'The role has all the challenges that it may have in an instance.'));
@@ -76,35 +73,6 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
       issue('VAL_OBJ_002', '/header/previousTransactionId', 'The time in which the run can be objected to has passed.'),
     );
   return read;
-}
-
-/** A second challenge names what answered the first. A third one of the same run is none. */
-function againProblem(
-  view: View,
-  tx: Pick<Transaction, 'header'>,
-  { challenge, before }: { readonly challenge: Challenge; readonly before: ChallengeRow | undefined },
-): Issue | undefined {
-  const at = '/header/previousTransactionId';
-  if (challenge.delivery === undefined && !before) return undefined;
-  if (challenge.delivery === undefined || before?.delivery !== undefined)
-    return spent(at, 'This wallet challenged the run before.');
-  if (before?.answeredBy !== challenge.delivery)
-    return refused('/payload/delivery', 'This is not the delivery that answered the challenge of this wallet.');
-  if (isProvable(view, challenge.delivery))
-    return spent('/payload/delivery', 'This delivery is provable: an objection shows what it gives.');
-  const address = parseAddress(tx.header.senderWallet);
-  const wrap = isFailure(address) ? undefined : wrapOf(address.algorithm, false);
-  if (wrap !== undefined && isShownWrap(wrap)) return undefined;
-  return issue(
-    'VAL_DELIVER_002',
-    '/header/senderWallet',
-    'Nothing that is sealed to this wallet can be proven: expected a key of ED25519 or NISTP256.',
-  );
-}
-
-/** True for a sealed delivery that its receiver can show. */
-function isProvable(view: View, txId: string): boolean {
-  return (view.transaction(txId)?.payload as unknown as Delivery | undefined)?.proof !== undefined;
 }
 
 function refused(path: string, message: string): Issue {
@@ -138,9 +106,19 @@ export function openChallenge(
   return row && row.answeredBy === undefined && isOfSender(view, run, by.sender) ? row : undefined;
 }
 
-/** True where a challenge asks for no other delivery than this. */
-export function isAsAsked(row: ChallengeRow, { proof }: Pick<Delivery, 'proof'>): boolean {
-  return row.delivery === undefined || proof !== undefined;
+/**
+ * True where a delivery to the wallet has the form of an answer: a provable one, which its receiver can show where it
+ * gives nothing. Nothing that is sealed to a key of RSA or ML-DSA-65 alone can be shown, so any delivery answers there.
+ */
+export function isAnswerFor(wallet: string, { proof }: Pick<Delivery, 'proof'>): boolean {
+  return proof !== undefined || !canShow(wallet);
+}
+
+/** True for a wallet that can show what is sealed to it. */
+export function canShow(wallet: string): boolean {
+  const address = parseAddress(wallet);
+  const wrap = isFailure(address) ? undefined : wrapOf(address.algorithm, false);
+  return wrap !== undefined && isShownWrap(wrap);
 }
 
 /** The row after a Challenge that was judged. */
@@ -148,10 +126,10 @@ export function challengeChanges(
   { tx, definition }: Pick<Delivering, 'tx' | 'definition'>,
   atMs: number,
 ): readonly StateChange[] {
-  const { role, delivery } = tx.payload as unknown as Challenge;
+  const { role } = tx.payload as unknown as Challenge;
   const { previousTransactionId = '', senderWallet } = tx.header;
   const untilMs = atMs + disputeTermsOf(definition).deliverWithinMs;
-  const row: ChallengeRow = { ...(delivery !== undefined && { delivery }), txId: tx.txId, untilMs };
+  const row: ChallengeRow = { txId: tx.txId, untilMs };
   return [{ key: STATE_KEY.challenge(previousTransactionId, senderWallet, role), value: row as unknown as JsonObject }];
 }
 
@@ -165,7 +143,7 @@ export function answeredChanges(
   return delivery.runs.flatMap((txId): readonly StateChange[] => {
     const run = view.transaction(txId);
     const row = run && openChallenge(view, run, { sender: tx.header.senderWallet, to });
-    if (!row || !isAsAsked(row, delivery)) return [];
+    if (!row || !isAnswerFor(to.wallet, delivery)) return [];
     const value = { answeredBy: tx.txId, ...row };
     return [{ key: STATE_KEY.challenge(txId, to.wallet, to.role), value }];
   });
@@ -176,7 +154,7 @@ export interface NamedChallenge extends Holder {
   readonly row: ChallengeRow;
 }
 
-/** VAL_OBJ_004 where `at` is no challenge of the run, or not the last one of its wallet. */
+/** VAL_OBJ_004 where `at` is no challenge of the run. */
 export function challengeAt(
   view: View,
   { run, at }: { readonly run: string; readonly at: string },

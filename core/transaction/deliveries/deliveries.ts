@@ -11,7 +11,7 @@ import { type Delivery, readDelivery } from '../../cells/delivery/delivery-form.
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { claimsWhileOpen } from '../people/claims.js';
-import { answeredChanges, isAsAsked, isOfSender, openChallenge } from './challenges.js';
+import { answeredChanges, isAnswerFor, isOfSender, openChallenge } from './challenges.js';
 import { type Delivering, runOf, shareOf } from './delivering.js';
 import type { LastDelivery } from './known-deliveries.js';
 import {
@@ -91,7 +91,7 @@ function roomNow(view: View, of: Delivering, role: string): number {
 function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readonly txId: string }): boolean {
   const run = runOf(view, of, txId);
   const row = run && openChallenge(view, run, { sender: of.tx.header.senderWallet, to });
-  return row !== undefined && isAsAsked(row, of.tx.payload as unknown as Delivery);
+  return row !== undefined && isAnswerFor(to.wallet, of.tx.payload as unknown as Delivery);
 }
 
 function runProblem(
@@ -111,8 +111,8 @@ function runProblem(
   const giving = { ...of, rowOf, deliveredTo: deliveriesIn(view) };
   const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
   const asked = openChallenge(view, run, { sender: senderWallet, to });
-  if (asked && !isAsAsked(asked, tx.payload as unknown as Delivery))
-    return issue('VAL_DELIVER_002', '', `The challenge of the run ${txId} asks for a provable delivery.`);
+  if (asked && !isAnswerFor(wallet, tx.payload as unknown as Delivery))
+    return issue('VAL_DELIVER_002', '', `The run ${txId} is challenged: its sender answers by a provable delivery of it alone.`);
   const isAsked = asked !== undefined;
   // A sender that was asked while it was open answers, whatever became of the opening since.
   const sealed = isAsked ? undefined : sealedNow(of, run, { role, atMs: of.atMs });

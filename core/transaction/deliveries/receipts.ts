@@ -37,7 +37,7 @@ export function judgeReceipt(
   const delivery = named.row.answeredBy === undefined ? undefined : view.transaction(named.row.answeredBy);
   if (!delivery) return refused('no delivery answered the challenge.');
   if ((delivery.payload as unknown as Delivery).proof === undefined)
-    return refused('the delivery is not provable: a second challenge asks for one that is.');
+    return refused('nothing that is sealed to this wallet can be shown.');
   if (tx.header.senderWallet !== named.wallet) return refused('the wallet that was delivered to shows what it got.');
   return once(() => {
     // A byte is decrypted, parsed and hashed in about the time of a step.

@@ -1,5 +1,4 @@
 // The payload of a Challenge: its form.
-import { isHex } from '../../base/bytes.js';
 import { issue } from '../../base/issue.js';
 import { hasOnly, type Json } from '../../base/json.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
@@ -9,25 +8,17 @@ import { fail, type Result } from '../../base/result.js';
 export interface Challenge {
   readonly type: 'challenge';
   readonly v: 1;
-  /** The delivery that answered the first one and gave nothing: a provable one is asked for. */
-  readonly delivery?: string;
   /** The role of the challenger that reads the run. */
   readonly role: string;
 }
 
 /** VAL_SCHEMA_004 under `/payload` for what is no challenge. */
 export function readChallenge(payload: Json): Result<Challenge> {
-  if (!hasOnly(payload, ['type', 'v', 'role', 'delivery']) || payload.type !== 'challenge' || payload.v !== 1)
+  if (!hasOnly(payload, ['type', 'v', 'role']) || payload.type !== 'challenge' || payload.v !== 1)
     return fail(
-      issue(
-        'VAL_SCHEMA_004',
-        '/payload',
-        'A Challenge has the members type, which is challenge, v, which is 1, role, and the second of a run delivery.',
-      ),
+      issue('VAL_SCHEMA_004', '/payload', 'A Challenge has the members type, which is challenge, v, which is 1, and role.'),
     );
-  const { role, delivery } = payload;
-  if (delivery !== undefined && !isHex(delivery, 32))
-    return fail(issue('VAL_SCHEMA_004', '/payload/delivery', 'This is the TxId of a Delivery.'));
+  const { role } = payload;
   if (typeof role === 'string' && role.length > 0 && role.length <= ID_LENGTH_MAX)
     return payload as unknown as Challenge;
   return fail(issue('VAL_SCHEMA_004', '/payload/role', 'A Challenge names the role that reads the run.'));

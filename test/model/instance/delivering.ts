@@ -1,8 +1,8 @@
 // A Delivery in a model: the sender of a run gives its challenger what its role reads of it.
 import { sha256 } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { sealDelivery } from '../../../core/cells/delivery/delivery.js';
 import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
+import { sealProvable } from '../../../core/cells/delivery/provable.js';
 import type { OpenedCells } from '../../../core/cells/envelope/open.js';
 import { classesRead } from '../../../core/transaction/deliveries/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -22,9 +22,10 @@ export function delivered(
   const classes = classesRead(state.world.definition, run, role);
   const opened = openedBy(state, run, by) as OpenedCells;
   const { address, algorithm, publicKey } = to;
-  const made = sealDelivery({
+  const made = sealProvable({
     ...{ context: deliveryContext(REGISTER_ID, INSTANCE), role, runs: [{ txId, classes, opened }] },
     to: { walletAddress: address, algorithm, publicKey },
+    sender: by.address,
     entropy: sha256(`delivery of ${txId} to ${address} ${createdAt(state)}`),
   });
   const payload = JSON.parse(JSON.stringify(good(made))) as JsonObject;

@@ -9,7 +9,7 @@ import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { timeOf } from './timer.js';
 
-/** VAL_DELIVER_002, 005, 006 and 008; VAL_OBJ_002 when the time to object to the run has passed. */
+/** VAL_DELIVER_005, 006 and 008; VAL_OBJ_002 when the time to object to the run has passed. */
 export function challenge(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Challenge' || !definition) return NONE;

@@ -54,7 +54,7 @@ export const DELIVERY_STEPS: readonly ValidationStep[] = [
     name: 'challenge',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_DELIVER_002', 'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_DELIVER_008', 'VAL_OBJ_002'],
+    codes: ['VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_DELIVER_008', 'VAL_OBJ_002'],
     stops: true,
     // The holder of the role, and whether the run is in force, are known where it is sealed.
     once: false,

@@ -178,7 +178,7 @@ describe('a Challenge', () => {
   it('is answered by the sender of the run alone', () => {
     const { at, one, challenge, object, sealed } = begun();
     // It was sealed to the wallet: nothing is owed.
-    const deliver = (by: Wallet) => at.delivery({ by, to: bob, role: 'y', runs: [one] });
+    const deliver = (by: Wallet) => at.delivery({ by, to: bob, role: 'y', runs: [one], provable: true });
     expect(at.judge(deliver(alice))).to.equal('VAL_DELIVER_001');
     const made = sealed(challenge(bob));
     expect(at.judge(deliver(carol))).to.equal('VAL_DELIVER_001');
@@ -198,7 +198,7 @@ describe('a Challenge', () => {
     at.deliver({ by: bob, to: dave, role: 'y', runs: [one], lie });
     expect(at.read(dave)[0]?.undelivered).to.equal('root');
     expect(at.judge(object(made, dave), startMs + 3 * DAY)).to.equal('ok');
-    at.deliver({ by: alice, to: dave, role: 'y', runs: [one] });
+    at.deliver({ by: alice, to: dave, role: 'y', runs: [one], provable: true });
     expect(at.read(dave)[0]?.data).to.deep.equal({ price: 10 });
     expect(at.judge(object(made, dave), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
   });
@@ -209,9 +209,9 @@ describe('a Challenge', () => {
     at.handOver({ role: 'y', from: bob, to: dave, after: one });
     // Others owe it nothing any more.
     expect(at.judge(at.delivery({ by: carol, to: bob, role: 'y', runs: [one] }))).to.equal('VAL_DELIVER_001');
-    at.deliver({ by: alice, to: bob, role: 'y', runs: [one] });
+    at.deliver({ by: alice, to: bob, role: 'y', runs: [one], provable: true });
     expect(at.judge(object(made), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
-    expect(at.judge(at.delivery({ by: alice, to: bob, role: 'y', runs: [one] }))).to.equal('VAL_DELIVER_001');
+    expect(at.judge(at.delivery({ by: alice, to: bob, role: 'y', runs: [one], provable: true }))).to.equal('VAL_DELIVER_001');
   });
 
   it('is answered also when its challenger was revoked', () => {
@@ -222,7 +222,7 @@ describe('a Challenge', () => {
     const payload = recordOf('b', [bob], { version: 2, status: 'Revoked' }) as unknown as JsonObject;
     const more = { senderWallet: bob.address, createdAt: AT, previousTransactionId: previous, payload };
     sealed(signed({ ...place, ...more }, [bob]));
-    at.deliver({ by: alice, to: bob, role: 'y', runs: [one] });
+    at.deliver({ by: alice, to: bob, role: 'y', runs: [one], provable: true });
     expect(at.judge(object(made), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
   });
 
@@ -234,7 +234,7 @@ describe('a Challenge', () => {
     const one = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
     const payload = { type: 'challenge', v: 1, role: 'y' };
     at.ledger.seal(at.move('Challenge', { action: 1, by: bob, previous: one.txId, payload }));
-    const by = (sender: Wallet) => at.judge(at.delivery({ by: sender, to: bob, role: 'y', runs: [one] }));
+    const by = (sender: Wallet) => at.judge(at.delivery({ by: sender, to: bob, role: 'y', runs: [one], provable: true }));
     expect([by(carol), by(alice)]).to.deep.equal(['VAL_DELIVER_001', 'ok']);
   });
 });
@@ -272,7 +272,7 @@ describe('an objection that a run was not delivered', () => {
     const { at, one, challenge, object, sealed } = begun();
     const made = sealed(challenge(bob));
     const later = at.ledger.state.timestampMs + 3 * DAY;
-    const answer = at.delivery({ by: alice, to: bob, role: 'y', runs: [one] });
+    const answer = at.delivery({ by: alice, to: bob, role: 'y', runs: [one], provable: true });
     // The first of both stands: then the other one proves nothing, or comes to a run that is void.
     expect(() => at.ledger.sealAt(later, answer, object(made))).to.throw('VAL_OBJ_004');
     at.ledger.sealAt(later, object(made));
