@@ -276,7 +276,8 @@ function identityPart(open: OpenParts): Part {
       open.engine = new EngineWorker(systemClock);
       open.workflow = openWorkflow({
         ...{ store, keys: open.keys!, opened: open.ledger!, blueprints: open.blueprints },
-        ...{ validator: () => seatOf(open), ownRuns: open.inbox!.ownRuns, log: world.log, metrics: open.metrics },
+        ...{ ownRuns: open.inbox!.ownRuns, knownTexts: open.inbox!.knownTexts },
+        ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
       });
       await open.workflow.publications.start();
       open.workflow.openedDeliveries.start();

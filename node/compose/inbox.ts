@@ -9,6 +9,7 @@ import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
 import { Inbox } from '../../actors/workflow/inbox/inbox.js';
 import type { InboxReads } from '../../actors/workflow/inbox/inbox-ports.js';
+import { UndeliveredTexts } from '../../actors/workflow/reading/undelivered-texts.js';
 import { EnrolCodes } from '../../api/auth/enrol-codes.js';
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -42,6 +43,7 @@ export interface OpenInbox {
   readonly people: OpenPeople;
   readonly runChecks: RunCheckDriver;
   readonly ownRuns: OwnRuns;
+  readonly knownTexts: UndeliveredTexts;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -101,15 +103,17 @@ export function openInbox({ store, keys, opened, webhooks, log }: InboxInput): O
     damaged: (reg) => ledger.damage.suspect(reg),
   });
   const ownRuns = new OwnRuns();
+  const knownTexts = new UndeliveredTexts();
   const runChecks = new RunCheckDriver({
     ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
-    ...{ keystore, wallets, accepted: new AgreementCache(systemClock), ownRuns },
+    ...{ keystore, wallets, accepted: new AgreementCache(systemClock), ownRuns, knownTexts },
   });
   return {
     inbox,
     people,
     runChecks,
     ownRuns,
+    knownTexts,
     start: async () => {
       await inbox.start();
       runChecks.start();

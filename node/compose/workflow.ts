@@ -28,6 +28,7 @@ export interface WorkflowInput {
   /** The seat that this node takes now. */
   readonly validator: () => Validator;
   readonly ownRuns: WorkflowPorts['ownRuns'];
+  readonly knownTexts: WorkflowPorts['knownTexts'];
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -54,6 +55,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     gate: closedGate,
     trust: opened.trust,
     ownRuns: input.ownRuns,
+    knownTexts: input.knownTexts,
     sealer,
   });
   const publications = new PublicationNotes({

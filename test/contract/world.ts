@@ -10,6 +10,7 @@ import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credentials/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox/inbox.js';
+import { UndeliveredTexts } from '../../actors/workflow/reading/undelivered-texts.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
@@ -230,10 +231,11 @@ export async function aWorld(
   const openings = new InstanceOpenings(kv, journal);
   let gate: CredentialGate = closedGate;
   const ownRuns = new OwnRuns();
+  const knownTexts = new UndeliveredTexts();
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: host,
-    ...{ ownRuns, gate: { admit: (asked) => gate.admit(asked) } },
+    ...{ ownRuns, knownTexts, gate: { admit: (asked) => gate.admit(asked) } },
   });
   const rows = new InboxRows(kv);
   const commit = identity.commit;
@@ -246,7 +248,7 @@ export async function aWorld(
   await inbox.start();
   const runChecks = new RunCheckDriver({
     ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new AgreementCache(clock) },
-    ...{ ownRuns, ledger: host, chain, commit: identity.commit },
+    ...{ ownRuns, knownTexts, ledger: host, chain, commit: identity.commit },
   });
   runChecks.start();
   const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });

@@ -9,6 +9,7 @@ import { sealProvable } from '../../core/cells/delivery/provable.js';
 import { expectedOf } from '../../core/cells/envelope/expecting.js';
 import type { OpenedCells } from '../../core/cells/envelope/open.js';
 import { type OpenedRun, RunOpener } from '../../core/cells/reading/delivered.js';
+import type { KnownTexts } from '../../core/cells/reading/known-texts.js';
 import { type ReadRun, RunFold } from '../../core/cells/reading/run-fold.js';
 import type { ParticipantRecord } from '../../core/register/people/participants.js';
 import {
@@ -61,6 +62,8 @@ export class DeliveryLedger {
   readonly ledger: SealedLedger['ledger'];
   readonly definition: SealedLedger['definition'];
   readonly pin: string;
+  /** What the node of every reader knows of sealed texts. */
+  knownTexts: KnownTexts | undefined;
   private readonly sealed: SealedLedger;
   private readonly parties: readonly Wallet[];
   private serial = 0;
@@ -216,7 +219,9 @@ export class DeliveryLedger {
   private reading() {
     const { definition, ledger } = this;
     const { view } = ledger;
-    return { definition, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view), transactionOf: view.transaction };
+    const { knownTexts } = this;
+    const of = { definition, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view), knownTexts };
+    return { ...of, transactionOf: view.transaction };
   }
 
   private opening(

@@ -3,8 +3,9 @@
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
-import { cellsFor, type ExpectedGroup } from '../../../core/cells/envelope/open.js';
+import { cellsFor, type ExpectedGroup, type OpenedCells } from '../../../core/cells/envelope/open.js';
 import type { Given } from '../../../core/cells/reading/delivered.js';
+import { asKnown, type KnownTexts } from '../../../core/cells/reading/known-texts.js';
 import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
 import { carrierFor } from '../../../core/disclosure/envelope.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
@@ -16,6 +17,7 @@ import type { AgreementCache } from './accepted.js';
 interface OpeningPorts {
   readonly chain: Pick<ChainStore, 'transaction'>;
   readonly accepted: AgreementCache;
+  readonly knownTexts?: KnownTexts | undefined;
 }
 
 /** A run that is encrypted to the wallet. */
@@ -62,8 +64,11 @@ export class OpeningRuns {
         if (one === 'nothing') return one;
         // Validators refuse another form, and an envelope for a wallet without a part.
         if (one === 'form' || !expected) return { undelivered: 'form' };
+        const part = { txId: run.txId, run: run.txId, wallet: this.address, classes: expected.classes };
         const agreed = agreedOf(run, one);
-        const cells = cellsFor(one.envelope, { place: one.place, agreed }, expected);
+        const cells = asKnown<OpenedCells>(this.ports.knownTexts, part, () =>
+          cellsFor(one.envelope, { place: one.place, agreed }, expected),
+        );
         if (agreed && !known.has(one.name) && accepted.get(one.name) !== agreed && !accepted.keep(one.name, agreed))
           wipeAgreed(agreed);
         return cells;

@@ -12,6 +12,7 @@ import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import { ClassHashes } from '../../../core/cells/envelope/class-hashes.js';
 import type { Given } from '../../../core/cells/reading/delivered.js';
 import { InstanceMoves } from '../../../core/cells/reading/instance-moves.js';
+import type { KnownTexts } from '../../../core/cells/reading/known-texts.js';
 import { OneVerdict } from '../../../core/cells/reading/one-verdict.js';
 import type { ReadRun } from '../../../core/cells/reading/run-fold.js';
 import type { StateView } from '../../../core/register/types.js';
@@ -30,6 +31,7 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
+import { openedAtOnce } from '../background/opened-at-once.js';
 import { othersGoOn } from '../background/others-go-on.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
@@ -46,6 +48,7 @@ export interface VerdictPorts {
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
   readonly accepted: AgreementCache;
+  readonly knownTexts?: KnownTexts | undefined;
   /** Runs that were executed and sealed here are not checked here. */
   readonly ownRuns?: Pick<OwnRuns, 'has'> | undefined;
 }
@@ -229,15 +232,11 @@ async function judged(
     const opening = new OpeningRuns(ports, at, address);
     const jobs = list.flatMap((check) => jobOf(check) ?? []);
     for (let from = 0; from < jobs.length; ) {
-      // At least one run, with all that it reads.
-      let count = 0;
-      let to = from;
-      for (; to < jobs.length && (to === from || count < ENVELOPES_OPENED_AT_ONCE); to++)
-        count += (jobs[to] as Job).verdict.needed.length;
+      const to = openedAtOnce(jobs, from, neededBy);
       const part = jobs.slice(from, to);
       from = to;
       const runs: Result<readonly (ReadRun | undefined)[]> = await opening.with<readonly (ReadRun | undefined)[]>(
-        part.flatMap(({ verdict, check }) => verdict.needed.map((place) => moveAt(check, place))),
+        part.flatMap(neededBy),
         { useToOpen: (work) => ports.keystore.useToOpen(keyNameOf(wallet, address), work) },
         (open) => part.map((job) => read(job, open, hashed)),
       );
@@ -260,6 +259,11 @@ function jobOf(check: Check): Job | undefined {
   const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, known }, place);
   const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
   return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
+}
+
+/** The run, with all that it reads. */
+function neededBy({ verdict, check }: Job): readonly Transaction[] {
+  return verdict.needed.map((place) => moveAt(check, place));
 }
 
 function moveAt({ moves }: Check, place: number): Transaction {

@@ -13,6 +13,7 @@ import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
 import { sealProvable } from '../../../core/cells/delivery/provable.js';
 import { expectedOf } from '../../../core/cells/envelope/expecting.js';
 import { RunOpener } from '../../../core/cells/reading/delivered.js';
+import type { KnownTexts } from '../../../core/cells/reading/known-texts.js';
 import type { Opener } from '../../../core/disclosure/open.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
 import { canShow, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
@@ -44,6 +45,7 @@ export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'
   readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
   readonly chain: SigningPorts['chain'] & { transaction(reg: number, txId: string): Sealed | undefined };
   readonly random: Pick<Random, 'bytes'>;
+  readonly knownTexts?: KnownTexts | undefined;
 }
 
 type Sealed = { readonly transaction: Transaction };
@@ -94,9 +96,9 @@ export async function deliveriesFrom(
     (one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one),
   );
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
-  const answers = asked.filter(isHere).map(
-    ({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: canShow(wallet) }),
-  );
+  const answers = asked
+    .filter(isHere)
+    .map(({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: canShow(wallet) }));
   const parts = [...answers, ...partsOf(owed)];
   const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
@@ -262,7 +264,8 @@ function opened(
   txIds: readonly string[],
 ): Promise<Result<readonly DeliveredRun[]>> {
   const transactionOf = (txId: string) => ports.chain.transaction(record.at.reg, txId)?.transaction;
-  const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf });
+  const { knownTexts } = ports;
+  const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf, knownTexts });
   return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
     const opener: Opener = { walletAddress: by.address, keys, carrying: transactionOf };
     const found: DeliveredRun[] = [];

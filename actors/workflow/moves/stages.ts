@@ -28,7 +28,7 @@ import {
 } from '../instance/instance-record.js';
 import { owedTo } from '../instance/owed-runs.js';
 import { votedProblem, votingIn } from '../instance/voting.js';
-import { readRecord } from '../reading/reading-record.js';
+import { type RecordPorts, readRecord } from '../reading/reading-record.js';
 import type { SealedDraft, SealingAsk } from '../sealing/sealer.js';
 import { askOf, type SigningPorts, sealingOf, signSealed, type UnsealedMove } from '../sealing/signing.js';
 import { type SentMove, submitMove } from '../sealing/submitting.js';
@@ -54,6 +54,7 @@ export interface StagePorts extends SigningPorts {
   readonly gate: CredentialGate;
   /** Told of the runs that are executed and sealed here. */
   readonly ownRuns?: { add(txId: string): unknown } | undefined;
+  readonly knownTexts?: RecordPorts['knownTexts'];
 }
 
 /** An action at its instance, which it may open. */

@@ -2,6 +2,7 @@
 // nothing is kept.
 import type { Clock } from '../../../core/base/ports.js';
 import type { Result } from '../../../core/base/result.js';
+import type { KnownTexts } from '../../../core/cells/reading/known-texts.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
@@ -17,11 +18,13 @@ export interface RecordPorts {
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
   readonly chain: Pick<ChainStore, 'transaction' | 'view'>;
+  /** Texts that were found not to give what they have to: none is opened again. */
+  readonly knownTexts?: KnownTexts | undefined;
 }
 
 /** Issues of the key. */
 export function readRecord(
-  { clock, keystore, chain }: RecordPorts,
+  { clock, keystore, chain, knownTexts }: RecordPorts,
   record: InstanceRecord,
   { wallet, address }: Acting,
 ): Promise<Result<Visible>> {
@@ -34,7 +37,7 @@ export function readRecord(
   if (definition && plan?.language === 2) {
     const view = chain.view(at.reg);
     const of = { definition, wallet: address, moves, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
-    return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying });
+    return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying, knownTexts });
   }
   const transactions = moves.map(({ transaction }) => transaction);
   return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });

@@ -1,6 +1,5 @@
 // Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
 // a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
-import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
@@ -13,6 +12,7 @@ import type { Visible } from '../../../core/disclosure/visible.js';
 import { layoutOfRun } from '../../../core/transaction/deliveries/owed.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { isDoing } from '../../../core/transaction/form/move-type.js';
+import { openedAtOnce } from '../background/opened-at-once.js';
 import { othersGoOn } from '../background/others-go-on.js';
 
 export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, Deliveries {
@@ -27,9 +27,10 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
   const fold = new RunFold(reader);
   const runs = new RunOpener(reader);
   const endings = new Map<string, readonly Disclosed[]>();
-  for (let from = 0; from < moves.length; from += ENVELOPES_OPENED_AT_ONCE) {
+  for (let from = 0, to = 0; from < moves.length; from = to) {
     if (from > 0) await othersGoOn(clock);
-    const part = moves.slice(from, from + ENVELOPES_OPENED_AT_ONCE).map(({ transaction: run }, i) => {
+    to = openedAtOnce(moves, from, ({ transaction }) => [transaction]);
+    const part = moves.slice(from, to).map(({ transaction: run }, i) => {
       const expected = fold.expectedAt(from + i);
       const isFor = isEncrypted(run.header) && runs.isGiven(run, walletAddress);
       return { place: from + i, run, expected, isFor };

@@ -12,6 +12,7 @@ import { deliveryContext, readDelivery } from '../delivery/delivery-form.js';
 import { readEnvelope2 } from '../envelope/envelope.js';
 import { type ExpectedGroup, type OpenedCells, openCells, type Undelivered } from '../envelope/open.js';
 import type { Layout } from '../layout/layout.js';
+import { asKnown, type KnownTexts } from './known-texts.js';
 
 /** The cells that a wallet found in a sealed move; `nothing` where it was given none of them. */
 export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
@@ -33,6 +34,8 @@ export interface Deliveries {
   readonly definition: Definition;
   readonly deliveredTo: DeliveredTo;
   readonly transactionOf: (txId: string) => Pick<Transaction, 'header' | 'payload'> | undefined;
+  /** Texts that are not opened again. */
+  readonly knownTexts?: KnownTexts | undefined;
 }
 
 /** A delivery of a run to a wallet, and what it has to give. */
@@ -75,7 +78,7 @@ export class RunOpener {
 
   open({ run, expected, layout }: Asked, opener: Opener): OpenedRun {
     const { walletAddress } = opener;
-    const sealed = sealedIn(run, expected, opener);
+    const sealed = sealedIn(run, expected, opener, this.of.knownTexts);
     const sent = layout ? sentTo(this.of, run, walletAddress) : [];
     const delivered = layout ? sent.map((one) => this.opened(one, { run, layout, opener })) : [];
     const all = sealed === 'nothing' ? delivered : [sealed, ...delivered];
@@ -97,26 +100,39 @@ export class RunOpener {
     const delivery = tx && readDelivery(tx.payload);
     const envelope = readEnvelope2(run.payload);
     if (!tx || !delivery || isFailure(delivery) || isFailure(envelope)) return { undelivered: 'form' };
-    if (!this.parts.has(txId)) {
-      const context = deliveryContext(tx.header.registerId, tx.header.instanceId ?? '');
-      this.parts.set(txId, openedParts(delivery, { opener, context }));
-    }
-    const parts = this.parts.get(txId);
-    if (!parts) return { undelivered: 'closed' };
-    return deliveredCells(parts[delivery.runs.indexOf(run.txId)], {
-      envelope,
-      expected: { run: run.header, layout, classes },
-    });
+    return asKnown<OpenedCells>(
+      this.of.knownTexts,
+      { txId, run: run.txId, wallet: opener.walletAddress, classes },
+      () => {
+        if (!this.parts.has(txId)) {
+          const context = deliveryContext(tx.header.registerId, tx.header.instanceId ?? '');
+          this.parts.set(txId, openedParts(delivery, { opener, context }));
+        }
+        const parts = this.parts.get(txId);
+        if (!parts) return { undelivered: 'closed' };
+        return deliveredCells(parts[delivery.runs.indexOf(run.txId)], {
+          envelope,
+          expected: { run: run.header, layout, classes },
+        });
+      },
+    );
   }
 }
 
 type Closed = { readonly undelivered: Undelivered };
 
-function sealedIn(run: Transaction, expected: ExpectedGroup | undefined, opener: Opener): Given {
+function sealedIn(
+  run: Transaction,
+  expected: ExpectedGroup | undefined,
+  opener: Opener,
+  known: KnownTexts | undefined,
+): Given {
   const envelope = readEnvelope2(run.payload);
   const { walletAddress } = opener;
   const named = isFailure(envelope) ? run.header.recipients : envelope.wallets.map((one) => one.walletAddress);
   if (!named?.includes(walletAddress)) return 'nothing';
   // Validators refuse both: a wallet without a part in the move, and another form.
-  return isFailure(envelope) || !expected ? { undelivered: 'form' } : openCells(envelope, opener, expected);
+  if (isFailure(envelope) || !expected) return { undelivered: 'form' };
+  const part = { txId: run.txId, run: run.txId, wallet: walletAddress, classes: expected.classes };
+  return asKnown<OpenedCells | 'nothing'>(known, part, () => openCells(envelope, opener, expected));
 }

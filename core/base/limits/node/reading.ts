@@ -35,6 +35,11 @@ export const SEEN_STEPS_MAX = 1_000_000;
 export const INBOX_JUDGED_MAX = 200;
 /** Instances of which a node remembers what a wallet suspects, for as long as nothing new is sealed in them. */
 export const SUSPECTS_KEPT_MAX = 10_000;
+/**
+ * Sealed texts that a node knows not to give a wallet what they have to, some 300 bytes each. A liar that seals more of
+ * them has the oldest opened once more, within the bounds of a text.
+ */
+export const UNDELIVERED_KEPT_MAX = 10_000;
 /** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
 export const STATED_NAME_SHOWN_MAX = 80;
 /** Parts that one opening shows: a document shows a few, and each is text that a caller sent. */
