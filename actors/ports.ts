@@ -80,7 +80,10 @@ type Fact =
       readonly timer: string;
     })
   | (InstanceFact & {
-      /** Runs of the wallet were opened to others: its node gives them these by itself. Told until they have them. */
+      /**
+       * Runs of the wallet were opened to others, or challenged: its node gives them these by itself. Told until they
+       * have them.
+       */
       readonly type: 'delivery-due';
     })
   | (InstanceFact & {

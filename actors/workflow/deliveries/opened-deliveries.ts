@@ -1,7 +1,7 @@
-// Delivers runs of wallets of this node that a time or an action opens to others, once that has come. The rows of the
-// inbox say which wait, and the ledger which were given, so that it keeps nothing: after a restart it looks at the rows
-// again. One that it cannot deliver, because a wallet is locked or a receiver has no key, stays a task of the wallet,
-// and is tried again.
+// Delivers runs of wallets of this node that a time or an action opens to others, once that has come, and answers the
+// challenges of their runs. The rows of the inbox say which wait, and the ledger which were given, so that it keeps
+// nothing: after a restart it looks at the rows again. One that it cannot deliver, because a wallet is locked or a
+// receiver has no key, stays a task of the wallet, and is tried again.
 import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
@@ -25,12 +25,17 @@ export interface OpenedDeliveriesPorts {
   readonly workflow: { deliver(ask: DeliveryAsk): Promise<Result<DeliveriesSent>> };
 }
 
-/** An instance in which runs of a wallet were opened to others. */
+/** An instance in which runs of a wallet were opened to others, or challenged. */
 interface Opened {
   readonly registerId: string;
   readonly instanceId: string;
   readonly wallet: string;
+  /** More waited than was made at once: of that no row may be left. */
+  readonly isMore?: boolean;
 }
+
+/** `again`: it is to be looked at once more; `more`: whatever the rows say then. */
+type Tried = 'done' | 'again' | 'more';
 
 /** Rows that are looked at between two turns of others after a start. */
 const SWEEP_SLICE = 200;
@@ -106,33 +111,39 @@ export class OpenedDeliveries {
   private async deliverAll(): Promise<void> {
     for (const [name, opened] of this.next) {
       if (this.stopped) return;
-      const isDone = await this.deliver(opened).catch((err: unknown) => {
-        this.ports.log.warn({ ...opened, err }, 'Runs that were opened were not delivered.');
-        return false;
+      const state = await this.deliver(opened).catch((err: unknown): Tried => {
+        this.ports.log.warn({ ...opened, err }, 'Runs that were opened or challenged were not delivered.');
+        return 'again';
       });
       this.next.delete(name);
-      if (!isDone) this.again(name, opened);
+      if (state !== 'done') this.again(name, { ...opened, isMore: state === 'more' });
     }
   }
 
-  /** True where nothing waits any more. It looks once more at deliveries that it sent, when they are sealed. */
-  private async deliver({ registerId, instanceId, wallet: address }: Opened): Promise<boolean> {
+  /** What was sent is looked at once more, when it is sealed. */
+  private async deliver({ registerId, instanceId, wallet: address, isMore }: Opened): Promise<Tried> {
     const { log, wallets, workflow } = this.ports;
     const wallet = wallets.find(address);
-    if (!wallet || !(await this.waits({ registerId, instanceId, wallet: address }))) return true;
+    if (!wallet || !(isMore || (await this.waits({ registerId, instanceId, wallet: address })))) return 'done';
     const problem = useProblem(wallet, 'sign');
-    if (problem) return problem.code !== 'WALLET_LOCKED';
-    const sent = await workflow.deliver({ registerId, instanceId, by: { wallet, address }, automatic: true, waitMs: 0 });
+    if (problem) return problem.code === 'WALLET_LOCKED' ? 'again' : 'done';
+    const sent = await workflow.deliver({
+      registerId,
+      instanceId,
+      by: { wallet, address },
+      automatic: true,
+      waitMs: 0,
+    });
     if (isFailure(sent)) {
-      log.info({ registerId, instanceId, wallet: address, code: sent.issue.code }, 'An opened run was not delivered.');
-      return false;
+      log.info({ registerId, instanceId, wallet: address, code: sent.issue.code }, 'A run was not delivered.');
+      return 'again';
     }
     for (const { role, wallet: to, runs, transactionId } of sent.sent)
-      log.info({ registerId, instanceId, role, to, runs: runs.length, transactionId }, 'Opened runs were delivered.');
-    return false;
+      log.info({ registerId, instanceId, role, to, runs: runs.length, transactionId }, 'Runs were delivered.');
+    return sent.left > 0 ? 'more' : 'again';
   }
 
-  /** Whether the rows say that something of the wallet is opened by now, and not delivered. */
+  /** Whether the rows say that something of the wallet is opened by now, or challenged, and not delivered. */
   private async waits({ registerId, instanceId, wallet }: Opened): Promise<boolean> {
     const { clock, ledger, rows } = this.ports;
     const record = ledger.register(registerId);

@@ -50,9 +50,14 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   const asked = challengedNow(of);
   const owed = isOwing(row.instance) ? owedFor(row, instance, of) : [];
   if (asked.length + owed.length === 0) return row;
-  const tasks = new Map<string, PendingBranch>();
-  for (const one of [...asked, ...owed]) {
+  // Each challenge is answered by a delivery of its own, from its docket on.
+  const answers = asked.slice(0, OWED_LISTED_RUNS_MAX).flatMap((one) => taskFor(one, of) ?? []);
+  const tasks = new Map<string, PendingBranch>(
+    answers.map((task) => [task.branch, { ...task, fromMs: task.sinceMs - 1 }]),
+  );
+  for (const one of owed) {
     const task = taskFor(one, of);
+    if (task && tasks.has(task.branch)) continue;
     // One delivery gives all that a holder is owed: the first run stands for the others. The node gives those that
     // were sealed by itself, so that one of them is listed beside.
     const name = task && `${task.wallet} ${one.wallet} ${one.role} ${task.fromMs === undefined}`;
@@ -63,7 +68,7 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   return { ...row, pending, ...(opened.length > 0 && { reminders: [...(row.reminders ?? []), ...opened] }) };
 }
 
-/** True for a task to deliver runs that were opened before a time. */
+/** True for a task to deliver runs that were opened, or challenged, before a time. */
 export function isOpened({ branch, fromMs }: PendingBranch, nowMs: number): boolean {
   return fromMs !== undefined && fromMs < nowMs && branchParts(branch).delivers !== undefined;
 }

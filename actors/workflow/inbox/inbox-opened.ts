@@ -1,16 +1,16 @@
-// Reminders that runs of a wallet were opened to others, for the node that has the wallet: how they are named, and how
-// often they come. Nothing of it is on the ledger.
+// Reminders that runs of a wallet were opened to others, or challenged, for the node that has the wallet: how they are
+// named, and how often they come. Nothing of it is on the ledger.
 import { OPENED_AGAIN_MAX, OPENED_AGAIN_MS } from '../../../core/base/limits/node/inbox.js';
 import type { InboxInstance, PendingBranch, Reminding } from '../../../storage/tables/workflow/inbox.js';
 
 const OPENED = '@opened:';
 
-/** The wallet whose runs are opened to others, by the name of a reminder. */
+/** The wallet whose runs are opened to others or challenged, by the name of a reminder. */
 export function openedWallet(name: string): string | undefined {
   return name.startsWith(OPENED) ? name.slice(name.lastIndexOf(':') + 1) : undefined;
 }
 
-/** Of a task to deliver what was sealed: it comes again and again until the task is none any more. */
+/** Of a task to deliver from a time on: it comes again and again until the task is none any more. */
 export function openedReminder(
   { branch, fromMs, wallet }: PendingBranch,
   before: InboxInstance | undefined,

@@ -187,6 +187,7 @@ describe('a provable delivery over HTTP', function () {
     };
     expect(await waiting()).to.deep.equal([]);
     expect(said(await challenge())).to.equal('200 sealed');
+    world.advance(1000);
     const task = { delivers: { role: 'y', wallet: seller.address, isChallenged: true }, run: transactionId };
     const [asked, ...others] = await waiting();
     expect(asked).to.deep.include(task);

@@ -17,7 +17,7 @@ const branch = deliveryBranch(TX, 2, { role: 'officer', wallet: 'qr1officer' });
 function aNode({ fromMs = 0, status = 'Active' as WalletStatus } = {}) {
   const asked: DeliveryAsk[] = [];
   const timers: (() => void)[] = [];
-  const at = { status, waits: true, fails: false, nowMs: 1000, reads: 0, told: [] as string[] };
+  const at = { status, waits: true, fails: false, nowMs: 1000, reads: 0, left: 0, told: [] as string[] };
   let listen: ((fact: Announcement) => void) | undefined;
   const row = () => ({ pending: at.waits ? [{ branch, sinceMs: 0, wallet: 'own', fromMs }] : [] });
   const delivering = new OpenedDeliveries({
@@ -54,7 +54,7 @@ function aNode({ fromMs = 0, status = 'Active' as WalletStatus } = {}) {
     workflow: {
       deliver: async (ask) => {
         asked.push(ask);
-        return at.fails ? fail(issue('RECIPIENT_KEY_UNKNOWN', '', 'No key.')) : { sent: [], refused: [], left: 0 };
+        return at.fails ? fail(issue('RECIPIENT_KEY_UNKNOWN', '', 'No key.')) : { sent: [], refused: [], left: at.left };
       },
     },
   });
@@ -78,9 +78,23 @@ describe('deliveries of what was opened', () => {
     due('own');
     due('own');
     await settled();
-    expect(asked.map(({ by, opened, instanceId }) => [by.address, opened, instanceId])).to.deep.equal([
+    expect(asked.map(({ by, automatic, instanceId }) => [by.address, automatic, instanceId])).to.deep.equal([
       ['own', true, 'inst'],
     ]);
+    await delivering.stop();
+  });
+
+  it('are made once more where more waited than is made at once, whatever the rows say then', async () => {
+    const { at, asked, due, delivering, later, settled } = aNode();
+    at.left = 3;
+    delivering.start();
+    due('own');
+    await settled();
+    Object.assign(at, { left: 0, waits: false });
+    await later();
+    expect(asked).to.have.lengthOf(2);
+    await later();
+    expect(asked).to.have.lengthOf(2);
     await delivering.stop();
   });
 
