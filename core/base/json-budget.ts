@@ -25,7 +25,7 @@ export function valuesIn(source: string, valuesMax: number): number {
   return values;
 }
 
-/** What a text may hold before it is parsed, counted as `valuesIn` does. */
+/** The most that a text may hold before it is parsed, counted as `valuesIn` does. */
 export interface TextBudget {
   readonly values: number;
   /** Lists and objects in one another. */

@@ -190,7 +190,7 @@ function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files'
   return isManifests(files) ? { fields, files, salt } : undefined;
 }
 
-/** What a sealed text may hold within its JSON_DEPTH_MAX levels. */
+/** The most that a sealed text may hold, within its JSON_DEPTH_MAX levels. */
 export type SealedForm = Omit<TextBudget, 'levels'>;
 
 /** An empty list or object may stand in the deepest level. */

@@ -123,7 +123,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/workflow/inbox/inbox-deliveries',
-        from: 'const owed = isGoing(row.instance) ? ',
+        from: 'const owed = isOwing(row.instance) ? ',
         to: 'const owed = true ? ',
       },
     ],
@@ -133,7 +133,7 @@ export const INSTANCES: readonly Mutant[] = [
   {
     name: 'a node that folds late lists no delivery that others list',
     edits: [
-      { file: 'actors/workflow/inbox/inbox-deliveries', from: 'const isAll = !isFollowed', to: 'const isAll = false' },
+      { file: 'actors/workflow/inbox/inbox-deliveries', from: 'const txIds = isFollowed', to: 'const txIds = true' },
     ],
     test: 'unit/actors/workflow/inbox/inbox-deliveries',
     caught: 'however a ledger is folded',
@@ -176,7 +176,7 @@ export const INSTANCES: readonly Mutant[] = [
   },
   {
     name: 'a holder whose record was not Active for a while is given nothing by task',
-    edits: [{ file: 'actors/workflow/inbox/inbox-deliveries', from: '&& !isInterrupted(of)', to: '' }],
+    edits: [{ file: 'actors/workflow/inbox/inbox-deliveries', from: '|| isInterrupted(of)', to: '' }],
     test: 'unit/actors/workflow/inbox/inbox-deliveries',
     caught: 'however a ledger is folded',
   },

@@ -66,7 +66,7 @@ export const PROVABLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/cells/envelope/seal',
-        from: 'bytesMax: isWhole(classes) ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX',
+        from: 'bytesMax: isPassedOn ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX',
         to: 'bytesMax: ENVELOPE_BYTES_MAX',
       },
     ],

@@ -21,8 +21,8 @@ export interface DeliveryAsk {
   /** To the holder of this role alone. */
   readonly role?: string | undefined;
   /**
-   * What a node gives by itself alone: answers to challenges, and runs of its party that were opened to their
-   * receiver later.
+   * True for a node that gives by itself: answers to challenges and runs of its party that were opened to their
+   * receiver later, and nothing else.
    */
   readonly automatic?: true;
   readonly waitMs: number;

@@ -120,7 +120,7 @@ export class OpenedDeliveries {
     }
   }
 
-  /** What was sent is looked at once more, when it is sealed. */
+  /** An instance of which something was sent is looked at once more, when that is sealed. */
   private async deliver({ registerId, instanceId, wallet: address, isMore }: Opened): Promise<Tried> {
     const { log, wallets, workflow } = this.ports;
     const wallet = wallets.find(address);

@@ -93,7 +93,9 @@ const challenge: Command = {
     const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
     out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);
-    out.note('Its node answers while the wallet is unlocked there. If that gives nothing, prove it: quorate instance object.');
+    out.note(
+      'Its node answers while the wallet is unlocked there. If that gives nothing, prove it: quorate instance object.',
+    );
   },
 };
 

@@ -83,7 +83,7 @@ export function cellsFor(
   return givesRoot(cells, expected, envelope) ? cells : { undelivered: 'root' };
 }
 
-/** What the text of a group may hold, by the classes and cells that it has to have. */
+/** The most that the text of a group may hold, by the classes and cells that it has to have. */
 function groupForm({ layout, classes }: Pick<ExpectedGroup, 'layout' | 'classes'>): SealedForm {
   const cells = classes.reduce((sum, at) => sum + (layout.classes[at]?.cells.length ?? 0), 0);
   const outer = { levels: GROUP_LEVELS, values: partValues({ cells, classes: layout.classes.length }) };

@@ -78,7 +78,7 @@ export class RunOpener {
 
   open({ run, expected, layout }: Asked, opener: Opener): OpenedRun {
     const { walletAddress } = opener;
-    const sealed = sealedIn(run, expected, opener, this.of.knownTexts);
+    const sealed = sealedIn({ run, expected }, opener, this.of.knownTexts);
     const sent = layout ? sentTo(this.of, run, walletAddress) : [];
     const delivered = layout ? sent.map((one) => this.opened(one, { run, layout, opener })) : [];
     const all = sealed === 'nothing' ? delivered : [sealed, ...delivered];
@@ -122,8 +122,7 @@ export class RunOpener {
 type Closed = { readonly undelivered: Undelivered };
 
 function sealedIn(
-  run: Transaction,
-  expected: ExpectedGroup | undefined,
+  { run, expected }: Pick<Asked, 'run' | 'expected'>,
   opener: Opener,
   known: KnownTexts | undefined,
 ): Given {

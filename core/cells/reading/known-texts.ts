@@ -1,4 +1,4 @@
-// What is known of a sealed text by its bytes: a part of it that does not give a wallet the cells that it has to. It is
+// Parts of sealed texts that do not give a wallet the cells that they have to, known by the bytes of the text. Each is
 // found where the text was opened by the key of the wallet, so no other key, state or time gives another answer.
 import type { Undelivered } from '../envelope/open.js';
 

@@ -108,7 +108,7 @@ export function openChallenge(
 
 /**
  * True where a delivery to the wallet has the form of an answer: a provable one, which its receiver can show where it
- * gives nothing. Nothing that is sealed to a key of RSA or ML-DSA-65 alone can be shown, so any delivery answers there.
+ * gives nothing. Nothing that is encrypted to a key of RSA or ML-DSA-65 alone can be shown: any delivery answers there.
  */
 export function isAnswerFor(wallet: string, { proof }: Pick<Delivery, 'proof'>): boolean {
   return proof !== undefined || !canShow(wallet);

@@ -112,7 +112,11 @@ function runProblem(
   const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
   const asked = openChallenge(view, run, { sender: senderWallet, to });
   if (asked && !isAnswerFor(wallet, tx.payload as unknown as Delivery))
-    return issue('VAL_DELIVER_002', '', `The run ${txId} is challenged: its sender answers by a provable delivery of it alone.`);
+    return issue(
+      'VAL_DELIVER_002',
+      '',
+      `The run ${txId} is challenged: its sender answers by a provable delivery of it alone.`,
+    );
   const isAsked = asked !== undefined;
   // A sender that was asked while it was open answers, whatever became of the opening since.
   const sealed = isAsked ? undefined : sealedNow(of, run, { role, atMs: of.atMs });

@@ -16,7 +16,11 @@ export interface Challenge {
 export function readChallenge(payload: Json): Result<Challenge> {
   if (!hasOnly(payload, ['type', 'v', 'role']) || payload.type !== 'challenge' || payload.v !== 1)
     return fail(
-      issue('VAL_SCHEMA_004', '/payload', 'A Challenge has the members type, which is challenge, v, which is 1, and role.'),
+      issue(
+        'VAL_SCHEMA_004',
+        '/payload',
+        'A Challenge has the members type, which is challenge, v, which is 1, and role.',
+      ),
     );
   const { role } = payload;
   if (typeof role === 'string' && role.length > 0 && role.length <= ID_LENGTH_MAX)

@@ -9,8 +9,8 @@ export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 /** Encrypted content is filled up to a multiple of this, so that its length does not tell yes from no. */
 export const DISCLOSURE_PADDING_BYTES = 256;
 /**
- * Values in the sealed text of a group, a level of nesting among them. What a text costs its reader is what it has of
- * them: with so many, each a member with a name of its own, some tenths of a second.
+ * Values in the sealed text of a group, a level of nesting among them. They, and not its bytes, are what a text costs
+ * its reader.
  */
 export const SEALED_VALUES_MAX = 128 * 1024;
 /**

@@ -54,7 +54,9 @@ function aNode({ fromMs = 0, status = 'Active' as WalletStatus } = {}) {
     workflow: {
       deliver: async (ask) => {
         asked.push(ask);
-        return at.fails ? fail(issue('RECIPIENT_KEY_UNKNOWN', '', 'No key.')) : { sent: [], refused: [], left: at.left };
+        return at.fails
+          ? fail(issue('RECIPIENT_KEY_UNKNOWN', '', 'No key.'))
+          : { sent: [], refused: [], left: at.left };
       },
     },
   });

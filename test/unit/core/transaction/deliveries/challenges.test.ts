@@ -211,7 +211,9 @@ describe('a Challenge', () => {
     expect(at.judge(at.delivery({ by: carol, to: bob, role: 'y', runs: [one] }))).to.equal('VAL_DELIVER_001');
     at.deliver({ by: alice, to: bob, role: 'y', runs: [one], provable: true });
     expect(at.judge(object(made), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
-    expect(at.judge(at.delivery({ by: alice, to: bob, role: 'y', runs: [one], provable: true }))).to.equal('VAL_DELIVER_001');
+    expect(at.judge(at.delivery({ by: alice, to: bob, role: 'y', runs: [one], provable: true }))).to.equal(
+      'VAL_DELIVER_001',
+    );
   });
 
   it('is answered also when its challenger was revoked', () => {
@@ -234,7 +236,8 @@ describe('a Challenge', () => {
     const one = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
     const payload = { type: 'challenge', v: 1, role: 'y' };
     at.ledger.seal(at.move('Challenge', { action: 1, by: bob, previous: one.txId, payload }));
-    const by = (sender: Wallet) => at.judge(at.delivery({ by: sender, to: bob, role: 'y', runs: [one], provable: true }));
+    const by = (sender: Wallet) =>
+      at.judge(at.delivery({ by: sender, to: bob, role: 'y', runs: [one], provable: true }));
     expect([by(carol), by(alice)]).to.deep.equal(['VAL_DELIVER_001', 'ok']);
   });
 });
