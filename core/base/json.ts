@@ -229,15 +229,16 @@ export function parseJsonText(source: string, levels: number = JSON_DEPTH_MAX): 
 }
 
 /**
- * The value whose canonical text it is; undefined for any other text, and for one that the strict parser refuses. It is
- * parsed once. `source` was decoded from UTF-8, and is within a budget of levels (json-budget.ts).
+ * The value whose canonical text it is; undefined for any other text, and for one that the strict parser refuses with
+ * so many levels. It is parsed once. `source` was decoded from UTF-8, and is within a budget of levels
+ * (json-budget.ts).
  */
-export function readCanonical(source: string): Json | undefined {
+export function readCanonical(source: string, levels: number): Json | undefined {
   try {
     const value = JSON.parse(source) as Json;
-    if (isSpelling(source, value, JSON_DEPTH_MAX)) return value;
+    if (isSpelling(source, value, levels)) return value;
     // The same text names no member twice, and has no lone surrogate.
-    const tally: Tally = { members: 0, problem: undefined, levels: JSON_DEPTH_MAX, surrogates: true };
+    const tally: Tally = { members: 0, problem: undefined, levels, surrogates: true };
     return isSound(value, 0, tally) && canonical(value) === source ? value : undefined;
   } catch {
     return undefined;

@@ -183,24 +183,24 @@ export function openSealed(
  * encrypts such.
  */
 function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files' | 'salt'> | undefined {
-  const sealed = readPadded(plaintext, { values: SEALED_VALUES_MAX });
+  const sealed = readPadded(plaintext, { values: SEALED_VALUES_MAX, depth: JSON_DEPTH_MAX });
   if (sealed === undefined) return undefined;
   const { fields, files = [], salt, ...others } = sealed;
   if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
   return isManifests(files) ? { fields, files, salt } : undefined;
 }
 
-/** The most that a sealed text may hold, within its JSON_DEPTH_MAX levels. */
-export type SealedForm = Omit<TextBudget, 'levels'>;
-
-/** An empty list or object may stand in the deepest level. */
-const LEVELS_MAX = JSON_DEPTH_MAX + 1;
+/** The most that a sealed text may hold. */
+export interface SealedForm extends Omit<TextBudget, 'levels'> {
+  /** Lists and objects that a value lies inside. An empty one may stand in the deepest of them. */
+  readonly depth: number;
+}
 
 /**
  * A canonical object, filled up with spaces to a multiple of DISCLOSURE_PADDING_BYTES and no further; undefined for
  * anything else. The text is of somebody else: it is parsed only where it is within its budget.
  */
-export function readPadded(plaintext: Uint8Array, form: SealedForm): JsonObject | undefined {
+export function readPadded(plaintext: Uint8Array, { depth, ...budget }: SealedForm): JsonObject | undefined {
   let end = plaintext.length;
   while (plaintext[end - 1] === PAD_BYTE) end--;
   if (plaintext.length - end >= DISCLOSURE_PADDING_BYTES) return undefined;
@@ -210,6 +210,6 @@ export function readPadded(plaintext: Uint8Array, form: SealedForm): JsonObject 
   } catch {
     return undefined;
   }
-  const value = isWithin(text, { levels: LEVELS_MAX, ...form }) ? readCanonical(text) : undefined;
+  const value = isWithin(text, { ...budget, levels: depth + 1 }) ? readCanonical(text, depth) : undefined;
   return isObject(value) ? value : undefined;
 }

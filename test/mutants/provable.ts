@@ -34,8 +34,8 @@ export const PROVABLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/cells/envelope/open',
-        from: 'if (!values?.every((value) => nestsWithin(value, levelsOf(layout))))',
-        to: 'if (!values)',
+        from: 'CELL_LEVELS + CELL_DEPTH_MAX',
+        to: 'JSON_DEPTH_MAX',
       },
     ],
     ...{ test: PROVABLE_TEST, caught: 'ends where nothing could show it any more' },

@@ -232,7 +232,8 @@ async function judged(
     const opening = new OpeningRuns(ports, at, address);
     const jobs = list.flatMap((check) => jobOf(check) ?? []);
     for (let from = 0; from < jobs.length; ) {
-      const to = openedAtOnce(jobs, from, neededBy);
+      const { to, isMuch } = openedAtOnce(jobs, from, neededBy);
+      if (isMuch) await othersGoOn(ports.clock);
       const part = jobs.slice(from, to);
       from = to;
       const runs: Result<readonly (ReadRun | undefined)[]> = await opening.with<readonly (ReadRun | undefined)[]>(
@@ -242,7 +243,6 @@ async function judged(
       );
       if (isFailure(runs)) unchecked(ports, address, runs.issue);
       else found.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
-      if (from < jobs.length) await othersGoOn(ports.clock);
     }
   }
   return found;

@@ -28,8 +28,9 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
   const runs = new RunOpener(reader);
   const endings = new Map<string, readonly Disclosed[]>();
   for (let from = 0, to = 0; from < moves.length; from = to) {
-    if (from > 0) await othersGoOn(clock);
-    to = openedAtOnce(moves, from, ({ transaction }) => [transaction]);
+    const next = openedAtOnce(moves, from, ({ transaction }) => [transaction]);
+    if (next.isMuch) await othersGoOn(clock);
+    to = next.to;
     const part = moves.slice(from, to).map(({ transaction: run }, i) => {
       const expected = fold.expectedAt(from + i);
       const isFor = isEncrypted(run.header) && runs.isGiven(run, walletAddress);

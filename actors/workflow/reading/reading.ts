@@ -21,6 +21,7 @@ import {
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { isDoing } from '../../../core/transaction/form/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
+import { openedAtOnce } from '../background/opened-at-once.js';
 import { othersGoOn } from '../background/others-go-on.js';
 
 /** The group that the wallet has to find in a move of language 2; undefined where it has no part in it. */
@@ -52,7 +53,7 @@ export interface InstanceReader extends Pick<Opener, 'walletAddress' | 'carrying
 
 /**
  * As `readFor`, for an instance of language 1 of any length (of language 2: reading-runs.ts): what is opened for the
- * wallet is opened and judged ENVELOPES_OPENED_AT_ONCE at a time, and everything else of the node goes on in between.
+ * wallet is opened and judged a part at a time (opened-at-once.ts), and everything else of the node goes on in between.
  * Issues of `withKeys`.
  */
 export async function readInTurns(
@@ -62,10 +63,13 @@ export async function readInTurns(
 ): Promise<Result<Visible>> {
   const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
   const known = new Map<Envelope | Envelope2, ReturnType<Open>>();
-  for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
-    if (from > 0) await othersGoOn(clock);
+  for (let from = 0; from < sealed.length; ) {
+    const { to, isMuch } = openedAtOnce(sealed, from, (one) => [one]);
+    if (isMuch) await othersGoOn(clock);
+    const part = sealed.slice(from, to);
+    from = to;
     const done = await withKeys((keys) => {
-      for (const { envelope, context } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
+      for (const { envelope, context } of part)
         known.set(
           envelope,
           envelope.v === 1
@@ -88,18 +92,20 @@ export async function readInTurns(
   return withEndings(fold.seen(), transactions, open);
 }
 
-function sealedFor({ header, payload }: Transaction, walletAddress: string): readonly Sealed[] {
+function sealedFor({ header, payload, bytes }: Transaction, walletAddress: string): readonly Sealed[] {
   if (!isEncrypted(header)) return [];
   const context = contextOf(header);
   const envelope = readEither(payload);
   if (isFailure(context) || isFailure(envelope)) return [];
   const isFor = envelope.wallets.some((wallet) => wallet.walletAddress === walletAddress);
-  return isFor ? [{ envelope, context }] : [];
+  return isFor ? [{ envelope, context, bytes }] : [];
 }
 
 interface Sealed {
   readonly envelope: Envelope | Envelope2;
   readonly context: EnvelopeContext;
+  /** Of its transaction. */
+  readonly bytes: Uint8Array;
 }
 
 /** CIPHERTEXT_INVALID where the envelope names the wallet and does not give it what it has to. */

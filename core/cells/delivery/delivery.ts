@@ -3,7 +3,7 @@
 import { assert } from '../../base/assert.js';
 import { toBase64Url, utf8 } from '../../base/bytes.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { CELL_CLASSES_MAX, CELLS_MAX } from '../../base/limits/ledger/cells.js';
+import { CELL_CLASSES_MAX, CELL_DEPTH_MAX, CELLS_MAX } from '../../base/limits/ledger/cells.js';
 import {
   DISCLOSURE_PADDING_BYTES,
   PASSED_ON_BYTES_MAX,
@@ -26,6 +26,7 @@ import {
 } from '../../disclosure/sealed-group.js';
 import type { Envelope2 } from '../envelope/envelope.js';
 import {
+  CELL_LEVELS,
   type ExpectedGroup,
   GROUP_LEVELS,
   givesRoot,
@@ -138,13 +139,18 @@ export function openedParts(
 
 /** The encrypted parts of so many runs; none where they have another form. */
 export function partsOf(plaintext: Uint8Array, count: number): readonly Json[] {
-  const outer = { levels: GROUP_LEVELS + 2, values: FRAME_VALUES + count * PART_VALUES_MAX };
-  const sealed = readPadded(plaintext, { values: PASSED_ON_VALUES_MAX, outer });
+  const sealed = readPadded(plaintext, {
+    values: PASSED_ON_VALUES_MAX,
+    depth: FRAME_LEVELS + CELL_LEVELS + CELL_DEPTH_MAX,
+    outer: { levels: FRAME_LEVELS + GROUP_LEVELS, values: FRAME_VALUES + count * PART_VALUES_MAX },
+  });
   const { runs, ...others } = sealed ?? {};
   return Array.isArray(runs) && Object.keys(others).length === 0 ? runs : [];
 }
 
-/** The object and its list, and a comma behind each part. */
+/** The object and its list. */
+const FRAME_LEVELS = 2;
+/** They, and a comma behind each part. */
 const FRAME_VALUES = 4;
 const PART_VALUES_MAX = 1 + partValues({ cells: CELLS_MAX, classes: CELL_CLASSES_MAX });
 

@@ -1,8 +1,10 @@
 // Opens the cells of a run for one wallet, and finds the root again: what does not give it was not delivered, whatever
 // it says. A text with members beside the cells is no such text.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
-import { type Json, nestsWithin } from '../../base/json.js';
+import type { Json } from '../../base/json.js';
+import { CELL_DEPTH_MAX } from '../../base/limits/ledger/cells.js';
 import { ACTION_FILES_MAX, PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../base/limits/ledger/disclosure.js';
+import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import type { EnvelopeContext } from '../../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../../disclosure/files.js';
 import {
@@ -14,7 +16,7 @@ import {
   readPadded,
   type SealedForm,
 } from '../../disclosure/open.js';
-import { type Cell, type Layout, levelsOf, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
+import { type Cell, type Layout, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
 import { type CellValue, dataOf } from '../layout/values.js';
 import { ClassHashes } from './class-hashes.js';
 import type { Envelope2, Group2 } from './envelope.js';
@@ -87,11 +89,18 @@ export function cellsFor(
 function groupForm({ layout, classes }: Pick<ExpectedGroup, 'layout' | 'classes'>): SealedForm {
   const cells = classes.reduce((sum, at) => sum + (layout.classes[at]?.cells.length ?? 0), 0);
   const outer = { levels: GROUP_LEVELS, values: partValues({ cells, classes: layout.classes.length }) };
-  return { values: layout === WHOLE_MOVE ? PASSED_ON_VALUES_MAX : SEALED_VALUES_MAX, outer };
+  const isWhole = layout === WHOLE_MOVE;
+  return {
+    values: isWhole ? PASSED_ON_VALUES_MAX : SEALED_VALUES_MAX,
+    depth: isWhole ? JSON_DEPTH_MAX : CELL_LEVELS + CELL_DEPTH_MAX,
+    outer,
+  };
 }
 
-/** Levels of a group above the values of its cells: its object, the list of its classes, and theirs of cells. */
+/** Levels of a group above its cells: its object, the list of its classes, and theirs of cells. */
 export const GROUP_LEVELS = 3;
+/** And above their values: a list of one or none. */
+export const CELL_LEVELS = GROUP_LEVELS + 1;
 
 /** Values in these levels at the most, as the budget counts them. */
 export function partValues({ cells, classes }: { readonly cells: number; readonly classes: number }): number {
@@ -146,7 +155,7 @@ export function readCells(
       continue;
     }
     const values = valuesIn(cells[i] as readonly Json[], of);
-    if (!values?.every((value) => nestsWithin(value, levelsOf(layout)))) return undefined;
+    if (!values) return undefined;
     for (const value of values) for (const file of filesNamedIn(value ?? null, files)) named.add(file);
     const seed = own[i] as Uint8Array;
     const texts = of.map(({ pointer }, n) => cellText(pointer, values[n], files));

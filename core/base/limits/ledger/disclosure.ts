@@ -9,15 +9,15 @@ export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 /** Encrypted content is filled up to a multiple of this, so that its length does not tell yes from no. */
 export const DISCLOSURE_PADDING_BYTES = 256;
 /**
- * Values in the sealed text of a group, a level of nesting among them. They, and not its bytes, are what a text costs
- * its reader.
+ * Values in the sealed text of a group, a level of nesting among them. They, more than its bytes, are what a text costs
+ * its reader: so many, each with a name of its own, are parsed and looked through in some 50 ms.
  */
-export const SEALED_VALUES_MAX = 128 * 1024;
+export const SEALED_VALUES_MAX = 32 * 1024;
 /**
  * In that of what gives a run on, as PASSED_ON_BYTES_MAX: a delivery puts an object and a list around it, and a private
- * objection shows each of CELLS_MAX cells with its place and its salt.
+ * objection has OPENING_LEAVES_MAX hashes and salts besides.
  */
-export const PASSED_ON_VALUES_MAX = SEALED_VALUES_MAX + 8 * 1024;
+export const PASSED_ON_VALUES_MAX = SEALED_VALUES_MAX + 20 * 1024;
 /** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
 export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;
 /**

@@ -73,6 +73,8 @@ export const OPENED_RETRY_MS = 60_000;
 export const OPENED_WAITING_MAX = 10_000;
 /** Bytes of the transactions of such envelopes, unless it is one alone: opening one of so many takes some 10 ms. */
 export const ENVELOPE_BYTES_OPENED_AT_ONCE = 512 * 1024;
+/** Of them, what is opened beside other readings in one turn: a millisecond or two. */
+export const ENVELOPE_BYTES_BESIDE_OTHERS = 64 * 1024;
 /** Reminders that are read at once: the next ones follow when these are told. */
 export const REMINDED_AT_ONCE_MAX = 100;
 /** The longest rest of one timer of the platform: after it the rows are looked at again. */

@@ -320,13 +320,22 @@ describe('core/base/json: readCanonical', () => {
       ...[nested(JSON_DEPTH_MAX, '1'), nested(JSON_DEPTH_MAX + 1), nested(JSON_DEPTH_MAX + 1, '1')],
       ...[nested(JSON_DEPTH_MAX + 2), nested(JSON_DEPTH_MAX, '"\\n"'), nested(JSON_DEPTH_MAX + 1, '"\\n"')],
     ])
-      expect(readCanonical(source), source).to.deep.equal(strictly(source));
+      expect(readCanonical(source, JSON_DEPTH_MAX), source).to.deep.equal(strictly(source));
     fc.assert(
       fc.property(fc.json(), fc.boolean(), (text, isCanonical) => {
         const source = isCanonical ? canonical(JSON.parse(text)) : text;
-        expect(readCanonical(source)).to.deep.equal(strictly(source));
+        expect(readCanonical(source, JSON_DEPTH_MAX)).to.deep.equal(strictly(source));
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('takes as many levels as it is told', () => {
+    for (const levels of [1, 5, JSON_DEPTH_MAX])
+      for (const end of ['1', '"\\n"', '', '[]', '[1]']) {
+        const source = '['.repeat(levels) + end + ']'.repeat(levels);
+        const found = readCanonical(source, levels);
+        expect(found !== undefined, source).to.equal(nestsWithin(JSON.parse(source), levels));
+      }
   });
 });

@@ -1,0 +1,161 @@
+// `npm run reading-cost`: the price that a reader pays for a run whose text somebody else encrypted, honest or not, of
+// 3 MB. Processor time of one first read and of the next one; the ratio to the dearest honest text; and the longest
+// wait for /alive beside twelve first reads at once, asked from a thread of its own. Exit code 1 where a hostile text
+// costs more than twice the dearest honest one, is opened again, or keeps /alive for 100 ms.
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { outputOf, table } from '../../../cli/command/output.js';
+import { processTerminal } from '../../../cli/command/terminal.js';
+import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
+import { agreements, closeGroup, OWN_BYTES, walletEntries } from '../../../core/disclosure/sealed-group.js';
+import { ask, buyer } from '../../contract/ledger/fixtures.js';
+import { type DraftRegister, draftRegister, said } from '../../contract/people/draft-register.js';
+import { outsideRun } from '../../contract/people/outside-run.js';
+import { quickRsa } from '../../contract/quick-rsa.js';
+import { seedExampleWallet } from '../../contract/wallets.js';
+import { aWorld, type World } from '../../contract/world.js';
+import { good } from '../../support/good.js';
+import { asks, definitionOf, shows, to } from '../../support/language-2.js';
+import { READING_TEXTS, type ReadingText } from './reading-texts.js';
+
+const AT_ONCE = 12;
+const ALONE = 4;
+const RATIO_MAX = 2;
+const ALIVE_MS_MAX = 100;
+/** Of a read that opens nothing, some milliseconds. */
+const AGAIN_MS_MAX = 20;
+const OFFICE = EXAMPLE.walletAddress;
+const DEFINITION = definitionOf([{ ...asks({ a: {} }), ...shows({ y: ['a'] }), ...to() }], {
+  participants: [
+    { id: 'x', walletAddress: buyer.address },
+    { id: 'y', walletAddress: OFFICE },
+  ],
+});
+
+interface Row {
+  readonly name: string;
+  readonly isHonest: boolean;
+  readonly firstMs: number;
+  readonly againMs: number;
+  readonly aliveMs: number;
+}
+
+interface Place {
+  readonly world: World;
+  readonly at: DraftRegister;
+  readonly publicKey: Uint8Array;
+}
+
+/** An opening action with that text, or with that data. */
+async function sealed({ world, at, publicKey }: Place, instanceId: string, text: ReadingText): Promise<void> {
+  const keys = [
+    { walletAddress: buyer.address, publicKey: buyer.publicKey },
+    { walletAddress: OFFICE, publicKey },
+  ];
+  const of = {
+    definition: DEFINITION,
+    instanceId,
+    by: buyer,
+    next: [],
+    holders: { x: buyer.address, y: OFFICE },
+    keys,
+  };
+  const run =
+    'data' in text
+      ? outsideRun(world, at, { ...of, data: { a: text.data } })
+      : outsideRun(world, at, {
+          ...of,
+          data: { a: 1 },
+          alter: () => JSON.stringify(falseEnvelope({ registerId: at.registerId, instanceId, keys, text: text.text })),
+        });
+  const answer = said(await at.submit(run));
+  if (answer !== '200 sealed') throw new Error(`${text.name}: ${answer}`);
+}
+
+interface False {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly keys: readonly { readonly walletAddress: string; readonly publicKey: Uint8Array }[];
+  readonly text: string;
+}
+
+/** An envelope of the right form, with any text at all. */
+function falseEnvelope({ registerId, instanceId, keys, text }: False) {
+  const recipients = keys.map((key) => ({ ...key, algorithm: 'ED25519' as const }));
+  const { agreed, end } = agreements([{ recipients }], new Uint8Array(32).fill(3));
+  const own = new Uint8Array(OWN_BYTES).fill(9);
+  const context = { registerId, instanceId, actionId: '1' };
+  const group = closeGroup({ recipients, agreed, context, own, text: () => text });
+  end();
+  return { groups: [group], root: toBase64Url(new Uint8Array(32)), v: 2, wallets: walletEntries(agreed) };
+}
+
+async function measured(text: ReadingText): Promise<Row> {
+  const world = await aWorld({}, quickRsa, { isHeldToDocument: false });
+  try {
+    await seedExampleWallet(world.deps);
+    const publicKey = good(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []);
+    const place = { world, at: await draftRegister(world, DEFINITION), publicKey: publicKey as Uint8Array };
+    const ids = Array.from({ length: AT_ONCE + ALONE }, (_, i) => `run-${i}`);
+    for (const id of ids) await sealed(place, id, text);
+    const isHonest = 'data' in text;
+    const token = await world.token('administrator');
+    const query = { registerId: place.at.registerId, wallet: OFFICE };
+    const read = async (instanceId: string): Promise<void> => {
+      const { status, text: body } = await ask(world, 'getInstanceState', { params: { instanceId }, query }, { token });
+      if (status !== 200 || body.includes('"isDelivered":false') === isHonest)
+        throw new Error(`${status}: ${body.slice(0, 300)}`);
+    };
+    const alone = ids.slice(AT_ONCE);
+    const firstMs = await spentEach(alone, read);
+    const againMs = await spentEach(alone, read);
+    const aliveMs = await besideAlive(world, () => Promise.all(ids.slice(0, AT_ONCE).map(read)));
+    return { name: text.name, isHonest, firstMs, againMs, aliveMs };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Processor time of one, all threads. */
+async function spentEach(ids: readonly string[], read: (id: string) => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  for (const id of ids) await read(id);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / ids.length;
+}
+
+/** The longest wait for /alive while the work is done. */
+async function besideAlive(world: World, work: () => Promise<unknown>): Promise<number> {
+  const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const probe = new Worker(join(import.meta.dirname, 'reading-probe.js'), { workerData: { url } });
+  await once(probe, 'message');
+  await work();
+  const told = once(probe, 'message');
+  probe.postMessage('over');
+  const [worstMs] = (await told) as [number];
+  await probe.terminate();
+  return worstMs;
+}
+
+const rows: Row[] = [];
+for (const text of READING_TEXTS) rows.push(await measured(text()));
+const dearest = Math.max(...rows.filter(({ isHonest }) => isHonest).map(({ firstMs }) => firstMs));
+const columns = new Map<string, (row: Row) => string>([
+  ['TEXT', ({ name }) => name],
+  ['FIRST READ, MS CPU', ({ firstMs }) => firstMs.toFixed(1)],
+  ['OF HONEST', ({ firstMs }) => (firstMs / dearest).toFixed(2)],
+  ['NEXT READ', ({ againMs }) => againMs.toFixed(1)],
+  ['/ALIVE BESIDE 12, MS', ({ aliveMs }) => aliveMs.toFixed(0)],
+]);
+const out = outputOf(processTerminal(), { json: false, quiet: false });
+out.show({ rows }, () =>
+  table(
+    [...columns.keys()],
+    rows.map((row) => [...columns.values()].map((of) => of(row))),
+  ),
+);
+const isDear = ({ isHonest, firstMs, againMs, aliveMs }: Row) =>
+  !isHonest && (firstMs > RATIO_MAX * dearest || againMs > AGAIN_MS_MAX || aliveMs > ALIVE_MS_MAX);
+process.exit(rows.some(isDear) ? 1 : 0);
