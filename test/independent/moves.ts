@@ -66,9 +66,8 @@ function checkDelivery(payload: Members): void {
 }
 
 function checkChallenge(payload: Members): void {
-  exactly(payload, ['type', 'v', 'role', ...('delivery' in payload ? ['delivery'] : [])]);
+  exactly(payload, ['type', 'v', 'role']);
   checkRole(payload);
-  need(!('delivery' in payload) || isHash(payload.delivery!), 'delivery');
 }
 
 const GROUNDS: readonly unknown[] = ['schema', 'shape', 'calculation', 'route', 'delegation'];

@@ -210,9 +210,8 @@ describe('the refusals of docs/hashes.md', () => {
     [
       'Challenge',
       { type: 'challenge', v: 1, role: 'r' },
-      [{ type: 'x' }, { v: 2 }, { role: '' }, { role: 'r'.repeat(129) }, { delivery: 'x' }, { more: 1 }],
+      [{ type: 'x' }, { v: 2 }, { role: '' }, { role: 'r'.repeat(129) }, { delivery: HASH }, { more: 1 }],
     ],
-    ['Challenge', { type: 'challenge', v: 1, role: 'r', delivery: HASH }, [{ delivery: HASH.toUpperCase() }]],
     [
       'Objection',
       objection,

@@ -17,6 +17,7 @@ import { LINKED_MUTANTS } from './linked.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
+import { PRICES } from './prices.js';
 import { PROCESS } from './process.js';
 import { PROGRAM_MUTANTS } from './programs.js';
 import { PROVABLE } from './provable.js';
@@ -53,6 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROCESS,
   ...PROGRAM_MUTANTS,
   ...PROVABLE,
+  ...PRICES,
   ...PUBLISHED,
   ...QUERY_MUTANTS,
   ...DRIVERS,

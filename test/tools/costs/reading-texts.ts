@@ -37,7 +37,6 @@ export const READING_TEXTS: readonly (() => ReadingText)[] = [
   () => ({ name: 'honest: a list', data: Array<string>(MOST).fill('x'.repeat(Math.floor(BYTES / MOST) - 3)) }),
   () => ({ name: 'honest: names', data: JSON.parse(objectText(namesOf(MOST))) as Json }),
   () => ({ name: 'of [ alone', text: repeated('[') }),
-  () => ({ name: 'of [ in a cell', text: cell(`${'['.repeat(BYTES / 2)}${']'.repeat(BYTES / 2)}`) }),
   () => ({ name: 'of {},', text: cell(`[${repeated('{},')}1]`) }),
   () => ({ name: '125,000 names in disorder', text: cell(objectText(inDisorder(namesOf(MANY)))) }),
   () => ({ name: 'as many names as may be, in disorder', text: cell(objectText(inDisorder(namesOf(MOST)))) }),

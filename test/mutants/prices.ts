@@ -1,0 +1,73 @@
+// Broken versions about the price of a text that somebody else encrypted, and about answers to challenges.
+import type { Mutant } from './mutant.js';
+
+const HOSTILE = { test: 'unit/core/cells/envelope/hostile-text', caught: 'are not even parsed' };
+const KNOWN_TEST = 'unit/core/cells/reading/known-texts';
+
+export const PRICES: readonly Mutant[] = [
+  {
+    name: 'a hostile text is parsed however deep it is',
+    edits: [{ file: 'core/base/json-budget', from: '++level > levels', to: '++level < 0' }],
+    ...HOSTILE,
+  },
+  {
+    name: 'a hostile text is parsed however many values it has',
+    edits: [{ file: 'core/base/json-budget', from: 'if (++values > valuesMax || (level', to: 'if ((level' }],
+    ...HOSTILE,
+  },
+  {
+    name: 'a hostile text is parsed however many cells it has',
+    edits: [
+      { file: 'core/base/json-budget', from: '(level <= outerLevels && --outerLeft < 0)', to: 'outerLevels < -1' },
+    ],
+    ...HOSTILE,
+  },
+  {
+    name: 'a hostile text is opened with each read',
+    edits: [{ file: 'core/cells/reading/known-texts', from: 'if (before)', to: 'if (false)' }],
+    ...{ test: KNOWN_TEST, caught: 'that give nothing are not opened again' },
+  },
+  {
+    name: 'a hostile text is one for good where its key was not there',
+    edits: [{ file: 'core/cells/reading/known-texts', from: "&& found.undelivered !== 'closed'", to: '' }],
+    ...{ test: KNOWN_TEST, caught: 'are none where a key is not there' },
+  },
+  {
+    name: 'large texts of several readings are opened in one turn',
+    edits: [{ file: 'actors/workflow/background/others-go-on', from: 'turns.set(clock, turn);', to: '' }],
+    ...{ test: 'unit/actors/workflow/background/others-go-on', caught: 'between any two parts that wait' },
+  },
+  {
+    name: 'a large text is opened without a turn of its own',
+    edits: [
+      {
+        file: 'actors/workflow/background/opened-at-once',
+        from: '|| bytes > ENVELOPE_BYTES_BESIDE_OTHERS',
+        to: '',
+      },
+    ],
+    ...{ test: 'unit/actors/workflow/background/opened-at-once', caught: 'has a turn of its own' },
+  },
+  {
+    name: 'a challenge is answered by what its receiver cannot show',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/deliveries',
+        from: 'if (asked && !isAnswerFor(wallet, tx.payload))',
+        to: 'if (false)',
+      },
+    ],
+    ...{ test: 'unit/core/transaction/deliveries/provable', caught: 'is the one answer to a challenge' },
+  },
+  {
+    name: 'a challenge is answered by hand alone',
+    edits: [
+      {
+        file: 'actors/workflow/inbox/inbox-deliveries',
+        from: '{ ...task, fromMs: task.sinceMs - 1 }',
+        to: 'task',
+      },
+    ],
+    ...{ test: 'contract/people/answers', caught: 'are made by the node of the sender' },
+  },
+];
