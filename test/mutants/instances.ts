@@ -126,6 +126,16 @@ export const INSTANCES: readonly Mutant[] = [
         from: 'const owed = isOwing(row.instance) ? ',
         to: 'const owed = true ? ',
       },
+      {
+        file: 'actors/workflow/inbox/inbox-deliveries',
+        from: 'const isPassed = isGoing(instance) && ',
+        to: 'const isPassed = ',
+      },
+      {
+        file: 'actors/workflow/inbox/inbox-deliveries',
+        from: 'fromMs === undefined && !isGoing(instance) ? []',
+        to: 'false ? []',
+      },
     ],
     test: 'unit/actors/workflow/inbox/inbox-deliveries',
     caught: 'however a ledger is folded',

@@ -10,9 +10,9 @@ export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 export const DISCLOSURE_PADDING_BYTES = 256;
 /**
  * Values in the sealed text of a group, a level of nesting among them. They, more than its bytes, are what a text costs
- * its reader: so many, each with a name of its own, are parsed and looked through in some 50 ms.
+ * its reader: so many, each with a name of its own, are parsed and looked through in some 40 ms.
  */
-export const SEALED_VALUES_MAX = 32 * 1024;
+export const SEALED_VALUES_MAX = 16 * 1024;
 /**
  * In that of what gives a run on, as PASSED_ON_BYTES_MAX: a delivery puts an object and a list around it, and a private
  * objection has OPENING_LEAVES_MAX hashes and salts besides.
