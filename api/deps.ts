@@ -148,6 +148,7 @@ type ChainReads =
   | 'bySender'
   | 'byBlueprint'
   | 'byInstance'
+  | 'lasting'
   | 'successors'
   | 'registersOfWallet'
   | 'registersOfInstance'

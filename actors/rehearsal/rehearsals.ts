@@ -60,7 +60,7 @@ export interface RehearsalPorts {
   readonly blueprints: Pick<Blueprints, 'putPass'>;
   readonly keystore: Pick<Keystore, 'mint' | 'useToOpen' | 'forget'>;
   readonly ledger: Pick<Ledger, 'register'>;
-  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction' | 'lasting'>;
   readonly counts: RehearsalCounts | null;
 }
 

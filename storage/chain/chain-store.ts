@@ -341,6 +341,11 @@ export class ChainStore {
     return this.byGroup('instance', { reg, text: instanceId }, page);
   }
 
+  /** Resolves when all that was sealed so far is on the disk, where pages of indexes are read. */
+  lasting(): Promise<void> {
+    return this.journal.drained?.() ?? Promise.resolve();
+  }
+
   /** Transactions that name `txId` as their previous one. */
   successors(reg: number, txId: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     return this.byGroup('successor', { reg, text: txId }, page);

@@ -13,6 +13,8 @@ export interface RowReader extends Pick<Kv, 'getSync'> {
    * and the same `open`.
    */
   row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
+  /** Resolves when all that it gives so far is durable; absent where it reads nothing else. */
+  drained?(): Promise<void>;
 }
 
 /** The decoded row of the key of this name, kept where the reader keeps rows. */

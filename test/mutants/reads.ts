@@ -114,6 +114,24 @@ export const READ_MUTANTS: readonly Mutant[] = [
     caught: 'is nobody where the open action does not read it',
   },
   {
+    name: 'an action is calculated without the run that it says it saw',
+    edits: [
+      {
+        file: 'actors/workflow/instance/instance-record',
+        from: '!isFailure(transactions) && !reaches(transactions, row)',
+        to: 'false',
+      },
+    ],
+    test: 'unit/actors/workflow/instance/instance-record',
+    caught: 'waits for moves that the row counts and the index has not',
+  },
+  {
+    name: 'a move that is not counted stands for a run that is',
+    edits: [{ file: 'core/transaction/form/move-type', from: '!BESIDE_RUNS.includes(moveTypeOf(header))', to: 'true' }],
+    test: 'unit/actors/workflow/instance/instance-record',
+    caught: 'waits for moves that the row counts and the index has not',
+  },
+  {
     name: 'who waits for what another docket made old is told when this node builds one',
     edits: [{ file: 'actors/validator-pool/offers', from: '...submissions.overtakenBy(docket), ', to: '' }],
     test: 'unit/actors/validator-pool/overtaken',

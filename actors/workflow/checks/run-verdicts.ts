@@ -44,7 +44,7 @@ import type { OwnRuns } from './own-runs.js';
 export interface VerdictPorts {
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction' | 'lasting'>;
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
   readonly accepted: AgreementCache;

@@ -3,13 +3,14 @@
 
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/limits/ledger/disputes.js';
-import { fail, type Result } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { standingIds } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { roleHolder } from '../../../core/blueprint/state/role-holder.js';
+import { countsAsMove } from '../../../core/transaction/form/move-type.js';
 import { instanceAt, instanceIdOf, isStart } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { type Deputy, standingIn } from '../../../core/transaction/people/deputies.js';
@@ -20,7 +21,7 @@ import type { Location } from '../../../storage/chain/rows.js';
 import { definitionAt } from './definition-at.js';
 
 export interface InstancePorts {
-  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction' | 'lasting'>;
   readonly clock: { now(): number };
 }
 
@@ -57,16 +58,15 @@ export async function readInstance(
   const view = chain.view(at.reg);
   const row = instanceAt(view, id);
   if (!row) return fail(instanceNotFound());
-  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_READ_MAX });
-  if (total > INSTANCE_READ_MAX)
-    return fail(
-      issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`),
-    );
-  const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
-  const opening = unnamedOpening({ chain }, at, { id, row, own });
-  const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
-  // Its row is sealed and the index is on its way to the disk: asked again, it is there.
-  if (transactions.length === 0) return fail(instanceNotFound());
+  let transactions = await movesOf({ chain }, at, { id, row });
+  if (!isFailure(transactions) && !reaches(transactions, row)) {
+    // What is sealed is in the row at once, and in the index when it is on the disk. An action that was calculated by
+    // the one without the other would state that it saw a run which it did not read.
+    await chain.lasting();
+    transactions = await movesOf({ chain }, at, { id, row });
+  }
+  if (isFailure(transactions)) return transactions;
+  if (!reaches(transactions, row)) return fail(instanceNotFound());
   const definition = definitionAt(view, row);
   const held = heldNow(view, id);
   const standsIn: InstanceRecord['standsIn'] = (planned, { wallet, atMs }) =>
@@ -74,6 +74,28 @@ export async function readInstance(
       ? standingIn(view, { definition, blueprintId: row.blueprintId, instanceId: id, atMs }, { planned, wallet })
       : [];
   return { at, id, row, definition, plan: definition && planOf(definition), held, standsIn, transactions };
+}
+
+/** Its transactions as far as the index has them. */
+async function movesOf(
+  { chain }: Pick<InstancePorts, 'chain'>,
+  at: RegisterPlace,
+  { id, row }: Pick<InstanceRecord, 'id' | 'row'>,
+): Promise<Result<InstanceRecord['transactions']>> {
+  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_READ_MAX });
+  if (total > INSTANCE_READ_MAX)
+    return fail(
+      issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`),
+    );
+  const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
+  const opening = unnamedOpening({ chain }, at, { id, row, own });
+  return opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
+}
+
+/** Whether all moves of the row are among them; in language 1 the row counts none. */
+function reaches(transactions: InstanceRecord['transactions'], row: Instance): boolean {
+  if (row.language !== 2) return transactions.length > 0;
+  return transactions.filter(({ transaction }) => countsAsMove(transaction.header)).length >= row.moves;
 }
 
 /**

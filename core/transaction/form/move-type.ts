@@ -18,3 +18,11 @@ export function isActing(header: TransactionHeader): boolean {
   const type = moveTypeOf(header);
   return type === 'Action' || type === 'Rejection' || type === 'Vote';
 }
+
+/** Moves that change nothing in the flow, or end it. */
+const BESIDE_RUNS: readonly MoveType[] = ['Handover', 'Cancellation', 'Claim', 'Release', 'Delivery', 'Challenge'];
+
+/** Whether the move counts among the `moves` of an instance that goes on. */
+export function countsAsMove(header: Pick<TransactionHeader, 'metadata'>): boolean {
+  return !BESIDE_RUNS.includes(moveTypeOf(header));
+}

@@ -16,7 +16,7 @@ import type { PlannedTimer } from '../../blueprint/plan/timers.js';
 import { type CastMove, openBallots } from '../../blueprint/state/ballots.js';
 import type { Accused } from '../../blueprint/state/dispute.js';
 import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
-import type { Move, MoveType } from '../../blueprint/state/move.js';
+import type { Move } from '../../blueprint/state/move.js';
 import type { RowOf, RunRow, RunVote } from '../../blueprint/state/run-row.js';
 import type { Delivery } from '../../cells/delivery/delivery-form.js';
 import { causesAt } from '../../flow/causes.js';
@@ -27,7 +27,7 @@ import { challengeChanges } from '../deliveries/challenges.js';
 import { deliveryChanges } from '../deliveries/deliveries.js';
 import { standInIn } from '../form/acting.js';
 import { answerIn, checkActionMetadata, isEncrypted, outcomeOfHeader } from '../form/action-metadata.js';
-import { isDoing, moveTypeOf } from '../form/move-type.js';
+import { countsAsMove, isDoing, moveTypeOf } from '../form/move-type.js';
 import { plannedFor, statedVote } from '../form/stated-vote.js';
 import { decisionsOn, votesFor } from '../moves/ballots-undone.js';
 import { rolesOf } from '../moves/cancellation.js';
@@ -247,9 +247,6 @@ export function rowsIn(view: Pick<StateView, 'state'>): RowOf {
   return (txId) => view.state(STATE_KEY.run(txId)) as unknown as RunRow | undefined;
 }
 
-/** Moves that change nothing in the flow, or end it. */
-const BESIDE_RUNS: readonly MoveType[] = ['Handover', 'Cancellation', 'Claim', 'Release', 'Delivery', 'Challenge'];
-
 /**
  * The effect of a sealed move of language 2 on the runs of its instance; undefined for one that ends it otherwise than
  * by an action. `before` is undefined for an opening action.
@@ -259,8 +256,8 @@ export function runMoveOf(
   plan: Plan,
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs' | 'vote' | 'due' | 'answered' | 'people'> | undefined {
+  if (!countsAsMove(header)) return undefined;
   const type = moveTypeOf(header);
-  if (BESIDE_RUNS.includes(type)) return undefined;
   const isAction = isDoing(header) || type === 'Timer';
   const settling = before && settlingOf(header, plan, before);
   if (settling) return { txId, action: Number(header.actionId), causes: [], ...settling };
