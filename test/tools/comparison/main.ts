@@ -8,9 +8,17 @@ import { compare } from './compare.js';
 import { COMPARISON_OPTIONS } from './options.js';
 
 const words = process.argv.slice(2);
+const isContention = words.some(
+  (word, i) => /^(--scenario=)?contention$/.test(word) && (word.includes('=') || words[i - 1] === '--scenario'),
+);
 const isOurs = words.some((word) => /^(--against(=|$)|--help$|-h$)/.test(word));
 
-process.exitCode = isOurs ? await against() : plainBench();
+process.exitCode = isContention ? await contend() : isOurs ? await against() : plainBench();
+
+async function contend(): Promise<number> {
+  const { contention } = await import('../contention/contention.js');
+  return contention();
+}
 
 function plainBench(): number {
   const { status } = spawnSync(process.execPath, [PROGRAM, 'bench', ...words], { stdio: 'inherit' });
