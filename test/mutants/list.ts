@@ -36,6 +36,11 @@ const TIMED =
   '{"timed":true,"rules":3,"elder":-1,"transactions":24,"twin":false,"liars":[],"meanMs":{"crash":6000,"powerLoss":"never","restart":"never","partition":8000,"pause":"never","skew":2000,"clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"}}';
 /** The same with disputes, votes and claims. */
 const PEOPLE = TIMED.replace('{', '{"disputed":true,');
+/** Reads on one register of three, and nothing that dates it ahead. */
+const READ = PEOPLE.replace(
+  '{',
+  '{"mode":"majority","nodes":3,"registers":1,"governed":false,"joiners":0,"docketTransactionsMax":1000,',
+);
 /** All clocks of a few members are days ahead now and then. */
 const EPOCHS =
   '{"guards":false,"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
@@ -325,6 +330,30 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'if (true)',
     changes: PEOPLE,
     caughtBy: ['people'],
+  },
+  {
+    name: 'changed is not raised by a rejection, and not by an objection',
+    file: 'core/blueprint/instance/run-rows',
+    from: 'changed(runs[row.action], -1, n)',
+    to: 'changed(runs[row.action], -1, 0)',
+    changes: READ,
+    caughtBy: ['reads'],
+  },
+  {
+    name: 'changed is not raised where a run is kept',
+    file: 'core/blueprint/instance/run-rows',
+    from: 'changed(runs[row.action], 1, n)',
+    to: 'changed(runs[row.action], 1, 0)',
+    changes: READ,
+    caughtBy: ['reads'],
+  },
+  {
+    name: "sees is not checked in a docket's overlay",
+    file: 'core/transaction/validate/data/reads',
+    from: 'place && changeSince(',
+    to: 'subject.ctx.docketMs === undefined && place && changeSince(',
+    changes: READ,
+    caughtBy: ['reads'],
   },
   {
     name: 'one vote decides for all',

@@ -163,3 +163,55 @@ export const SHARED = {
     { id: 2, title: 'Do', sender: 'k', dataSchemas: [NUMBER], routes: [{ nextActionIds: [] }] },
   ],
 };
+
+const sumOf = (name: string) => ({
+  reduce: [{ var: name }, { '+': [{ var: 'accumulator' }, { var: 'item' }] }, 0],
+});
+const drawing = {
+  dataSchemas: asking('t'),
+  calculations: {
+    total: { '+': [sumOf('runs.1.t'), sumOf('runs.2.t'), { var: 'in.t' }] },
+    more: { '+': [{ var: 'in.t' }, 1] },
+  },
+  disclosures: shown,
+};
+
+/**
+ * Language 2: b and c draw on branches beside each other, and each states what both have drawn. That of b may be sent
+ * back or proven false.
+ */
+export const DRAWN = {
+  id: 'drawn',
+  language: 2,
+  title: 'Drawn',
+  description: 'Two draw on one total.',
+  participants: parties(['a', 'b', 'c']),
+  disputes: { onFault: 'stop', resolver: 'a' },
+  actions: [
+    {
+      id: 0,
+      title: 'Open',
+      sender: 'a',
+      isStartingAction: true,
+      dataSchemas: asking('n'),
+      disclosures: shown,
+      routes: [{ nextActionIds: [1, 2] }],
+    },
+    { id: 1, title: 'Draw by b', sender: 'b', ...drawing, routes: [{ nextActionIds: [3] }] },
+    {
+      id: 2,
+      title: 'Draw by c',
+      sender: 'c',
+      ...drawing,
+      routes: [{ nextActionIds: [] }],
+    },
+    {
+      id: 3,
+      title: 'Check',
+      sender: 'a',
+      dataSchemas: asking('n'),
+      rejectionConfig: { targetActionId: 1, requireReason: false },
+      routes: [{ nextActionIds: [] }],
+    },
+  ],
+};

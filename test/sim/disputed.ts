@@ -1,26 +1,16 @@
 // Wishes of clients for an instance with disputes: a run that is true or false, objections to it, how the dispute ends,
 // and what follows, all on their way at once. Which of them is taken is for the ledger to say.
 import { sha256 } from '../../core/base/hash.js';
-import type { Json, JsonObject } from '../../core/base/json.js';
+import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import { planOf } from '../../core/blueprint/plan/plan.js';
-import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import { deliveryContext } from '../../core/cells/delivery/delivery-form.js';
 import { sealProvable } from '../../core/cells/delivery/provable.js';
-import { readEnvelope2 } from '../../core/cells/envelope/envelope.js';
-import { expectedOf } from '../../core/cells/envelope/expecting.js';
-import { type OpenedCells, openCells } from '../../core/cells/envelope/open.js';
-import { openingOf } from '../../core/cells/envelope/opening.js';
-import { contentOf, sealCells } from '../../core/cells/envelope/seal.js';
-import { groupsFor } from '../../core/cells/layout/expected.js';
-import { layoutOf } from '../../core/cells/layout/layout.js';
-import { addressOf } from '../../core/crypto/keys/address.js';
 import { classesRead } from '../../core/transaction/deliveries/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { good } from '../support/good.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { RECEIVING } from '../support/people.js';
 import { DISPUTED } from './definitions.js';
+import { receiverOf, SealedAction, walletOf } from './sealed-action.js';
 import type { Wish } from './wish.js';
 
 export interface Place {
@@ -30,6 +20,7 @@ export interface Place {
 
 const DEFINITION = DISPUTED as unknown as Definition;
 const [A, B, C] = [0, 1, 2] as const;
+const DOUBLE = new SealedAction(DEFINITION, 1, B);
 const OUTCOMES = ['keep', 'redo', 'end'] as const;
 const UNCERTAIN = { uncertain: true, insists: false } as const;
 
@@ -58,7 +49,7 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
     return signedTransaction(keyOf(`sender ${by}`), { ...header(action, previous), metadata }, payload);
   };
   const run = (previous: Transaction, data: JsonObject) => {
-    const payload = sealedRun({ ...header(1, previous), senderWallet: walletOf(B) }, data);
+    const payload = DOUBLE.payload({ ...header(1, previous), senderWallet: walletOf(B) }, data);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
     const metadata = { ...routed(1, [2]), contentEncoding: 'encrypted' };
     return signedTransaction(keyOf(`sender ${B}`), { ...header(1, previous), recipients, metadata }, payload);
@@ -69,7 +60,13 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
   /** Behind so many moves: two without a dispute, four where its run is kept, and five where it is done again. */
   const sum = (previous: Transaction, { r, sees, of = double }: { r: number; sees: number; of?: number }) =>
     acts(C, [2, previous], { payload: { r, sum: 5 + of + r }, sees });
-  const text = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: [shownOf(stated)] };
+  const text = {
+    type: 'objection',
+    v: 1,
+    ground: 'calculation',
+    at: '/calculations/double',
+    shown: [DOUBLE.shown(stated, ['/double', '/q'])],
+  };
   const objection = move(C, 'Objection', [1, stated], text as JsonObject);
   const resolution = move(A, 'Resolution', [1, objection], { type: 'resolution', v: 1, outcome, role: 'a' });
   // A party that alone decides nothing.
@@ -93,48 +90,11 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
   ];
 }
 
-const walletOf = (by: number): string => addressOf('ED25519', keyOf(`sender ${by}`).publicKey);
-const planned = planOf(DEFINITION).actions.get('1') as PlannedAction;
-const layout = layoutOf(DEFINITION, planned.action);
-
-function sealedRun(run: Parameters<typeof sealCells>[0]['run'], data: JsonObject): JsonObject {
-  const { senderWallet: sender } = run;
-  const of = { sender, opener: walletOf(A), held: {}, taken: {}, cannotReceive: () => false };
-  const groups = groupsFor({ ...of, definition: DEFINITION, planned, type: 'Action' }).map(({ wallets, classes }) => ({
-    classes,
-    recipients: wallets.map((walletAddress) => receiverOf(walletAddress)),
-  }));
-  const content = good(contentOf(layout, data, []));
-  const entropy = sha256(`${run.previousTransactionId} ${JSON.stringify(data)}`);
-  return JSON.parse(JSON.stringify(good(sealCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
-}
-
-function receiverOf(walletAddress: string) {
-  const by = [A, B, C].find((one) => walletOf(one) === walletAddress);
-  const { publicKey } = keyOf(`sender ${by}`);
-  return { walletAddress, algorithm: 'ED25519' as const, publicKey };
-}
-
-/** As its sender reads it. */
-function openedOf(run: Transaction): OpenedCells {
-  const wallet = walletOf(B);
-  const expected = expectedOf(DEFINITION, run, { wallet, taken: {}, row: undefined });
-  if (!expected) throw new Error('its sender reads it');
-  const keys = { ...keyOf(`sender ${B}`), encapsulation: RECEIVING };
-  const opener = { walletAddress: wallet, keys, carrying: () => undefined };
-  return openCells(good(readEnvelope2(run.payload)), opener, expected) as OpenedCells;
-}
-
-function shownOf(run: Transaction): Json {
-  const of = { txId: run.txId, run: run.header, layout, opened: openedOf(run) };
-  return JSON.parse(JSON.stringify(good(openingOf(of, ['/double', '/q'])))) as Json;
-}
-
 function deliveryOf(run: Transaction, header: Omit<Parameters<typeof signedTransaction>[1], 'metadata'>): Transaction {
   const classes = classesRead(DEFINITION, run, 'c');
   const to = receiverOf(walletOf(C));
   const made = sealProvable({
-    ...{ role: 'c', runs: [{ txId: run.txId, classes, opened: openedOf(run) }], to },
+    ...{ role: 'c', runs: [{ txId: run.txId, classes, opened: DOUBLE.opened(run) }], to },
     context: deliveryContext(header.registerId, header.instanceId ?? ''),
     entropy: sha256(`delivery ${run.txId}`),
     sender: walletOf(B),

@@ -28,7 +28,7 @@ import { good } from '../support/good.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { recordOf as recordOfWallet } from '../support/people.js';
-import { CANDIDATES, DISPUTED, FORK, SHARED, TIMED } from './definitions.js';
+import { CANDIDATES, DISPUTED, DRAWN, FORK, SHARED, TIMED } from './definitions.js';
 import type { SimOptions } from './options.js';
 
 /** Registers of a cluster at most, with the same first roster. */
@@ -125,6 +125,8 @@ export interface FoundedRegister {
   /** The same of the workflows with disputes, and with votes and claims. */
   readonly disputedPin: string | undefined;
   readonly sharedPin: string | undefined;
+  /** The same of the workflow whose parties read each other's draws. */
+  readonly drawnPin: string | undefined;
   /** The dockets that are sealed on the image. */
   readonly dockets: readonly Docket[];
 }
@@ -201,7 +203,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   let { state } = genesis;
   const definitions = [
     ...[LINE, ...(options.forks ? [FORK] : []), ...(options.timed ? [TIMED] : [])],
-    ...(options.disputed ? [DISPUTED, SHARED] : []),
+    ...(options.disputed ? [DISPUTED, SHARED, DRAWN] : []),
   ];
   const records = options.disputed ? CANDIDATES.map((id) => recordTransaction(registerId, id)) : [];
   const publications = definitions.map((definition) => publicationTransaction(registerId, definition));
@@ -224,6 +226,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   return {
     ...{ registerId, genesisHash: docket.hash, roster, pin: pinOf(LINE) ?? '', dockets },
     ...{ forkPin: pinOf(FORK), timedPin: pinOf(TIMED), disputedPin: pinOf(DISPUTED), sharedPin: pinOf(SHARED) },
+    drawnPin: pinOf(DRAWN),
   };
 }
 

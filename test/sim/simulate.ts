@@ -11,6 +11,7 @@ import { guilt } from './checkers/guilt.js';
 import { online } from './checkers/online.js';
 import { people } from './checkers/people.js';
 import { privacy } from './checkers/privacy.js';
+import { reads } from './checkers/reads.js';
 import { rows } from './checkers/rows.js';
 import { rules } from './checkers/rules.js';
 import { spread } from './checkers/spread.js';
@@ -45,6 +46,7 @@ const CHECKERS = [
   timers,
   disputes,
   people,
+  reads,
   rows,
   clocks,
   online,

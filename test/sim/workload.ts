@@ -4,6 +4,7 @@ import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { FORK, TIMED } from './definitions.js';
 import { disputeWishes } from './disputed.js';
+import { drawnWishes } from './drawn.js';
 import { type FoundedRegister, START_MS } from './founding.js';
 import { sharedWishes } from './shared.js';
 import type { Wish } from './wish.js';
@@ -26,7 +27,10 @@ export function datedAt(nowMs: number): number {
 }
 
 /** The register of a wish. */
-export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin' | 'timedPin' | 'disputedPin' | 'sharedPin'>;
+export type Pinned = Pick<
+  FoundedRegister,
+  'registerId' | 'pin' | 'forkPin' | 'timedPin' | 'disputedPin' | 'sharedPin' | 'drawnPin'
+>;
 
 const wishes = new Map<string, readonly Wish[]>();
 
@@ -47,13 +51,15 @@ export function wishesOf(register: Pinned, sequence: number, how: Dated): readon
 const plain = { needs: [], insists: false } as const;
 
 function wishesFor(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
-  const { registerId, pin, forkPin, timedPin, disputedPin, sharedPin } = register;
+  const { registerId, pin, forkPin, timedPin, disputedPin, sharedPin, drawnPin } = register;
   const { expiring, atMs } = how;
   const isOfStorm = sequence < AFTER_STORM;
   if (disputedPin !== undefined && isOfStorm && sequence % 4 === 1)
     return disputeWishes({ registerId, pin: disputedPin }, sequence, atMs);
   if (sharedPin !== undefined && isOfStorm && sequence % 4 === 3)
     return sharedWishes({ registerId, pin: sharedPin }, sequence, atMs);
+  if (drawnPin !== undefined && isOfStorm && sequence % 4 === 2)
+    return drawnWishes({ registerId, pin: drawnPin }, sequence, atMs);
   if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence, atMs);
   if (timedPin !== undefined && sequence % 3 === 0) return timedWishes({ registerId, timedPin }, sequence, atMs);
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows

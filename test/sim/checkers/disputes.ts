@@ -5,6 +5,7 @@ import type { Checker, World } from '../observer.js';
 import { inOrder, type Spoken } from './in-order.js';
 
 interface Said {
+  readonly id?: string;
   readonly disputes?: { readonly resolver: string };
   readonly participants?: readonly { readonly id: string; readonly walletAddress?: string }[];
   readonly outcome?: string;
@@ -33,7 +34,7 @@ export function disputes(world: World): Checker {
   const instances = new Map<string, Instance>();
   const take = (txId: string, spoken: Spoken<Said>): void => {
     const { header, payload } = spoken;
-    if (header.actionId === 'blueprint-publish' && payload.disputes) {
+    if (header.actionId === 'blueprint-publish' && payload.id === 'disputed') {
       const role = payload.participants?.find(({ id }) => id === payload.disputes?.resolver);
       resolvers.set(txId, role?.walletAddress ?? '');
     }

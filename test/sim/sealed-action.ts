@@ -1,0 +1,68 @@
+// Runs of an action that are sealed to a, b and c, of whatever values: what a node seals, and a patched one.
+import { sha256 } from '../../core/base/hash.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
+import { readEnvelope2 } from '../../core/cells/envelope/envelope.js';
+import { expectedOf } from '../../core/cells/envelope/expecting.js';
+import { type OpenedCells, openCells } from '../../core/cells/envelope/open.js';
+import { openingOf } from '../../core/cells/envelope/opening.js';
+import { contentOf, sealCells } from '../../core/cells/envelope/seal.js';
+import { groupsFor } from '../../core/cells/layout/expected.js';
+import { type Layout, layoutOf } from '../../core/cells/layout/layout.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { good } from '../support/good.js';
+import { keyOf } from '../support/ledger-world.js';
+import { RECEIVING } from '../support/people.js';
+
+/** The wallet of a, b or c, by its number. */
+export const walletOf = (by: number): string => addressOf('ED25519', keyOf(`sender ${by}`).publicKey);
+
+export function receiverOf(walletAddress: string) {
+  const by = [0, 1, 2].find((one) => walletOf(one) === walletAddress);
+  const { publicKey } = keyOf(`sender ${by}`);
+  return { walletAddress, algorithm: 'ED25519' as const, publicKey };
+}
+
+export class SealedAction {
+  private readonly planned: PlannedAction;
+  private readonly layout: Layout;
+
+  constructor(
+    private readonly definition: Definition,
+    action: number,
+    private readonly by: number,
+  ) {
+    this.planned = planOf(definition).actions.get(String(action)) as PlannedAction;
+    this.layout = layoutOf(definition, this.planned.action);
+  }
+
+  payload(run: Parameters<typeof sealCells>[0]['run'], data: JsonObject): JsonObject {
+    const { definition, planned, layout } = this;
+    const of = { sender: run.senderWallet, opener: walletOf(0), held: {}, taken: {}, cannotReceive: () => false };
+    const groups = groupsFor({ ...of, definition, planned, type: 'Action' }).map(({ wallets, classes }) => ({
+      classes,
+      recipients: wallets.map((walletAddress) => receiverOf(walletAddress)),
+    }));
+    const content = good(contentOf(layout, data, []));
+    const entropy = sha256(`${run.previousTransactionId} ${JSON.stringify(data)}`);
+    return JSON.parse(JSON.stringify(good(sealCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
+  }
+
+  /** As its sender reads it. */
+  opened(run: Transaction): OpenedCells {
+    const wallet = walletOf(this.by);
+    const expected = expectedOf(this.definition, run, { wallet, taken: {}, row: undefined });
+    if (!expected) throw new Error('its sender reads it');
+    const keys = { ...keyOf(`sender ${this.by}`), encapsulation: RECEIVING };
+    const opener = { walletAddress: wallet, keys, carrying: () => undefined };
+    return openCells(good(readEnvelope2(run.payload)), opener, expected) as OpenedCells;
+  }
+
+  shown(run: Transaction, pointers: readonly string[]): Json {
+    const of = { txId: run.txId, run: run.header, layout: this.layout, opened: this.opened(run) };
+    return JSON.parse(JSON.stringify(good(openingOf(of, [...pointers])))) as Json;
+  }
+}
