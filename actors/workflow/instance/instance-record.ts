@@ -60,7 +60,7 @@ export async function readInstance(
   if (!row) return fail(instanceNotFound());
   let transactions = await movesOf({ chain }, at, { id, row });
   if (!isFailure(transactions) && !reaches(transactions, row)) {
-    // What is sealed is in the row at once, and in the index when it is on the disk. An action that was calculated by
+    // The row has what is sealed at once, and the index when it is on the disk. An action that was calculated by
     // the one without the other would state that it saw a run which it did not read.
     await chain.lasting();
     transactions = await movesOf({ chain }, at, { id, row });

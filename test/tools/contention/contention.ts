@@ -55,6 +55,7 @@ export async function contention(): Promise<number> {
     const drawing = await setDrawing({ nodes, parties });
     try {
       rows.push(await contended(drawing, draws));
+      out.note(JSON.stringify(rows.at(-1)));
       if (parties === 2 && floods > 0) floodings.push(await flood(drawing, floods));
     } finally {
       await drawing.remove();
