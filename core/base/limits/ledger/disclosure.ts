@@ -10,7 +10,7 @@ export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 export const DISCLOSURE_PADDING_BYTES = 256;
 /**
  * Values in the sealed text of a group, a level of nesting among them. They, more than its bytes, are what a text costs
- * its reader: so many, each with a name of its own, are parsed and looked through in some 40 ms.
+ * its reader: so many, each with a name of its own, are parsed and looked through in some 60 ms.
  */
 export const SEALED_VALUES_MAX = 16 * 1024;
 /**
