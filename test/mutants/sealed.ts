@@ -118,4 +118,10 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     test: 'contract/people/sealed',
     caught: 'is delivered when its time has come',
   },
+  {
+    name: 'who opens once more has a new term to challenge',
+    edits: [{ file: 'core/blueprint/instance/sealed-runs', from: 'since = row.at;', to: 'since ??= row.at;' }],
+    test: 'unit/core/transaction/deliveries/opened-again',
+    caught: 'gives nobody a new term',
+  },
 ];

@@ -4,7 +4,7 @@ import type { Seal } from '../plan/seals.js';
 import { LAST_MS } from '../plan/timers.js';
 import type { FlowInstance } from '../state/instance.js';
 import type { RowOf } from '../state/run-row.js';
-import { lastInForceAt } from './run-rows.js';
+import { lastInForceAt, runsOf } from './run-rows.js';
 
 /** The state of an instance that opens its runs. */
 export interface OpeningState {
@@ -36,7 +36,7 @@ export function sealedUntil(
 
 /**
  * The time since which a run is open that waits for nothing more, in ms. Of several runs of the action that opens it
- * the newest one counts.
+ * the first one behind it counts: who opens once more gives nobody a new term to challenge what was delivered long ago.
  */
 export function openSince(
   { seal, txId }: { readonly seal: Seal; readonly txId: string },
@@ -44,8 +44,13 @@ export function openSince(
 ): number {
   const sealedMs = rowOf(txId)?.at ?? 0;
   if (seal.by !== 'action') return afterOf(seal, sealedMs, instance);
-  const opening = lastInForceAt(instance, seal.action, rowOf);
-  return (opening && rowOf(opening.txId)?.at) ?? sealedMs;
+  const sealed = rowOf(txId);
+  let since: number | undefined;
+  for (const { row } of runsOf(instance, seal.action, rowOf)) {
+    if (sealed && row.n <= sealed.n) break;
+    if (!row.undone) since = row.at;
+  }
+  return since ?? sealedMs;
 }
 
 function afterOf(seal: Exclude<Seal, { readonly by: 'action' }>, sealedMs: number, { dues }: OpeningState['instance']) {
