@@ -3,8 +3,8 @@
 // of a platform has other properties, and validators have to judge a name alike.
 
 /**
- * First and last code point of each range, in order: controls, line separators, private use, what Unicode lets a printer
- * leave out (Default_Ignorable_Code_Point of Unicode 17), and characters that fonts draw as nothing.
+ * First and last code point of each range, in order: controls, line separators, private use, what Unicode lets a
+ * printer leave out (Default_Ignorable_Code_Point of Unicode 17), and characters that fonts draw as nothing.
  */
 const HIDDEN: readonly (readonly [number, number])[] = [
   [0x00, 0x1f], // controls

@@ -52,8 +52,8 @@ export const VOTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/kinds/action',
-        from: 'tokensOf(after.flow).length > 0',
-        to: 'tokensOf(after.flow).some(({ txId }) => after.flow[txId]?.kind !== "waits")',
+        from: 'const dues = statedDuesOf(definition).length > 0',
+        to: 'const dues = Object.values(after.flow ?? {}).some(({ kind }) => kind !== "waits")',
       },
     ],
     test: WEIGHTS,

@@ -100,7 +100,7 @@ function groupForm({ layout, classes }: Pick<ExpectedGroup, 'layout' | 'classes'
 /** Levels of a group above its cells: its object, the list of its classes, and theirs of cells. */
 export const GROUP_LEVELS = 3;
 /** And above their values: a list of one or none. */
-export const CELL_LEVELS = GROUP_LEVELS + 1;
+export const CELL_LEVELS: number = GROUP_LEVELS + 1;
 
 /** Values in these levels at the most, as the budget counts them. */
 export function partValues({ cells, classes }: { readonly cells: number; readonly classes: number }): number {

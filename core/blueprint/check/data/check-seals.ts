@@ -164,8 +164,8 @@ export function checkSealMembers(definition: Definition, findings: Findings): vo
 }
 
 /**
- * The time is stated in the clear, and who states it anew behind the sealed run could state that it has passed: validators
- * have no key, and would let the run be delivered.
+ * The time is stated in the clear, and who states it anew behind the sealed run could state that it has passed:
+ * validators have no key, and would let the run be delivered.
  */
 function restatedProblem(definition: Definition, member: string): string | undefined {
   const [, id] = /^act\.(\d+)\./.exec(member) ?? [];
