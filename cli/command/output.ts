@@ -187,7 +187,7 @@ function linesOf(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** Text from a node may hold characters that steer the terminal, or that nobody sees: they are shown, not obeyed. */
+/** Characters that steer the terminal, or that people do not see, are shown and not obeyed. */
 function printable(value: unknown): string {
   const text =
     typeof value === 'string'

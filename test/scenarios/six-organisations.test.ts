@@ -1,10 +1,8 @@
 // A house purchase and a letter of credit in language 2, which somebody wrote from docs/ alone, over the nodes of six
 // organisations: each plays one role through its own node. Their scenarios run in memory too
 // (test/unit/core/scenario/workflows.test.ts); here they are sealed, and each node opens what its role reads.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player, vouchFor } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
@@ -43,35 +41,19 @@ interface Scenario {
 const ORGANISATIONS = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FOLDER = join(process.cwd(), 'test/vectors/workflows');
-/** Moves the clock of a node by what a file says. */
-const CLOCK = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;
 
 describe('workflows of language 2 over six organisations', function () {
   this.timeout(180_000);
   let cluster: MeshCluster;
   let registerId: string;
   let owners: SharedRegister['owners'];
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-six-'));
-  const clocks = join(folder, 'clocks');
 
   before(async () => {
-    const { NODE_OPTIONS = '' } = process.env;
-    process.env['NODE_OPTIONS'] = `${NODE_OPTIONS} --import ${CLOCK}`;
-    process.env['TEST_SKEW_FILE'] = clocks;
-    try {
-      cluster = await MeshCluster.create({ nodes: ORGANISATIONS, settings: { 'auth.accessTokenMs': `${DAY_MS}` } });
-    } finally {
-      if (NODE_OPTIONS === '') delete process.env['NODE_OPTIONS'];
-      else process.env['NODE_OPTIONS'] = NODE_OPTIONS;
-      delete process.env['TEST_SKEW_FILE'];
-    }
+    cluster = await MeshCluster.create({ nodes: ORGANISATIONS, settings: { 'auth.accessTokenMs': `${DAY_MS}` } });
     const founding = { name: 'Six', mode: 'majority', seats: cluster.members, isPublic: true } as const;
     ({ registerId, owners } = await foundShared(cluster, founding));
   });
-  after(async () => {
-    await cluster?.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => cluster?.remove());
 
   for (const name of ['house-purchase', 'letter-of-credit'])
     it(`go through: ${name}`, async () => {
