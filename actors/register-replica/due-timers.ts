@@ -13,6 +13,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { isDamage } from '../../storage/engine/fault.js';
+import type { SubmitOutcome } from '../ledger/ledger.js';
 
 /** Timers given to the pool at once: the next ones follow when these are sealed. */
 const DUE_AT_ONCE_MAX = 100;
@@ -28,7 +29,7 @@ export interface DueTimersPorts {
   state(): Pick<RegisterState, 'rules'>;
   /** This node has a seat now. Every one that has fires them; another one may never learn that they fired. */
   isSeated(): boolean;
-  submit(tx: Transaction): Promise<unknown>;
+  submit(tx: Transaction): Promise<SubmitOutcome>;
   /** Rows of the register are damaged: it is closed, and repaired. */
   fail(error: unknown): void;
 }
@@ -118,14 +119,22 @@ export class DueTimers {
     const view = chain.view(this.register.reg);
     for (const row of due) {
       const tx = this.transactionOf(row, view);
-      // It has one end in the sealed state, which is looked at again: nothing waits for this one.
-      if (tx) void submit(tx).catch(() => undefined);
+      if (tx) void submit(tx).then(this.answered, () => undefined);
     }
     const next = rows[due.length];
     if (due.length > 0) this.rest(AGAIN_MS);
     else if (next) this.rest(Math.min(next.dueMs + 1 - now, REST_MAX_MS));
     else this.rest(undefined);
   }
+
+  /**
+   * A timer has one end in the sealed state, which is looked at again: nothing waits for this one. But a party that has
+   * its time slot first is waited for, and no longer: a step of AGAIN_MS could meet none but such slots.
+   */
+  private readonly answered = (outcome: SubmitOutcome): void => {
+    const seconds = outcome.status === 'refused' ? outcome.issues[0]?.retryAfterSeconds : undefined;
+    if (seconds !== undefined && this.timer) this.rest(Math.min(seconds * 1000, AGAIN_MS));
+  };
 
   /** The timer as the newest state gives it; undefined where that has moved on. */
   private transactionOf({ action, instanceId, txId }: DueRow, view: StateView): Transaction | undefined {

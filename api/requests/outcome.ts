@@ -42,7 +42,7 @@ export function refusedOutcome(
   return {
     status: written.status,
     headers: {
-      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      ...(retryAfter !== undefined && { 'retry-after': Math.ceil(retryAfter) }),
       ...written.headers,
       ...told,
       ...refusal.headers,

@@ -38,7 +38,7 @@ export class InstanceTurns {
     const turn = () =>
       this.turns.take(
         turnOf(of),
-        sealedAnew(move, (tries) => this.rest(tries)),
+        sealedAnew(move, (tries, waitsFor) => this.rest(tries, waitsFor)),
       );
     return this.ports.ledger.atTip<Result<T>>(of.registerId, turn, unsentIn);
   }
@@ -57,12 +57,15 @@ export class InstanceTurns {
   }
 
   /** A share that nobody else knows: who waits as long as others meets them again. */
-  private rest(tries: number): Promise<void> {
+  private async rest(tries: number, waitsFor: Issue | undefined): Promise<boolean> {
     const { clock, random } = this.ports;
     const [byte = 0] = random.bytes(1);
-    return new Promise((resolve) => {
-      clock.setTimer(resolve, restBefore(tries, byte / 255));
+    const restMs = restBefore(tries, byte / 255, waitsFor);
+    if (restMs === undefined) return false;
+    await new Promise<void>((resolve) => {
+      clock.setTimer(resolve, restMs);
     });
+    return true;
   }
 
   /** The instance as the ledger has it now. */

@@ -6,9 +6,11 @@
 
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import {
+  MADE_ANEW_FIRST,
   MADE_ANEW_MAX,
   MADE_ANEW_REST_MAX_MS,
   MADE_ANEW_REST_MS,
+  MADE_ANEW_WAIT_MAX_MS,
   SEALED_ANEW_MAX,
 } from '../../../core/base/limits/node/sealing.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
@@ -16,12 +18,11 @@ import { isFailure, type Result } from '../../../core/base/result.js';
 interface Anew {
   /** How often, of one ask. */
   readonly most: number;
-  /** Others make the same one old, so that it rests a random while before. */
-  readonly rests: boolean;
+  /** Others make the same one old: after so many tries it rests until the time that the refusal says. */
+  readonly restsFrom?: number;
 }
 
-const FEW_TIMES: Anew = { most: SEALED_ANEW_MAX, rests: false };
-const CONTENDED: Anew = { most: MADE_ANEW_MAX, rests: true };
+const FEW_TIMES: Anew = { most: SEALED_ANEW_MAX };
 
 /** The refusals behind which the same is made anew. */
 const ANEW: ReadonlyMap<IssueCode, Anew> = new Map<IssueCode, Anew>([
@@ -32,36 +33,46 @@ const ANEW: ReadonlyMap<IssueCode, Anew> = new Map<IssueCode, Anew>([
   // Its rules read the time at which it was signed, and that is too long past.
   ['VAL_TIME_005', FEW_TIMES],
   // It was calculated by a state that has changed.
-  ['VAL_READ_001', CONTENDED],
+  ['VAL_READ_001', { most: MADE_ANEW_MAX, restsFrom: MADE_ANEW_FIRST }],
+  // Another party has its time slot.
+  ['VAL_READ_002', { most: MADE_ANEW_MAX, restsFrom: 0 }],
 ]);
 
-/** How what is refused so is made anew; undefined for a refusal that says no. */
-export function anewAfter(issues: readonly Issue[]): Anew | undefined {
-  for (const { code } of issues) {
-    const found = ANEW.get(code);
-    if (found) return found;
+/** How what is refused so is made anew, and the refusal; undefined for one that says no. */
+export function anewAfter(issues: readonly Issue[]): (Anew & { readonly issue: Issue }) | undefined {
+  for (const issue of issues) {
+    const found = ANEW.get(issue.code);
+    if (found) return { ...found, issue };
   }
   return undefined;
 }
 
-/** The time before another try, where others try too: a share of it, which grows, by a number from 0 to 1. */
-export function restBefore(tries: number, share: number): number {
-  return share * Math.min(MADE_ANEW_REST_MS * 2 ** tries, MADE_ANEW_REST_MAX_MS);
+/**
+ * Milliseconds before another try, where others try too: until the time that the refusal says, where it says one and
+ * that is to be waited for, and a share of a rest that grows, by a number from 0 to 1. Undefined for a time that is too
+ * far for who waits.
+ */
+export function restBefore(tries: number, share: number, waitsFor: Issue | undefined): number | undefined {
+  const waitMs = (waitsFor?.retryAfterSeconds ?? 0) * 1000;
+  if (waitMs > MADE_ANEW_WAIT_MAX_MS) return undefined;
+  const restMs = waitMs > 0 ? MADE_ANEW_REST_MS : Math.min(MADE_ANEW_REST_MS * 2 ** tries, MADE_ANEW_REST_MAX_MS);
+  return waitMs + share * restMs;
 }
+
+/** Resolves after the rest; false where it would be too long. */
+type Rest = (tries: number, waitsFor: Issue | undefined) => Promise<boolean>;
 
 /**
  * Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are.
  */
-export function sealedAnew<T>(
-  made: (tries: number) => Promise<Result<T>>,
-  rest: (tries: number) => Promise<void>,
-): () => Promise<Result<T>> {
+export function sealedAnew<T>(made: (tries: number) => Promise<Result<T>>, rest: Rest): () => Promise<Result<T>> {
   return async () => {
     for (let tries = 0; ; tries++) {
       const outcome = await made(tries);
       const anew = anewAfter(refusalsIn(outcome));
       if (!anew || tries >= anew.most) return outcome;
-      if (anew.rests) await rest(tries);
+      if (anew.restsFrom === undefined) continue;
+      if (!(await rest(tries, tries >= anew.restsFrom ? anew.issue : undefined))) return outcome;
     }
   };
 }

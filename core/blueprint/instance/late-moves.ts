@@ -11,11 +11,11 @@ type Shared = Pick<FlowInstance, 'late'>;
 type Shares = Pick<Plan, 'roles'>;
 
 /** Moves that the bound is for: what else is sealed in an instance has bounds of its own. */
-const COUNTED: readonly MoveType[] = ['Action', 'Rejection', 'Vote', 'Confirmation', 'Timer'];
+export const SHARED_MOVES: readonly MoveType[] = ['Action', 'Rejection', 'Vote', 'Confirmation', 'Timer'];
 
 /** The instance as a move meets it, with the move counted. */
 export function withCounted(before: Instance, { type, planned, answer, senderWallet: wallet }: Move): Instance {
-  if (before.language !== 2 || before.moves < INSTANCE_COMMON_MAX || !COUNTED.includes(type)) return before;
+  if (before.language !== 2 || before.moves < INSTANCE_COMMON_MAX || !SHARED_MOVES.includes(type)) return before;
   const role = answer?.role ?? planned.sender.id;
   const { moves = 0, timers = 0, ...rest } = lateOf(before, role);
   const counted: LateMoves =

@@ -19,9 +19,9 @@ export const INSTANCE_COMMON_MAX = INSTANCE_TRANSACTIONS_MAX / 2;
  */
 export const INSTANCE_SHARED_MAX = INSTANCE_TRANSACTIONS_MAX - INSTANCE_COMMON_MAX - 1;
 /**
- * Moves of an instance while an action is open: beyond them others leave it time between two runs that it reads. Fair
- * parties take turns long before, and a party that is away is met by no more than so many.
+ * Moves of an instance beyond which who reads runs has time slots of its own. People who act by turns make fewer at a
+ * time that others want too.
  */
-export const OVERTAKING_MOVES_MAX = 64;
-/** That time: to read, to calculate, to sign, and for a docket over slow links. */
-export const OVERTAKING_QUIET_MS = 2000;
+export const UNSLOTTED_MOVES_MAX = 16;
+/** Such a slot: time to read, to calculate, to sign, and for a docket over slow links. */
+export const READING_SLOT_MS = 2000;

@@ -37,5 +37,7 @@ export const MADE_ANEW_MAX = 8;
 /** The rest before that is a random share of this, doubled each time: some dockets. */
 export const MADE_ANEW_REST_MS = 25;
 export const MADE_ANEW_REST_MAX_MS = 800;
-/** From so many refusals on a move goes before the others in the pool of its node. */
+/** The longest rest until a slot of the own role, or the end of another one: four roles that read have their turn. */
+export const MADE_ANEW_WAIT_MAX_MS = 10_000;
+/** From so many refusals on a move waits for its slot, if any, and goes before the others in the pool of its node. */
 export const MADE_ANEW_FIRST = 2;

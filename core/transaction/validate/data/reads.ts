@@ -3,10 +3,14 @@
 // definition, so that each validator knows without a key that nothing of that has changed since: bounds, totals and
 // withdrawals over branches hold.
 import { type Issue, issue } from '../../../base/issue.js';
+import { UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
+import { nextSlotOf } from '../../../blueprint/names/reading-slots.js';
 import { changeSince, isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import { isDoing } from '../../form/move-type.js';
+import { plannedFor } from '../../form/stated-vote.js';
 import { instanceBefore, isStart } from '../../kinds/action.js';
+import { timeOf } from '../instance/timer.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
@@ -40,18 +44,26 @@ export function seen(subject: Subject): readonly Issue[] {
   ];
 }
 
-/** VAL_READ_001: what the rules of the action read has changed since the state that it saw. */
+/**
+ * VAL_READ_001: what the rules of the action read has changed since the state that it saw. In a long instance it says
+ * when the role of the action has a slot of its own.
+ */
 export function reads(subject: Subject): readonly Issue[] {
   const place = placeOf(subject);
   const change = place && changeSince(place.instance, place.reads, place.seen);
   if (!change) return NONE;
   const { action, move } = change;
   const what = action === undefined ? 'which branches it takes' : `runs of action ${action}`;
-  return [
-    refused(
-      `It saw ${place.seen} moves of the instance (metadata.sees), and reads ${what}: move ${move} changed that. ${ANEW}`,
-    ),
-  ];
+  const message = `It saw ${place.seen} moves of the instance (metadata.sees), and reads ${what}: move ${move} changed that. ${ANEW}`;
+  return [{ ...refused(message), ...slotAfter(subject, place) }];
+}
+
+function slotAfter(subject: Subject, { instance }: ReadingPlace): Pick<Issue, 'retryAfterSeconds'> {
+  const { tx, definition, plan } = subject;
+  const by = plan && instance.moves > UNSLOTTED_MOVES_MAX ? plannedFor(plan, tx.header) : undefined;
+  const atMs = timeOf(subject);
+  const slotMs = by && definition && nextSlotOf(definition, by.sender.id, atMs);
+  return slotMs === undefined ? {} : { retryAfterSeconds: (slotMs - atMs) / 1000 };
 }
 
 interface ReadingPlace {

@@ -1,59 +1,75 @@
-// The step that gives a party time to act: who changes at full speed what an open action of another party reads would
-// make each of its tries old. Fair contention never meets it, because each party that acts begins anew.
+// The step that gives each party time to act: who changes at full speed what an open action of another party reads
+// would make each of its tries old. So in a long instance each role that reads has time slots in which no other role
+// changes that.
 import { type Issue, issue } from '../../../base/issue.js';
-import { OVERTAKING_MOVES_MAX, OVERTAKING_QUIET_MS } from '../../../base/limits/ledger/instances.js';
+import { READING_SLOT_MS, UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
+import type { Definition } from '../../../blueprint/definition/types.js';
 import { openBranches } from '../../../blueprint/instance/branches.js';
-import { leadsSince } from '../../../blueprint/instance/run-rows.js';
+import { SHARED_MOVES } from '../../../blueprint/instance/late-moves.js';
+import { mayDo, slotAt } from '../../../blueprint/names/reading-slots.js';
 import { readsOf } from '../../../blueprint/names/run-reads.js';
 import type { PlannedAction } from '../../../blueprint/plan/planned.js';
-import type { FlowInstance } from '../../../blueprint/state/instance.js';
-import type { RowOf } from '../../../blueprint/state/run-row.js';
-import { isDoing } from '../../form/move-type.js';
-import { instanceBefore, isStart, rowsIn } from '../../kinds/action.js';
+import type { MoveType } from '../../../blueprint/state/move.js';
+import { answerIn } from '../../form/action-metadata.js';
+import { moveTypeOf } from '../../form/move-type.js';
+import { plannedFor } from '../../form/stated-vote.js';
+import { instanceBefore, isStart } from '../../kinds/action.js';
+import type { TransactionHeader } from '../../types.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { timeOf } from './timer.js';
 
 /**
- * VAL_READ_002: since an action of another role was opened more than OVERTAKING_MOVES_MAX moves were sealed, it reads
- * runs of this one, and the newest run that it reads is less than OVERTAKING_QUIET_MS old. Confirmations and rejections
- * need no bound: each is of a run that had to wait before.
+ * VAL_READ_002: the instance has more than UNSLOTTED_MOVES_MAX moves, the time of the docket is in the slot of another
+ * role, and an open action of that role reads runs which the move changes.
  */
 export function overtaking(subject: Subject): readonly Issue[] {
-  const { tx, ctx, definition, plan, planned } = subject;
-  if (plan?.language !== 2 || !definition || !planned || isStart(tx.header) || !isDoing(tx.header)) return NONE;
+  const { tx, ctx, definition, plan } = subject;
+  const { header } = tx;
+  const type = moveTypeOf(header);
+  if (plan?.language !== 2 || !definition || isStart(header) || !SHARED_MOVES.includes(type)) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (instance?.language !== 2 || instance.moves <= OVERTAKING_MOVES_MAX) return NONE;
-  const rowOf = rowsIn(ctx.view);
+  if (instance?.language !== 2 || instance.moves <= UNSLOTTED_MOVES_MAX) return NONE;
+  const by = plannedFor(plan, header);
   const atMs = timeOf(subject);
-  for (const branch of openBranches(instance)) {
-    const other = plan.actions.get(String(branch.actionId));
-    if (!other || isOwn(other, planned) || !isLong(instance, branch.txId, rowOf)) continue;
-    const { actions, isOfBranches } = readsOf(definition, other.action);
-    if (!isOfBranches && !actions.has(planned.action.id)) continue;
-    const read = isOfBranches ? Object.keys(instance.runs).map(Number) : [...actions];
-    const untilMs = newestMs(instance, read, rowOf) + OVERTAKING_QUIET_MS;
-    if (atMs < untilMs) return [refused(other, untilMs)];
+  const { role, endMs } = slotAt(definition, atMs);
+  if (!by || role === undefined || role === roleOf(header, by)) return NONE;
+  const changed = { definition, type, action: by.action.id };
+  for (const { actionId } of openBranches(instance)) {
+    const other = plan.actions.get(String(actionId));
+    if (other && mayDo(other, role) && isRead(other, changed))
+      return [refused({ action: actionId, role, endMs, atMs })];
   }
   return NONE;
 }
 
-/** A role that votes on an action is one of several that wait for it. */
-function isOwn({ sender, approval }: PlannedAction, by: PlannedAction): boolean {
-  return sender.id === by.sender.id && !approval;
+/** Of a timer the role of its action; of a confirmation the role that answers. */
+function roleOf({ metadata }: TransactionHeader, { sender }: PlannedAction): string {
+  return (metadata?.type === 'Confirmation' && answerIn(metadata)?.role) || sender.id;
 }
 
-function isLong({ moves }: FlowInstance, txId: string, rowOf: RowOf): boolean {
-  const row = rowOf(txId);
-  return row !== undefined && moves - leadsSince(row) > OVERTAKING_MOVES_MAX;
+interface Changed {
+  readonly definition: Definition;
+  readonly type: MoveType;
+  readonly action: number;
 }
 
-/** The time of the newest run of the actions, in force or not. */
-function newestMs({ runs }: FlowInstance, actions: readonly number[], rowOf: RowOf): number {
-  return Math.max(0, ...actions.map((action) => rowOf(runs[action]?.last ?? '')?.at ?? 0));
+/** A rejection undoes runs of other actions too. */
+function isRead({ action: reader }: PlannedAction, { definition, type, action }: Changed): boolean {
+  const { actions, isOfBranches } = readsOf(definition, reader);
+  return isOfBranches || actions.has(action) || (type === 'Rejection' && actions.size > 0);
 }
 
-function refused({ action, sender }: PlannedAction, untilMs: number): Issue {
-  const message = `Action ${action.id} of ${JSON.stringify(sender.id)} reads runs of this one and has been open for more than ${OVERTAKING_MOVES_MAX} moves, so each change leaves it ${OVERTAKING_QUIET_MS / 1000} s: do this after ${new Date(untilMs).toISOString()}.`;
-  return issue('VAL_READ_002', '/header/actionId', message);
+interface Refused {
+  /** The open action. */
+  readonly action: number;
+  readonly role: string;
+  readonly endMs: number;
+  readonly atMs: number;
+}
+
+function refused({ action, role, endMs, atMs }: Refused): Issue {
+  const until = new Date(endMs).toISOString();
+  const message = `Action ${action} is open, and reads what this changes. In an instance of more than ${UNSLOTTED_MOVES_MAX} moves ${JSON.stringify(role)} has ${READING_SLOT_MS / 1000} s for it by turns: do this from ${until} on.`;
+  return { ...issue('VAL_READ_002', '/header/actionId', message), retryAfterSeconds: (endMs - atMs) / 1000 };
 }

@@ -1,7 +1,9 @@
 // A node fires timers by itself: of an idle register, after a restart, and no timer twice.
 import { expect } from 'chai';
+import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { DueTimers } from '../../../../actors/register-replica/due-timers.js';
 import { foldDocket } from '../../../../cli/disk/chain-rules.js';
+import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
@@ -94,7 +96,10 @@ describe('timers of an open register', () => {
       ...{ clock: world.clock, log: QUIET, chain: world.chain },
       state: () => ({ rules: RULES_LATEST }),
       isSeated: () => isSeated,
-      submit: async (tx: Transaction) => given.push(tx.header.metadata?.type as string),
+      submit: async (tx: Transaction): Promise<SubmitOutcome> => {
+        given.push(tx.header.metadata?.type as string);
+        return { status: 'pending', acceptedAtMs: 0 };
+      },
       fail: (error: unknown) => expect.fail(String(error)),
     };
     const timers = new DueTimers({ registerId: REGISTER_ID, reg }, ports);
@@ -111,6 +116,39 @@ describe('timers of an open register', () => {
     isSeated = false;
     await world.clock.advance(60_000);
     expect([given, timers.isWaiting]).to.deep.equal([['Timer'], false]);
+  });
+
+  it('wait for who has its time slot first, and no longer than that or than for a docket', async () => {
+    const world = await ledgerWorld();
+    await opened(world, await founded(world));
+    const { reg } = world.registers.byId(REGISTER_ID) as { reg: number };
+    const given: number[] = [];
+    let retryAfterSeconds = 1.5;
+    const refusal = () => ({
+      ...issue('VAL_READ_002', '/header/actionId', 'Another role has its slot.'),
+      retryAfterSeconds,
+    });
+    const ports = {
+      ...{ clock: world.clock, log: QUIET, chain: world.chain },
+      ...{ state: () => ({ rules: RULES_LATEST }), isSeated: () => true },
+      submit: async (): Promise<SubmitOutcome> => {
+        given.push(world.clock.now());
+        return { status: 'refused', issues: [refusal()] };
+      },
+      fail: (error: unknown) => expect.fail(String(error)),
+    };
+    const timers = new DueTimers({ registerId: REGISTER_ID, reg }, ports);
+    await world.ledger.stop();
+    await world.clock.advance(2 * DAY_MS);
+    timers.look();
+    await world.clock.settle();
+    await world.clock.advance(1500);
+    expect((given[1] as number) - (given[0] as number)).to.equal(1500);
+    retryAfterSeconds = 60;
+    await world.clock.advance(1500);
+    await world.clock.advance(5000);
+    expect(given.map((ms) => ms - (given[0] as number))).to.deep.equal([0, 1500, 3000, 8000]);
+    timers.close();
   });
 
   it('are looked for where a docket changed some or moved the seat, and not at each docket', async () => {

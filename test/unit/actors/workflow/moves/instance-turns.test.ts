@@ -3,11 +3,12 @@
 import { expect } from 'chai';
 import type { Ledger } from '../../../../../actors/ledger/ledger.js';
 import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
-import { type Issue, issue } from '../../../../../core/base/issue.js';
+import { type Issue, type IssueCode, issue } from '../../../../../core/base/issue.js';
 import {
   MADE_ANEW_MAX,
   MADE_ANEW_REST_MAX_MS,
   MADE_ANEW_REST_MS,
+  MADE_ANEW_WAIT_MAX_MS,
   SEALED_ANEW_MAX,
 } from '../../../../../core/base/limits/node/sealing.js';
 import { fail, failFinally, type Result } from '../../../../../core/base/result.js';
@@ -83,6 +84,23 @@ describe('the turns of an instance', () => {
     const bound = issue('VAL_SCHEMA_004', '/payload/left', 'It was calculated as "-4.00".');
     const over = moves(sent(OLD), fail(bound), fail(bound), fail(bound));
     expect(issuesOf(await turns().take(AT, over.move))).to.deep.equal([bound]);
+  });
+
+  it('rest as long as a refusal says, of what others make old from the third try on, up to a bound', async () => {
+    const waits = async (code: IssueCode, seconds: number) => {
+      const rests: number[] = [];
+      const refusal = { ...issue(code, '', 'Another role has its slot.'), retryAfterSeconds: seconds };
+      const some = moves(...Array.from({ length: 4 }, () => sent(refusal)), 'done');
+      const done = await turns((ms) => rests.push(ms)).take(AT, some.move);
+      return { isDone: done === 'done', rests };
+    };
+    const slot = 1500 + MADE_ANEW_REST_MS;
+    const quick = [MADE_ANEW_REST_MS, 2 * MADE_ANEW_REST_MS];
+    expect(await waits('VAL_READ_002', 1.5)).to.deep.equal({ isDone: true, rests: [slot, slot, slot, slot] });
+    expect(await waits('VAL_READ_001', 1.5)).to.deep.equal({ isDone: true, rests: [...quick, slot, slot] });
+    const far = MADE_ANEW_WAIT_MAX_MS / 1000 + 0.001;
+    expect(await waits('VAL_READ_002', far)).to.deep.equal({ isDone: false, rests: [] });
+    expect(await waits('VAL_READ_001', far)).to.deep.equal({ isDone: false, rests: quick });
   });
 
   it('let one move after the other, also after one that broke, and say when they have ended', async () => {

@@ -1,12 +1,17 @@
-// A party that repeats its action at full speed makes each try of another one old that reads it: after so many moves it
-// leaves that one time, by a rule of every validator. Each condition of that by itself.
+// A party that changes at full speed what others read makes each of their tries old. In a long instance each role that
+// reads has time slots in which nobody else does so: each condition of that by itself.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
-import { OVERTAKING_MOVES_MAX, OVERTAKING_QUIET_MS } from '../../../../../../core/base/limits/ledger/instances.js';
+import { UNSLOTTED_MOVES_MAX } from '../../../../../../core/base/limits/ledger/instances.js';
+import { dueTimers } from '../../../../../../core/blueprint/instance/open-timers.js';
+import { slotAt } from '../../../../../../core/blueprint/names/reading-slots.js';
+import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
+import { timerTransaction } from '../../../../../../core/transaction/form/timer.js';
 import type { Transaction } from '../../../../../../core/transaction/types.js';
-import { asks, definitionOf, read, shows } from '../../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../../support/ledger.js';
-import { SealedLedger, type Sent } from '../../../../../support/sealed-ledger.js';
+import { validate } from '../../../../../../core/transaction/validate/index.js';
+import { asks, definitionOf, read, shows, to } from '../../../../../support/language-2.js';
+import { alice, bob, REGISTER_ID, wallet } from '../../../../../support/ledger.js';
+import { SealedLedger } from '../../../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
 const num = { type: 'integer' };
@@ -16,72 +21,175 @@ const loop = (id: number) => ({
     { id: 'on', nextActionIds: [], isDefault: true },
   ],
 });
+const REFUSED = 'VAL_READ_002';
+const BY = { x: alice, y: bob, z: carol };
 
-/** z repeats action 2, and may do action 4; action 3 counts the former, and is of y unless stated. */
-function fast(more: JsonObject = {}) {
-  const definition = {
-    ...definitionOf([
-      { ...asks({ price: num }), ...shows({ y: ['*'], z: ['*'] }), routes: [{ id: 'f', nextActionIds: [2, 3, 4] }] },
-      { sender: 'z', ...asks({ n: num }), ...shows({ y: ['*'] }), ...loop(2) },
-      {
-        ...{ sender: 'y', ...asks({ n: num }), calculations: { drawn: read('count.2') } },
-        ...{ ...shows({ x: ['*'] }), ...loop(3), ...more },
-      },
-      { sender: 'z', ...asks({ n: num }), ...shows({ y: ['*'] }), ...loop(4) },
-    ]),
-    participants: Object.entries({ x: alice, y: bob, z: carol }).map(([id, { address }]) => ({
-      id,
-      walletAddress: address,
-    })),
-  };
-  const at = new SealedLedger(definition, [alice, bob, carol]);
-  const fork = at.take({ action: 1, by: alice, data: { price: 1 }, next: [2, 3, 4] });
-  let last: Transaction = fork;
-  const again = (): Sent => ({
-    ...{ action: 2, by: carol, data: { n: at.instance.moves }, next: [2], previous: last.txId, isPlain: true },
-  });
-  /** Until so many moves are sealed since action 3 was opened. */
-  const until = (moves: number): void => {
-    while (at.instance.moves < moves) last = at.take(again());
-  };
-  const judged = (afterMs: number): string => at.judge(at.run(again()), at.ledger.state.timestampMs + afterMs);
-  return { at, fork, again, until, judged };
+interface Shape {
+  /** Members of action 3, which counts the runs of action 2 and is of y unless stated. */
+  readonly reader?: JsonObject;
+  /** Members of action 4, which is of z unless stated. */
+  readonly beside?: JsonObject;
 }
 
-const REFUSED = 'VAL_READ_002';
-/** Moves of the instance with the one that opened action 3, which is none since. */
-const MOST = OVERTAKING_MOVES_MAX;
+/** x opens actions 2, 3 and 4; z repeats action 2. */
+class Fast {
+  readonly at: SealedLedger;
+  readonly fork: Transaction;
+  private last: Transaction;
+
+  constructor({ reader, beside }: Shape = {}) {
+    const definition = {
+      ...definitionOf([
+        { ...asks({ n: num }), ...shows({ y: ['*'], z: ['*'] }), routes: [{ id: 'f', nextActionIds: [2, 3, 4] }] },
+        { sender: 'z', ...asks({ n: num }), ...shows({ x: ['*'], y: ['*'] }), ...loop(2) },
+        {
+          ...{ sender: 'y', ...asks({ n: num }), calculations: { drawn: read('count.2') } },
+          ...{ ...shows({ x: ['*'], z: ['*'] }), ...to(), ...reader },
+        },
+        { sender: 'z', ...asks({ n: num }), ...shows({ x: ['*'], y: ['*'] }), ...to(), ...beside },
+      ]),
+      participants: Object.entries(BY).map(([id, { address }]) => ({ id, walletAddress: address })),
+    };
+    this.at = new SealedLedger(definition, [alice, bob, carol]);
+    this.fork = this.at.take({ action: 1, by: alice, data: { n: 1 }, next: [2, 3, 4] });
+    this.last = this.fork;
+  }
+
+  /** The first time of the next slot of a role, or of all. */
+  slot(role: keyof typeof BY | undefined, afterMs = this.at.ledger.state.timestampMs): number {
+    let { endMs } = slotAt(this.at.definition, afterMs);
+    for (let cycle = 0; cycle <= 3; cycle++) {
+      const slot = slotAt(this.at.definition, endMs);
+      if (slot.role === role) return endMs;
+      endMs = slot.endMs;
+    }
+    throw new Error(`there is no slot of ${role}`);
+  }
+
+  again(): Transaction {
+    const data = { n: this.at.instance.moves };
+    return this.at.run({ action: 2, by: carol, data, next: [2], previous: this.last.txId, isPlain: true });
+  }
+
+  /** Until so many moves are sealed. */
+  until(moves: number): this {
+    while (this.at.instance.moves < moves) {
+      this.last = this.again();
+      this.at.ledger.sealAt(this.slot(undefined), this.last);
+    }
+    return this;
+  }
+
+  run(action: number, by: typeof alice, data: JsonObject, next: readonly number[] = []): Transaction {
+    return this.at.run({ action, by, data, next, previous: this.fork.txId, isPlain: true });
+  }
+
+  /** The reader, by what is sealed. */
+  reader(by = bob): Transaction {
+    return this.run(3, by, { n: 1, drawn: this.at.instance.runs[2]?.count ?? 0 });
+  }
+
+  /** In the slot of y, and in the one of all. */
+  judged(tx: Transaction): readonly string[] {
+    return [this.slot('y'), this.slot(undefined)].map((atMs) => this.at.judge(tx, atMs));
+  }
+}
+
+const LONG = UNSLOTTED_MOVES_MAX + 1;
 
 describe('who makes what others read old', () => {
-  it('leaves them time once they are open for long', () => {
-    const { at, until, judged } = fast();
-    until(MOST);
-    expect(judged(1)).to.equal('ok');
-    until(MOST + 1);
-    expect([judged(1), judged(OVERTAKING_QUIET_MS - 1)]).to.deep.equal([REFUSED, REFUSED]);
-    expect(judged(OVERTAKING_QUIET_MS)).to.equal('ok');
-    // In that time the other one has its way, and from then on nobody waits.
-    const by = {
-      action: 3,
-      by: bob,
-      next: [3],
-      previous: at.instance ? (Object.keys(at.instance.flow)[0] as string) : '',
+  it('leaves them their slots in a long instance, to the last moment, and no other time', () => {
+    const fast = new Fast().until(LONG - 1);
+    expect(fast.judged(fast.again())).to.deep.equal(['ok', 'ok']);
+    fast.until(LONG);
+    const fromMs = fast.slot('y');
+    const { endMs } = slotAt(fast.at.definition, fromMs);
+    const judgedAt = (atMs: number) => fast.at.judge(fast.again(), atMs);
+    expect([fromMs - 1, fromMs, endMs - 1, endMs].map(judgedAt)).to.deep.equal(['ok', REFUSED, REFUSED, 'ok']);
+    expect(fast.at.judge(fast.reader(), endMs - 1)).to.equal('ok');
+  });
+
+  it('is told when that is over, and a reader that was overtaken when it begins', () => {
+    const fast = new Fast().until(LONG);
+    const old = fast.reader();
+    fast.until(LONG + 1);
+    const waits = (tx: Transaction, atMs: number) => {
+      const { state, view } = fast.at.ledger;
+      const verdict = validate(tx, { state, view, signaturesOk: true, docketMs: atMs });
+      return verdict.ok ? 'ok' : verdict.issues.map(({ code, retryAfterSeconds }) => [code, retryAfterSeconds]);
     };
-    at.take({ ...by, data: { n: 1, drawn: MOST }, isPlain: true });
-    expect(judged(1)).to.equal('ok');
+    const fromMs = fast.slot('y');
+    expect(waits(fast.again(), fromMs + 500)).to.deep.equal([[REFUSED, 1.5]]);
+    expect(waits(old, fromMs - 250)).to.deep.equal([['VAL_READ_001', 0.25]]);
+    expect(waits(old, fromMs + 500)).to.deep.equal([['VAL_READ_001', 3.5]]);
   });
 
-  it('is not its own role', () => {
-    const { until, judged } = fast({ sender: 'z' });
-    until(MOST + 1);
-    expect(judged(1)).to.equal('ok');
+  it('is not the role whose slot it is', () => {
+    const fast = new Fast({ reader: { sender: 'z' } }).until(LONG);
+    expect(fast.at.judge(fast.again(), fast.slot('z'))).to.equal('ok');
   });
 
-  it('is nobody where the open action does not read it', () => {
-    const { at, fork, until, judged } = fast();
-    until(MOST + 1);
-    expect(judged(1)).to.equal(REFUSED);
-    const beside = { action: 4, by: carol, data: { n: 1 }, next: [4], previous: fork.txId, isPlain: true };
-    expect(at.judge(at.run(beside), at.ledger.state.timestampMs + 1)).to.equal('ok');
+  it('is nobody where the open action reads nothing of it, or is not open', () => {
+    const fast = new Fast().until(LONG);
+    expect(fast.judged(fast.run(4, carol, { n: 1 }))).to.deep.equal(['ok', 'ok']);
+    fast.at.ledger.sealAt(fast.slot(undefined), fast.reader());
+    expect(fast.judged(fast.again())).to.deep.equal(['ok', 'ok']);
+  });
+
+  it('leaves time to who votes too, and to who may stand in', () => {
+    const approval = { of: [{ role: 'x' }, { role: 'y' }], need: 2, yes: 'yes', no: 'no' };
+    const routes = ['yes', 'no'].map((id) => ({ id, nextActionIds: [] }));
+    for (const reader of [
+      { sender: 'x', approval, routes },
+      { sender: 'x', timers: [{ id: 't', after: 'PT1S', also: ['y'] }] },
+    ] as JsonObject[]) {
+      const fast = new Fast({ reader }).until(LONG);
+      expect([fast.at.judge(fast.again(), fast.slot('x')), fast.at.judge(fast.again(), fast.slot('y'))]).to.deep.equal([
+        REFUSED,
+        REFUSED,
+      ]);
+    }
+  });
+
+  it('may not do so by rejections, confirmations and timers either', () => {
+    const rejects = new Fast({ beside: { rejectionConfig: { targetActionId: 1 } } }).until(LONG);
+    const payload = { type: 'rejection', reason: 'no' };
+    const back = rejects.at.move('Rejection', { action: 4, by: carol, previous: rejects.fork.txId, payload });
+    expect(rejects.judged(back)).to.deep.equal([REFUSED, 'ok']);
+
+    const counts = { calculations: { drawn: { '+': [read('count.2'), read('count.4')] } } };
+    const confirmed = new Fast({
+      reader: counts,
+      beside: { confirm: { by: ['x', 'y'], within: 'P10D', otherwise: 'redo' }, ...to(2) },
+    }).until(LONG);
+    const waiting = confirmed.run(4, carol, { n: 1 }, [2]);
+    expect(confirmed.judged(waiting)).to.deep.equal([REFUSED, 'ok']);
+    confirmed.at.ledger.sealAt(confirmed.slot(undefined), waiting);
+    const answer = (by: typeof alice, role: string) =>
+      confirmed.judged(confirmed.at.answer({ run: waiting, by, role }));
+    expect([answer(alice, 'x'), answer(bob, 'y')]).to.deep.equal([
+      [REFUSED, 'ok'],
+      ['ok', 'ok'],
+    ]);
+
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timer = { timers: [{ id: 't', after: 'PT1S', then: { nextActionIds: [4] }, data: { n: 1 } }] };
+    const timed = new Fast({ reader: counts, beside: timer }).until(LONG);
+    const { definition, instance } = timed.at;
+    const due = dueTimers(instance, planOf(definition), 4).find((one) => one.action === 4);
+    const { blueprintId, publicationTxId } = instance;
+    const of = { registerId: REGISTER_ID, instanceId: 'inst-1', blueprintId, publicationTxId };
+    expect(timed.judged(timerTransaction(of, due as NonNullable<typeof due>))).to.deep.equal([REFUSED, 'ok']);
+  });
+
+  it('leaves all the others time too, where all read all and one of them never acts', () => {
+    const reads = { calculations: { drawn: { '+': [read('count.2'), read('count.3')] } } };
+    const fast = new Fast({ reader: { ...reads, ...loop(3) }, beside: { sender: 'x', ...reads } }).until(LONG);
+    // x keeps its own action open for ever; y and z are refused in its slots alone.
+    const tries = (tx: () => Transaction) =>
+      (['x', 'y', undefined] as const).map((role) => fast.at.judge(tx(), fast.slot(role)));
+    expect(tries(() => fast.again())).to.deep.equal([REFUSED, REFUSED, 'ok']);
+    const own = () => fast.run(3, bob, { n: 1, drawn: fast.at.instance.runs[2]?.count ?? 0 }, [3]);
+    expect(tries(own)).to.deep.equal([REFUSED, 'ok', 'ok']);
   });
 });
