@@ -17,6 +17,8 @@ import type { SubmitOutcome } from '../ledger/ledger.js';
 
 /** Timers given to the pool at once: the next ones follow when these are sealed. */
 const DUE_AT_ONCE_MAX = 100;
+/** Timers beside those that wait for a time slot of others: so many instances stop no timer of another one. */
+const DUE_WAITING_MAX = 2000;
 /** A timer that was due and is not sealed is given again: a proposer may have dated its docket a little earlier. */
 const AGAIN_MS = 5000;
 /** The longest rest of one timer of the platform: after it the state is looked at again. */
@@ -51,6 +53,8 @@ export class DueTimers {
   private wasSeated = false;
   private restsUntilMs = Number.POSITIVE_INFINITY;
   private closed = false;
+  /** Due timers that wait for a time slot of others: the next ones stand behind them. */
+  private waiting = 0;
 
   constructor(register: DueTimers['register'], ports: DueTimersPorts) {
     this.register = register;
@@ -111,30 +115,34 @@ export class DueTimers {
   }
 
   private async lookOnce(): Promise<void> {
-    const { chain, clock, submit } = this.ports;
-    const rows = (await chain.statesUnder(this.register.reg, 'due/', DUE_AT_ONCE_MAX)) as unknown as readonly DueRow[];
+    const { chain, clock } = this.ports;
+    const limit = DUE_AT_ONCE_MAX + this.waiting;
+    const rows = (await chain.statesUnder(this.register.reg, 'due/', limit)) as unknown as readonly DueRow[];
     if (this.closed) return;
     const now = clock.now();
     const due = rows.filter(({ dueMs }) => dueMs < now);
     const view = chain.view(this.register.reg);
-    for (const row of due) {
-      const tx = this.transactionOf(row, view);
-      if (tx) void submit(tx).then(this.answered, () => undefined);
-    }
+    const given = await Promise.all(due.map((row) => this.give(row, view)));
+    if (this.closed) return;
+    const waits = given.filter((seconds) => seconds !== undefined);
+    const isMore = due.length === limit && waits.length > this.waiting && this.waiting < DUE_WAITING_MAX;
+    this.waiting = Math.min(waits.length, DUE_WAITING_MAX);
     const next = rows[due.length];
-    if (due.length > 0) this.rest(AGAIN_MS);
+    if (isMore) this.rest(0);
+    else if (due.length > 0) this.rest(Math.min(AGAIN_MS, ...waits.map((seconds) => seconds * 1000)));
     else if (next) this.rest(Math.min(next.dueMs + 1 - now, REST_MAX_MS));
     else this.rest(undefined);
   }
 
   /**
-   * A timer has one end in the sealed state, which is looked at again: nothing waits for this one. But a party that has
-   * its time slot first is waited for, and no longer: a step of AGAIN_MS could meet none but such slots.
+   * Seconds until the register takes the timer, where a party has its time slot first: a step of AGAIN_MS could meet
+   * none but such slots. It has one end in the sealed state, which is looked at again.
    */
-  private readonly answered = (outcome: SubmitOutcome): void => {
-    const seconds = outcome.status === 'refused' ? outcome.issues[0]?.retryAfterSeconds : undefined;
-    if (seconds !== undefined && this.timer) this.rest(Math.min(seconds * 1000, AGAIN_MS));
-  };
+  private async give(row: DueRow, view: StateView): Promise<number | undefined> {
+    const tx = this.transactionOf(row, view);
+    const outcome = tx && (await this.ports.submit(tx).catch(() => undefined));
+    return outcome?.status === 'refused' ? outcome.issues[0]?.retryAfterSeconds : undefined;
+  }
 
   /** The timer as the newest state gives it; undefined where that has moved on. */
   private transactionOf({ action, instanceId, txId }: DueRow, view: StateView): Transaction | undefined {

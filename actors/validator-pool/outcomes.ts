@@ -5,6 +5,7 @@ import { issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { passes } from '../../core/transaction/validate/finality.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import type { SealedPlace, SubmitOutcome } from '../ledger/ledger.js';
 
@@ -101,7 +102,8 @@ export function isOver(
 ): boolean {
   const state = lasting(given.state, given.nowMs);
   const verdict = validate(tx, { state, view: given.view, signaturesOk: true });
-  return (!verdict.ok && verdict.fault === 'reject') || isExpired(tx, state.timestampMs);
+  const isRefused = !verdict.ok && verdict.fault === 'reject' && !passes(verdict.issues);
+  return isRefused || isExpired(tx, state.timestampMs);
 }
 
 /** The end of a transaction of a sealed docket. */

@@ -5,7 +5,7 @@ import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { nextTimestamp } from '../../core/register/state.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
-import { mayTurn } from '../../core/transaction/validate/finality.js';
+import { mayTurn, passes } from '../../core/transaction/validate/finality.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
 import type { Verdict } from '../../core/transaction/validate/parts/context.js';
 import type { RefusedSubmission } from '../ledger/ledger.js';
@@ -124,7 +124,7 @@ export class RefusalPolicy {
 
   /** Why the promised transaction will never be sealed; undefined while that is not sure, and then it is due later. */
   end(tx: Transaction, verdict: Verdict): Issue | undefined {
-    if (verdict.ok || verdict.fault === 'retry') return undefined;
+    if (verdict.ok || verdict.fault === 'retry' || passes(verdict.issues)) return undefined;
     const final = this.final(tx, verdict.issues)[0];
     if (!final) this.unsaid.add(tx.txId);
     return final;

@@ -333,7 +333,9 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'an operation is sealed anew without end',
-    edits: [{ file: 'actors/workflow/operations/operation-refusals', from: 'earlier.length < anew.most &&', to: '' }],
+    edits: [
+      { file: 'actors/workflow/operations/operation-refusals', from: 'earlier.length < MADE_ANEW_MAX &&', to: '' },
+    ],
     test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'after a few',
   },

@@ -11,7 +11,7 @@ import {
   type RegisterPlace,
   readInstance,
 } from '../instance/instance-record.js';
-import { restBefore, sealedAnew } from './sealed-anew.js';
+import { sealedAnew } from './sealed-anew.js';
 
 export interface InstanceTurnPorts {
   readonly clock: Pick<Clock, 'setTimer'>;
@@ -33,14 +33,15 @@ export class InstanceTurns {
     this.ports = ports;
   }
 
-  /** A move in its turn. One that waits for dockets which this node lacks lets the others go first. */
+  /** A move in its turn. One that waits for dockets which this node lacks, or rests, lets the others go first. */
   async take<T>(of: InstanceName, move: (tries: number) => Promise<Result<T>>): Promise<Result<T>> {
-    const turn = () =>
-      this.turns.take(
-        turnOf(of),
-        sealedAnew(move, (tries, waitsFor) => this.rest(tries, waitsFor)),
-      );
-    return this.ports.ledger.atTip<Result<T>>(of.registerId, turn, unsentIn);
+    const inTurn = (tries: number) => this.turns.take(turnOf(of), () => move(tries));
+    const made = sealedAnew(
+      inTurn,
+      (restMs) => this.rest(restMs),
+      () => this.share(),
+    );
+    return this.ports.ledger.atTip<Result<T>>(of.registerId, made, unsentIn);
   }
 
   /** A move in an instance that has begun. */
@@ -56,16 +57,15 @@ export class InstanceTurns {
     return this.turns.taken(turnOf(of));
   }
 
-  /** A share that nobody else knows: who waits as long as others meets them again. */
-  private async rest(tries: number, waitsFor: Issue | undefined): Promise<boolean> {
-    const { clock, random } = this.ports;
-    const [byte = 0] = random.bytes(1);
-    const restMs = restBefore(tries, byte / 255, waitsFor);
-    if (restMs === undefined) return false;
-    await new Promise<void>((resolve) => {
-      clock.setTimer(resolve, restMs);
+  private rest(restMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.ports.clock.setTimer(resolve, restMs);
     });
-    return true;
+  }
+
+  /** From 0 to 1, which nobody else knows: who rests as long as others meets them again. */
+  private share(): number {
+    return (this.ports.random.bytes(1)[0] ?? 0) / 255;
   }
 
   /** The instance as the ledger has it now. */

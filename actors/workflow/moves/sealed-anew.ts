@@ -11,70 +11,63 @@ import {
   MADE_ANEW_REST_MAX_MS,
   MADE_ANEW_REST_MS,
   MADE_ANEW_WAIT_MAX_MS,
-  SEALED_ANEW_MAX,
 } from '../../../core/base/limits/node/sealing.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 
 interface Anew {
-  /** How often, of one ask. */
-  readonly most: number;
-  /** Others make the same one old: after so many tries it rests until the time that the refusal says. */
-  readonly restsFrom?: number;
+  /** Others try the same at that time, so that it rests before: from so many tries on until the refusal says. */
+  readonly waitsFrom?: number;
 }
 
-const FEW_TIMES: Anew = { most: SEALED_ANEW_MAX };
-
-/** The refusals behind which the same is made anew. */
+/** The refusals behind which the same is made anew, up to MADE_ANEW_MAX times. */
 const ANEW: ReadonlyMap<IssueCode, Anew> = new Map<IssueCode, Anew>([
   // Its groups are those of a moment before.
-  ['VAL_CELL_003', FEW_TIMES],
+  ['VAL_CELL_003', {}],
   // It does not name what was delivered.
-  ['VAL_DELIVER_007', FEW_TIMES],
+  ['VAL_DELIVER_007', {}],
   // Its rules read the time at which it was signed, and that is too long past.
-  ['VAL_TIME_005', FEW_TIMES],
+  ['VAL_TIME_005', {}],
   // It was calculated by a state that has changed.
-  ['VAL_READ_001', { most: MADE_ANEW_MAX, restsFrom: MADE_ANEW_FIRST }],
+  ['VAL_READ_001', { waitsFrom: MADE_ANEW_FIRST }],
   // Another party has its time slot.
-  ['VAL_READ_002', { most: MADE_ANEW_MAX, restsFrom: 0 }],
+  ['VAL_READ_002', { waitsFrom: 0 }],
 ]);
 
-/** How what is refused so is made anew, and the refusal; undefined for one that says no. */
-export function anewAfter(issues: readonly Issue[]): (Anew & { readonly issue: Issue }) | undefined {
-  for (const issue of issues) {
-    const found = ANEW.get(issue.code);
-    if (found) return { ...found, issue };
-  }
-  return undefined;
+/** The refusal behind which the same is made anew; undefined where none of them is one. */
+export function anewAfter(issues: readonly Issue[]): Issue | undefined {
+  return issues.find(({ code }) => ANEW.has(code));
 }
 
 /**
- * Milliseconds before another try, where others try too: until the time that the refusal says, where it says one and
- * that is to be waited for, and a share of a rest that grows, by a number from 0 to 1. Undefined for a time that is too
- * far for who waits.
+ * Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are, or
+ * where the rests would be longer than anybody waits. `share` gives a number from 0 to 1.
  */
-export function restBefore(tries: number, share: number, waitsFor: Issue | undefined): number | undefined {
-  const waitMs = (waitsFor?.retryAfterSeconds ?? 0) * 1000;
-  if (waitMs > MADE_ANEW_WAIT_MAX_MS) return undefined;
-  const restMs = waitMs > 0 ? MADE_ANEW_REST_MS : Math.min(MADE_ANEW_REST_MS * 2 ** tries, MADE_ANEW_REST_MAX_MS);
-  return waitMs + share * restMs;
-}
-
-/** Resolves after the rest; false where it would be too long. */
-type Rest = (tries: number, waitsFor: Issue | undefined) => Promise<boolean>;
-
-/**
- * Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are.
- */
-export function sealedAnew<T>(made: (tries: number) => Promise<Result<T>>, rest: Rest): () => Promise<Result<T>> {
+export function sealedAnew<T>(
+  made: (tries: number) => Promise<Result<T>>,
+  rest: (restMs: number) => Promise<void>,
+  share: () => number,
+): () => Promise<Result<T>> {
   return async () => {
+    let leftMs = MADE_ANEW_WAIT_MAX_MS;
     for (let tries = 0; ; tries++) {
       const outcome = await made(tries);
       const anew = anewAfter(refusalsIn(outcome));
-      if (!anew || tries >= anew.most) return outcome;
-      if (anew.restsFrom === undefined) continue;
-      if (!(await rest(tries, tries >= anew.restsFrom ? anew.issue : undefined))) return outcome;
+      if (!anew || tries >= MADE_ANEW_MAX) return outcome;
+      const restMs = restBefore(tries, share(), anew);
+      leftMs -= restMs;
+      if (leftMs < 0) return outcome;
+      if (restMs > 0) await rest(restMs);
     }
   };
+}
+
+/** In ms: until the time that the refusal says, where that is to be waited for; else a share of a rest that grows. */
+function restBefore(tries: number, share: number, { code, retryAfterSeconds = 0 }: Issue): number {
+  const waitsFrom = ANEW.get(code)?.waitsFrom;
+  if (waitsFrom === undefined) return 0;
+  const waitMs = tries >= waitsFrom ? retryAfterSeconds * 1000 : 0;
+  const restMs = waitMs > 0 ? MADE_ANEW_REST_MS : Math.min(MADE_ANEW_REST_MS * 2 ** tries, MADE_ANEW_REST_MAX_MS);
+  return waitMs + share * restMs;
 }
 
 function refusalsIn<T>(outcome: Result<T>): readonly Issue[] {

@@ -4,6 +4,7 @@
 
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
+import { MADE_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { isFar } from '../../../core/base/time/elapsed.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import { anewAfter } from '../moves/sealed-anew.js';
@@ -53,7 +54,7 @@ export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: Opera
 export function isSealedAnew(issues: readonly Issue[], record: OperationRecord, nowMs: number): boolean {
   const { state, createdAtMs, earlier = [] } = record;
   const anew = state === 'Signed' ? anewAfter(issues) : undefined;
-  return anew !== undefined && earlier.length < anew.most && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
+  return anew !== undefined && earlier.length < MADE_ANEW_MAX && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
 }
 
 /** Transactions of an operation that others may still have, the newest last. */

@@ -4,11 +4,11 @@
 import type { Issue, IssueCode } from '../../base/issue.js';
 
 /**
- * `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as an end, of a submission or
- * of what it promised. `time`: as the time of the sealed tip or of a clock says (actors/validator-pool/outcomes.ts).
+ * `passes`: it ends by itself. `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as
+ * an end, of a submission or of what it promised. `time`: as the time of the sealed tip or of a clock says (actors/validator-pool/outcomes.ts).
  * `waits`: the transaction is kept until it is judged again.
  */
-export type Finality = 'stands' | 'turns' | 'time' | 'waits';
+export type Finality = 'passes' | 'stands' | 'turns' | 'time' | 'waits';
 
 export interface FinalityRow {
   readonly finality: Finality;
@@ -104,7 +104,12 @@ export const FINALITY: readonly FinalityRow[] = [
   {
     finality: 'turns',
     why: 'A branch comes to the action, and the time from which on it may be done, or a run is read.',
-    codes: ['VAL_FLOW_010', 'VAL_DELIVER_008', 'VAL_READ_002'],
+    codes: ['VAL_FLOW_010', 'VAL_DELIVER_008'],
+  },
+  {
+    finality: 'passes',
+    why: 'The time slot of another role ends.',
+    codes: ['VAL_READ_002'],
   },
   {
     finality: 'turns',
@@ -126,10 +131,17 @@ export const FINALITY: readonly FinalityRow[] = [
   },
 ];
 
+const codesOf = (...finalities: readonly Finality[]): ReadonlySet<IssueCode> =>
+  new Set(FINALITY.filter(({ finality }) => finalities.includes(finality)).flatMap(({ codes }) => codes));
+
 /** Refusals by sealed state that a later docket may take back. */
-export const MAY_TURN: ReadonlySet<IssueCode> = new Set(
-  FINALITY.filter(({ finality }) => finality === 'turns').flatMap(({ codes }) => codes),
-);
+export const MAY_TURN = codesOf('turns', 'passes');
+const PASSING = codesOf('passes');
+
+/** Whether nothing refuses it but what ends by itself: what was promised is kept. */
+export function passes(issues: readonly Pick<Issue, 'code'>[]): boolean {
+  return issues.every(({ code }) => PASSING.has(code));
+}
 
 /** Whether a later docket may take the refusal back. */
 export function mayTurn({ code, stands }: Pick<Issue, 'code' | 'stands'>): boolean {

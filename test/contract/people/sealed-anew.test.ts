@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
+import { MADE_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { ask, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -77,6 +77,6 @@ describe('a move whose readers change before its docket', () => {
     const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: at.registerId };
     const made = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 10 } } });
     expect(said(made)).to.match(/VAL_CELL_003/);
-    expect(tries).to.equal(SEALED_ANEW_MAX + 1);
+    expect(tries).to.equal(MADE_ANEW_MAX + 1);
   });
 });

@@ -1,4 +1,5 @@
 // Bounds of an instance and of its moves: rules of the ledger, each with its reason.
+import { DOCKET_AHEAD_MAX_MS } from './clocks.js';
 
 /** Characters of the reason of a rejection or cancellation, and of what it says of one field (reference-facts 4.1). */
 export const REASON_MAX = 1000;
@@ -23,5 +24,8 @@ export const INSTANCE_SHARED_MAX = INSTANCE_TRANSACTIONS_MAX - INSTANCE_COMMON_M
  * time that others want too.
  */
 export const UNSLOTTED_MOVES_MAX = 16;
-/** Such a slot: time to read, to calculate, to sign, and for a docket over slow links. */
-export const READING_SLOT_MS = 2000;
+/**
+ * Such a slot: one proposer may jump over DOCKET_AHEAD_MAX_MS of it by the time of its docket, and two seconds are left
+ * to read, to calculate, to sign, and for a docket over slow links.
+ */
+export const READING_SLOT_MS = DOCKET_AHEAD_MAX_MS + 2000;

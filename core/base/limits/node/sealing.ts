@@ -27,8 +27,6 @@ export const SEALER_MESSAGE_CHARS_MAX = 8 * 1024 * 1024;
 export const MOVES_WAITING_MAX = 1024;
 /** Operations that wait for the thread that seals what is large: more than may encrypt at one time. */
 export const SEALINGS_WAITING_MAX = 16;
-/** How often a move is sealed anew whose readers changed before its docket: each time a record has to change again. */
-export const SEALED_ANEW_MAX = 3;
 /**
  * How often a move is made anew whose operands others changed before its docket: of two parties that draw on one total
  * at once one is sealed in each docket, so that one of eight has its turn within as many.
@@ -37,7 +35,7 @@ export const MADE_ANEW_MAX = 8;
 /** The rest before that is a random share of this, doubled each time: some dockets. */
 export const MADE_ANEW_REST_MS = 25;
 export const MADE_ANEW_REST_MAX_MS = 800;
-/** The longest rest until a slot of the own role, or the end of another one: four roles that read have their turn. */
-export const MADE_ANEW_WAIT_MAX_MS = 10_000;
+/** All rests of one ask: three roles that read have their slots in it, and few callers wait for longer. */
+export const MADE_ANEW_WAIT_MAX_MS = 30_000;
 /** From so many refusals on a move waits for its slot, if any, and goes before the others in the pool of its node. */
 export const MADE_ANEW_FIRST = 2;

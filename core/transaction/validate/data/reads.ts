@@ -4,11 +4,10 @@
 // withdrawals over branches hold.
 import { type Issue, issue } from '../../../base/issue.js';
 import { UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
-import { nextSlotOf } from '../../../blueprint/names/reading-slots.js';
+import { nextSlot } from '../../../blueprint/names/reading-slots.js';
 import { changeSince, isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import { isDoing } from '../../form/move-type.js';
-import { plannedFor } from '../../form/stated-vote.js';
 import { instanceBefore, isStart } from '../../kinds/action.js';
 import { timeOf } from '../instance/timer.js';
 import type { Subject } from '../parts/context.js';
@@ -60,9 +59,10 @@ export function reads(subject: Subject): readonly Issue[] {
 
 function slotAfter(subject: Subject, { instance }: ReadingPlace): Pick<Issue, 'retryAfterSeconds'> {
   const { tx, definition, plan } = subject;
-  const by = plan && instance.moves > UNSLOTTED_MOVES_MAX ? plannedFor(plan, tx.header) : undefined;
+  const sender = plan?.actions.get(tx.header.actionId)?.sender.id;
+  if (!definition || sender === undefined || instance.moves <= UNSLOTTED_MOVES_MAX) return {};
   const atMs = timeOf(subject);
-  const slotMs = by && definition && nextSlotOf(definition, by.sender.id, atMs);
+  const slotMs = nextSlot(definition, atMs, (role) => role === sender);
   return slotMs === undefined ? {} : { retryAfterSeconds: (slotMs - atMs) / 1000 };
 }
 

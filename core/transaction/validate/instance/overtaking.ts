@@ -2,13 +2,14 @@
 // would make each of its tries old. So in a long instance each role that reads has time slots in which no other role
 // changes that.
 import { type Issue, issue } from '../../../base/issue.js';
-import { READING_SLOT_MS, UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
+import { UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import { openBranches } from '../../../blueprint/instance/branches.js';
 import { SHARED_MOVES } from '../../../blueprint/instance/late-moves.js';
-import { mayDo, slotAt } from '../../../blueprint/names/reading-slots.js';
-import { readsOf } from '../../../blueprint/names/run-reads.js';
-import type { PlannedAction } from '../../../blueprint/plan/planned.js';
+import { nextSlot, slotRole } from '../../../blueprint/names/reading-slots.js';
+import { isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
+import type { Plan, PlannedAction } from '../../../blueprint/plan/planned.js';
+import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import type { MoveType } from '../../../blueprint/state/move.js';
 import { answerIn } from '../../form/action-metadata.js';
 import { moveTypeOf } from '../../form/move-type.js';
@@ -19,57 +20,65 @@ import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { timeOf } from './timer.js';
 
+/** Moves that make what others calculated old. A delivery does: who acts after it names it (VAL_DELIVER_007). */
+const OVERTAKING: readonly MoveType[] = [...SHARED_MOVES, 'Delivery'];
+
 /**
  * VAL_READ_002: the instance has more than UNSLOTTED_MOVES_MAX moves, the time of the docket is in the slot of another
- * role, and an open action of that role reads runs which the move changes.
+ * role, and an open action of that role reads runs which the move changes. A quorum that sealed it has judged that.
  */
 export function overtaking(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
   const { header } = tx;
   const type = moveTypeOf(header);
-  if (plan?.language !== 2 || !definition || isStart(header) || !SHARED_MOVES.includes(type)) return NONE;
+  if (plan?.language !== 2 || !definition || ctx.certified || isStart(header) || !OVERTAKING.includes(type))
+    return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   if (instance?.language !== 2 || instance.moves <= UNSLOTTED_MOVES_MAX) return NONE;
   const by = plannedFor(plan, header);
   const atMs = timeOf(subject);
-  const { role, endMs } = slotAt(definition, atMs);
-  if (!by || role === undefined || role === roleOf(header, by)) return NONE;
-  const changed = { definition, type, action: by.action.id };
-  for (const { actionId } of openBranches(instance)) {
-    const other = plan.actions.get(String(actionId));
-    if (other && mayDo(other, role) && isRead(other, changed))
-      return [refused({ action: actionId, role, endMs, atMs })];
-  }
-  return NONE;
+  const role = slotRole(definition, atMs);
+  if (!by || role === undefined) return NONE;
+  const roles = overtaken({ definition, plan, instance }, { type, action: by.action.id, role: roleOf(header, by) });
+  if (!roles.has(role)) return NONE;
+  const fromMs = nextSlot(definition, atMs, (other) => other === undefined || !roles.has(other)) as number;
+  const message = `An open action of ${JSON.stringify(role)} reads what this changes. In an instance of more than ${UNSLOTTED_MOVES_MAX} moves each role has its time for that by turns: do this from ${new Date(fromMs).toISOString()} on.`;
+  return [{ ...issue('VAL_READ_002', '/header/actionId', message), retryAfterSeconds: (fromMs - atMs) / 1000 }];
 }
 
-/** Of a timer the role of its action; of a confirmation the role that answers. */
-function roleOf({ metadata }: TransactionHeader, { sender }: PlannedAction): string {
-  return (metadata?.type === 'Confirmation' && answerIn(metadata)?.role) || sender.id;
-}
-
-interface Changed {
-  readonly definition: Definition;
+interface Overtaking {
   readonly type: MoveType;
   readonly action: number;
+  /** The role that makes the move; undefined for a timer, which no role makes. */
+  readonly role: string | undefined;
+}
+
+interface Place {
+  readonly definition: Definition;
+  readonly plan: Plan;
+  readonly instance: FlowInstance;
+}
+
+/** Other roles of which an open action reads what the move changes. An action is free in the slots of its own role. */
+function overtaken({ definition, plan, instance }: Place, move: Overtaking): ReadonlySet<string> {
+  const roles = new Set<string>();
+  for (const { actionId } of openBranches(instance)) {
+    const other = plan.actions.get(String(actionId));
+    if (!other || other.sender.id === move.role || roles.has(other.sender.id)) continue;
+    if (isOld(readsOf(definition, other.action), other, move)) roles.add(other.sender.id);
+  }
+  return roles;
 }
 
 /** A rejection undoes runs of other actions too. */
-function isRead({ action: reader }: PlannedAction, { definition, type, action }: Changed): boolean {
-  const { actions, isOfBranches } = readsOf(definition, reader);
-  return isOfBranches || actions.has(action) || (type === 'Rejection' && actions.size > 0);
+function isOld(reads: RunReads, reader: PlannedAction, { type, action }: Overtaking): boolean {
+  if (type === 'Delivery' || type === 'Rejection') return isReading(reads);
+  return reader.action.id !== action && (reads.isOfBranches || reads.actions.has(action));
 }
 
-interface Refused {
-  /** The open action. */
-  readonly action: number;
-  readonly role: string;
-  readonly endMs: number;
-  readonly atMs: number;
-}
-
-function refused({ action, role, endMs, atMs }: Refused): Issue {
-  const until = new Date(endMs).toISOString();
-  const message = `Action ${action} is open, and reads what this changes. In an instance of more than ${UNSLOTTED_MOVES_MAX} moves ${JSON.stringify(role)} has ${READING_SLOT_MS / 1000} s for it by turns: do this from ${until} on.`;
-  return { ...issue('VAL_READ_002', '/header/actionId', message), retryAfterSeconds: (endMs - atMs) / 1000 };
+/** Of a confirmation the role that answers. */
+function roleOf(header: TransactionHeader, { sender }: PlannedAction): string | undefined {
+  const type = moveTypeOf(header);
+  if (type === 'Timer' || type === 'Delivery') return undefined;
+  return type === 'Confirmation' ? answerIn(header.metadata)?.role : sender.id;
 }

@@ -151,6 +151,40 @@ describe('timers of an open register', () => {
     timers.close();
   });
 
+  it('stand in no way of those behind them while they wait for a time slot', async () => {
+    const world = await ledgerWorld();
+    await opened(world, await founded(world));
+    const { reg } = world.registers.byId(REGISTER_ID) as { reg: number };
+    await world.ledger.stop();
+    await world.clock.advance(2 * DAY_MS);
+    const [row] = await world.chain.statesUnder(reg, 'due/', 1);
+    const rows = Array.from({ length: 250 }, () => row as JsonObject);
+    const given: number[] = [];
+    const ports = {
+      ...{ clock: world.clock, log: QUIET, state: () => ({ rules: RULES_LATEST }), isSeated: () => true },
+      chain: {
+        statesUnder: (_reg: number, _prefix: string, limit: number) => {
+          given.push(0);
+          return Promise.resolve(rows.slice(0, limit));
+        },
+        view: () => world.chain.view(reg),
+      },
+      submit: async (): Promise<SubmitOutcome> => {
+        given.push((given.pop() as number) + 1);
+        const refusal = issue('VAL_READ_002', '/header/actionId', 'Another role has its slot.');
+        return { status: 'refused', issues: [{ ...refusal, retryAfterSeconds: 7 }] };
+      },
+      fail: (error: unknown) => expect.fail(String(error)),
+    };
+    const timers = new DueTimers({ registerId: REGISTER_ID, reg }, ports);
+    timers.look();
+    await world.clock.advance(1);
+    await world.clock.advance(1);
+    await world.clock.settle();
+    expect(given).to.deep.equal([100, 200, 250]);
+    timers.close();
+  });
+
   it('are looked for where a docket changed some or moved the seat, and not at each docket', async () => {
     const { clock } = await ledgerWorld();
     let [looks, isSeated] = [0, true];

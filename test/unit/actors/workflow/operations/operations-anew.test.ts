@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { CredentialGate } from '../../../../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
-import { SEALED_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
+import { MADE_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
@@ -99,7 +99,7 @@ describe('an operation whose readers change before its docket', function () {
     const failed = next.operations.find(made.operationId);
     expect(failed).to.include({ status: 'Failed' });
     expect(codes(failed?.issues)).to.deep.equal(['VAL_CELL_003 /header/recipients']);
-    expect(next.sealings.length).to.be.within(1, SEALED_ANEW_MAX + 1);
+    expect(next.sealings.length).to.be.within(1, MADE_ANEW_MAX + 1);
     expect(next.operationStore.ask(made.operationId)).to.equal(undefined);
     expect(next.clock.armed).to.equal(0);
   });

@@ -20,11 +20,11 @@ describe('core/transaction/validate/finality', () => {
     const given = (is: (step: (typeof STEPS)[number]) => boolean) =>
       new Set(STEPS.filter(is).flatMap(({ codes }) => codes));
     const byState = given(({ once, fault }) => !once && fault === 'reject');
-    expect(codesOf('turns', 'time').filter((code) => !byState.has(code))).to.deep.equal([]);
+    expect(codesOf('turns', 'time', 'passes').filter((code) => !byState.has(code))).to.deep.equal([]);
     // One that another step refuses is told as that does.
     const waiting = [...given(({ fault }) => fault === 'retry')].filter((code) => !byState.has(code));
     expect(sorted(codesOf('waits'))).to.deep.equal(sorted(waiting));
-    expect(sorted(MAY_TURN)).to.deep.equal(sorted(codesOf('turns')));
+    expect(sorted(MAY_TURN)).to.deep.equal(sorted(codesOf('turns', 'passes')));
   });
 
   it('keeps the codes of which a promise was once told as an end, and that turned', () => {

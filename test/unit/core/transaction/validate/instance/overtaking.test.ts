@@ -2,9 +2,9 @@
 // reads has time slots in which nobody else does so: each condition of that by itself.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
-import { UNSLOTTED_MOVES_MAX } from '../../../../../../core/base/limits/ledger/instances.js';
+import { READING_SLOT_MS, UNSLOTTED_MOVES_MAX } from '../../../../../../core/base/limits/ledger/instances.js';
 import { dueTimers } from '../../../../../../core/blueprint/instance/open-timers.js';
-import { slotAt } from '../../../../../../core/blueprint/names/reading-slots.js';
+import { nextSlot } from '../../../../../../core/blueprint/names/reading-slots.js';
 import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { timerTransaction } from '../../../../../../core/transaction/form/timer.js';
 import type { Transaction } from '../../../../../../core/transaction/types.js';
@@ -56,14 +56,10 @@ class Fast {
   }
 
   /** The first time of the next slot of a role, or of all. */
-  slot(role: keyof typeof BY | undefined, afterMs = this.at.ledger.state.timestampMs): number {
-    let { endMs } = slotAt(this.at.definition, afterMs);
-    for (let cycle = 0; cycle <= 3; cycle++) {
-      const slot = slotAt(this.at.definition, endMs);
-      if (slot.role === role) return endMs;
-      endMs = slot.endMs;
-    }
-    throw new Error(`there is no slot of ${role}`);
+  slot(role: keyof typeof BY | undefined): number {
+    const fromMs = nextSlot(this.at.definition, this.at.ledger.state.timestampMs, (one) => one === role);
+    if (fromMs === undefined) throw new Error(`there is no slot of ${role}`);
+    return fromMs;
   }
 
   again(): Transaction {
@@ -89,6 +85,14 @@ class Fast {
     return this.run(3, by, { n: 1, drawn: this.at.instance.runs[2]?.count ?? 0 });
   }
 
+  timer(action: number): Transaction {
+    const { definition, instance } = this.at;
+    const due = dueTimers(instance, planOf(definition), action).find((one) => one.action === action);
+    const { blueprintId, publicationTxId } = instance;
+    const of = { registerId: REGISTER_ID, instanceId: 'inst-1', blueprintId, publicationTxId };
+    return timerTransaction(of, due as NonNullable<typeof due>);
+  }
+
   /** In the slot of y, and in the one of all. */
   judged(tx: Transaction): readonly string[] {
     return [this.slot('y'), this.slot(undefined)].map((atMs) => this.at.judge(tx, atMs));
@@ -103,7 +107,7 @@ describe('who makes what others read old', () => {
     expect(fast.judged(fast.again())).to.deep.equal(['ok', 'ok']);
     fast.until(LONG);
     const fromMs = fast.slot('y');
-    const { endMs } = slotAt(fast.at.definition, fromMs);
+    const endMs = fromMs + READING_SLOT_MS;
     const judgedAt = (atMs: number) => fast.at.judge(fast.again(), atMs);
     expect([fromMs - 1, fromMs, endMs - 1, endMs].map(judgedAt)).to.deep.equal(['ok', REFUSED, REFUSED, 'ok']);
     expect(fast.at.judge(fast.reader(), endMs - 1)).to.equal('ok');
@@ -119,9 +123,10 @@ describe('who makes what others read old', () => {
       return verdict.ok ? 'ok' : verdict.issues.map(({ code, retryAfterSeconds }) => [code, retryAfterSeconds]);
     };
     const fromMs = fast.slot('y');
-    expect(waits(fast.again(), fromMs + 500)).to.deep.equal([[REFUSED, 1.5]]);
+    const slot = READING_SLOT_MS / 1000;
+    expect(waits(fast.again(), fromMs + 500)).to.deep.equal([[REFUSED, slot - 0.5]]);
     expect(waits(old, fromMs - 250)).to.deep.equal([['VAL_READ_001', 0.25]]);
-    expect(waits(old, fromMs + 500)).to.deep.equal([['VAL_READ_001', 3.5]]);
+    expect(waits(old, fromMs + 500)).to.deep.equal([['VAL_READ_001', 2 * slot - 0.5]]);
   });
 
   it('is not the role whose slot it is', () => {
@@ -136,19 +141,15 @@ describe('who makes what others read old', () => {
     expect(fast.judged(fast.again())).to.deep.equal(['ok', 'ok']);
   });
 
-  it('leaves time to who votes too, and to who may stand in', () => {
-    const approval = { of: [{ role: 'x' }, { role: 'y' }], need: 2, yes: 'yes', no: 'no' };
-    const routes = ['yes', 'no'].map((id) => ({ id, nextActionIds: [] }));
-    for (const reader of [
-      { sender: 'x', approval, routes },
-      { sender: 'x', timers: [{ id: 't', after: 'PT1S', also: ['y'] }] },
-    ] as JsonObject[]) {
-      const fast = new Fast({ reader }).until(LONG);
-      expect([fast.at.judge(fast.again(), fast.slot('x')), fast.at.judge(fast.again(), fast.slot('y'))]).to.deep.equal([
-        REFUSED,
-        REFUSED,
-      ]);
-    }
+  it('is not who does the reader in place of its role', () => {
+    const own = { calculations: { drawn: { '+': [read('count.2'), read('count.3')] } } };
+    const stood = new Fast({
+      reader: { sender: 'x', ...own, ...loop(3), timers: [{ id: 't', after: 'PT1S', also: ['y'] }] },
+    }).until(LONG);
+    const data = { n: 1, drawn: stood.at.instance.runs[2]?.count ?? 0 };
+    const of = { action: 3, by: bob, as: 'y', data, next: [3], previous: stood.fork.txId, isPlain: true };
+    expect(stood.at.judge(stood.at.run(of), stood.slot('x'))).to.equal('ok');
+    expect(stood.at.judge(stood.again(), stood.slot('x'))).to.equal(REFUSED);
   });
 
   it('may not do so by rejections, confirmations and timers either', () => {
@@ -175,11 +176,30 @@ describe('who makes what others read old', () => {
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     const timer = { timers: [{ id: 't', after: 'PT1S', then: { nextActionIds: [4] }, data: { n: 1 } }] };
     const timed = new Fast({ reader: counts, beside: timer }).until(LONG);
-    const { definition, instance } = timed.at;
-    const due = dueTimers(instance, planOf(definition), 4).find((one) => one.action === 4);
-    const { blueprintId, publicationTxId } = instance;
-    const of = { registerId: REGISTER_ID, instanceId: 'inst-1', blueprintId, publicationTxId };
-    expect(timed.judged(timerTransaction(of, due as NonNullable<typeof due>))).to.deep.equal([REFUSED, 'ok']);
+    expect(timed.judged(timed.timer(4))).to.deep.equal([REFUSED, 'ok']);
+  });
+
+  it('may not do so by timers of actions of that role, and by deliveries', () => {
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timers = [{ id: 't', after: 'PT1S', then: { nextActionIds: [4] }, data: { n: 1 } }];
+    const own = new Fast({
+      reader: { calculations: { drawn: { '+': [read('count.2'), read('count.4')] } } },
+      beside: { sender: 'y', timers },
+    }).until(LONG);
+    expect(own.judged(own.timer(4))).to.deep.equal([REFUSED, 'ok']);
+    const given = new Fast().until(LONG);
+    const payload = { type: 'delivery' };
+    const delivery = given.at.move('Delivery', { action: 2, by: carol, previous: given.fork.txId, payload });
+    const [slotted, free] = given.judged(delivery);
+    expect([slotted?.includes(REFUSED), free?.includes(REFUSED)]).to.deep.equal([true, false]);
+  });
+
+  it('is judged by the validators alone, and not again where a quorum sealed it', () => {
+    const fast = new Fast().until(LONG);
+    const { state, view } = fast.at.ledger;
+    const given = { state, view, signaturesOk: true, docketMs: fast.slot('y') };
+    expect(validate(fast.again(), given).ok).to.equal(false);
+    expect(validate(fast.again(), { ...given, certified: true }).ok).to.equal(true);
   });
 
   it('leaves all the others time too, where all read all and one of them never acts', () => {
