@@ -5,8 +5,8 @@ import type { Issue, IssueCode } from '../../base/issue.js';
 
 /**
  * `passes`: it ends by itself. `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as
- * an end, of a submission or of what it promised. `time`: as the time of the sealed tip or of a clock says (actors/validator-pool/outcomes.ts).
- * `waits`: the transaction is kept until it is judged again.
+ * an end, of a submission or of what it promised. `time`: as the time of the sealed tip or of a clock says
+ * (actors/validator-pool/outcomes.ts). `waits`: the transaction is kept until it is judged again.
  */
 export type Finality = 'passes' | 'stands' | 'turns' | 'time' | 'waits';
 
