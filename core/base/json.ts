@@ -78,69 +78,6 @@ function isOrderedObject(members: Record<string, unknown>, levels: number): bool
   return true;
 }
 
-/**
- * True if `source`, a text that was decoded from UTF-8, is the canonical text of the value that it was parsed to: a
- * walk along both, which makes no second text. False decides nothing: the source may still be canonical where it has
- * escapes, or members that JavaScript enumerates in another order. `levels` bounds the depth.
- */
-export function isSpelling(source: string, value: Json, levels: number): boolean {
-  // Without escapes a string stands in the text as it is.
-  return !source.includes('\\') && spelt(source, 0, value, levels) === source.length;
-}
-
-/** Index behind the canonical text of the value, which begins at `at`; -1 when another text is there. */
-function spelt(source: string, at: number, value: Json, levels: number): number {
-  if (typeof value === 'string') return quoted(source, at, value);
-  if (typeof value === 'number') return isSafe(value) ? literal(source, at, String(value)) : -1;
-  if (value === null || typeof value === 'boolean') return literal(source, at, String(value));
-  if (levels === 0) return -1;
-  return Array.isArray(value)
-    ? speltArray(source, at, value, levels - 1)
-    : speltObject(source, at, value as JsonObject, levels - 1);
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-
-/** A slice is compared natively and copies nothing of a long text: `startsWith` took eight times as long. */
-function literal(source: string, at: number, text: string): number {
-  const end = at + text.length;
-  return source.slice(at, end) === text ? end : -1;
-}
-
-function quoted(source: string, at: number, text: string): number {
-  if (source.charCodeAt(at) !== QUOTE) return -1;
-  const end = literal(source, at + 1, text);
-  return source.charCodeAt(end) === QUOTE ? end + 1 : -1;
-}
-
-function speltArray(source: string, at: number, items: readonly Json[], levels: number): number {
-  if (source.charCodeAt(at) !== 0x5b) return -1;
-  let next = at + 1;
-  for (let i = 0; i < items.length; i++) {
-    if (i > 0 && source.charCodeAt(next++) !== COMMA) return -1;
-    next = spelt(source, next, items[i] as Json, levels);
-    if (next < 0) return -1;
-  }
-  return source.charCodeAt(next) === 0x5d ? next + 1 : -1;
-}
-
-function speltObject(source: string, at: number, members: JsonObject, levels: number): number {
-  if (source.charCodeAt(at) !== 0x7b) return -1;
-  let next = at + 1;
-  let last: string | undefined;
-  for (const key of Object.keys(members)) {
-    if (last !== undefined && (key < last || source.charCodeAt(next++) !== COMMA)) return -1;
-    next = quoted(source, next, key);
-    if (next < 0 || source.charCodeAt(next) !== COLON) return -1;
-    next = spelt(source, next + 1, members[key] as Json, levels);
-    if (next < 0) return -1;
-    last = key;
-  }
-  return source.charCodeAt(next) === 0x7d ? next + 1 : -1;
-}
-
 function walk(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -228,23 +165,6 @@ export function parseJsonText(source: string, levels: number = JSON_DEPTH_MAX): 
   return value;
 }
 
-/**
- * The value whose canonical text it is; undefined for any other text, and for one that the strict parser refuses with
- * so many levels. It is parsed once. `source` was decoded from UTF-8, and is within a budget of levels
- * (json-budget.ts).
- */
-export function readCanonical(source: string, levels: number): Json | undefined {
-  try {
-    const value = JSON.parse(source) as Json;
-    if (isSpelling(source, value, levels)) return value;
-    // The same text names no member twice, and has no lone surrogate.
-    const tally: Tally = { members: 0, problem: undefined, levels, surrogates: true };
-    return isSound(value, 0, tally) && canonical(value) === source ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 interface Tally {
   members: number;
   problem: Issue | undefined;
@@ -272,7 +192,7 @@ function isSound(value: Json, depth: number, tally: Tally): boolean {
 }
 
 /** Beyond 2^53 two different literals are one number, so a signature could cover another value than its reader sees. */
-function isSafe(value: number): boolean {
+export function isSafe(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 

@@ -1,9 +1,9 @@
 // Opens what of an envelope a wallet may see, and checks a disclosure that somebody shows. It gives out nothing that
 // does not open under the wallet's key at its place with its commitment.
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
+import { readCanonical, type TextBudget } from '../base/canonical-text.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, type JsonObject, readCanonical } from '../base/json.js';
-import { isWithin, type TextBudget } from '../base/json-budget.js';
+import { canonical, isObject, type JsonObject } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES, SEALED_VALUES_MAX } from '../base/limits/ledger/disclosure.js';
 import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
 import { fail, type Result } from '../base/result.js';
@@ -190,17 +190,11 @@ function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files'
   return isManifests(files) ? { fields, files, salt } : undefined;
 }
 
-/** The most that a sealed text may hold. */
-export interface SealedForm extends Omit<TextBudget, 'levels'> {
-  /** Lists and objects that a value lies inside. An empty one may stand in the deepest of them. */
-  readonly depth: number;
-}
-
 /**
  * A canonical object, filled up with spaces to a multiple of DISCLOSURE_PADDING_BYTES and no further; undefined for
  * anything else. The text is of somebody else: it is parsed only where it is within its budget.
  */
-export function readPadded(plaintext: Uint8Array, { depth, ...budget }: SealedForm): JsonObject | undefined {
+export function readPadded(plaintext: Uint8Array, budget: TextBudget): JsonObject | undefined {
   let end = plaintext.length;
   while (plaintext[end - 1] === PAD_BYTE) end--;
   if (plaintext.length - end >= DISCLOSURE_PADDING_BYTES) return undefined;
@@ -210,6 +204,6 @@ export function readPadded(plaintext: Uint8Array, { depth, ...budget }: SealedFo
   } catch {
     return undefined;
   }
-  const value = isWithin(text, { ...budget, levels: depth + 1 }) ? readCanonical(text, depth) : undefined;
+  const value = readCanonical(text, budget);
   return isObject(value) ? value : undefined;
 }

@@ -2,25 +2,50 @@
 import type { Mutant } from './mutant.js';
 
 const HOSTILE = { test: 'unit/core/cells/envelope/hostile-text', caught: 'are not even parsed' };
+const TEXT = 'core/base/canonical-text';
+const FORM = { test: 'unit/core/base/canonical-text', caught: 'takes what the strict parser takes' };
 const KNOWN_TEST = 'unit/core/cells/reading/known-texts';
 
 export const PRICES: readonly Mutant[] = [
   {
     name: 'a hostile text is parsed however deep it is',
-    edits: [{ file: 'core/base/json-budget', from: '++level > levels', to: '++level < 0' }],
+    edits: [{ file: TEXT, from: 'names.length > depth && (', to: 'false && (' }],
     ...HOSTILE,
   },
   {
     name: 'a hostile text is parsed however many values it has',
-    edits: [{ file: 'core/base/json-budget', from: 'if (++values > valuesMax || (level', to: 'if ((level' }],
+    edits: [{ file: TEXT, from: '--left.values >= 0 &&', to: '' }],
     ...HOSTILE,
   },
   {
     name: 'a hostile text is parsed however many cells it has',
-    edits: [
-      { file: 'core/base/json-budget', from: '(level <= outerLevels && --outerLeft < 0)', to: 'outerLevels < -1' },
-    ],
+    edits: [{ file: TEXT, from: '--left.outer >= 0', to: 'true' }],
     ...HOSTILE,
+  },
+  {
+    name: 'a hostile text is parsed in whatever order its names are',
+    edits: [{ file: TEXT, from: 'before < name', to: 'before !== name' }],
+    ...HOSTILE,
+  },
+  {
+    name: 'a text that names a member twice is canonical',
+    edits: [{ file: TEXT, from: 'before < name', to: 'before <= name' }],
+    ...FORM,
+  },
+  {
+    name: 'a text with another form of its numbers is canonical',
+    edits: [{ file: TEXT, from: ' && String(value) === text', to: '' }],
+    ...FORM,
+  },
+  {
+    name: 'a text with numbers that two literals share is canonical',
+    edits: [{ file: TEXT, from: 'isSafe(value) && ', to: '' }],
+    ...FORM,
+  },
+  {
+    name: 'a text with another form of its escapes is canonical',
+    edits: [{ file: TEXT, from: 'if (!CONTROL.test(source))', to: 'if (false)' }],
+    ...FORM,
   },
   {
     name: 'a hostile text is opened with each read',

@@ -1,6 +1,7 @@
 // Opens the cells of a run for one wallet, and finds the root again: what does not give it was not delivered, whatever
 // it says. A text with members beside the cells is no such text.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
+import type { TextBudget } from '../../base/canonical-text.js';
 import type { Json } from '../../base/json.js';
 import { CELL_DEPTH_MAX } from '../../base/limits/ledger/cells.js';
 import { ACTION_FILES_MAX, PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../base/limits/ledger/disclosure.js';
@@ -14,7 +15,6 @@ import {
   openSealed,
   readerOf,
   readPadded,
-  type SealedForm,
 } from '../../disclosure/open.js';
 import { type Cell, type Layout, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
 import { type CellValue, dataOf } from '../layout/values.js';
@@ -86,7 +86,7 @@ export function cellsFor(
 }
 
 /** The most that the text of a group may hold, by the classes and cells that it has to have. */
-function groupForm({ layout, classes }: Pick<ExpectedGroup, 'layout' | 'classes'>): SealedForm {
+function groupForm({ layout, classes }: Pick<ExpectedGroup, 'layout' | 'classes'>): TextBudget {
   const cells = classes.reduce((sum, at) => sum + (layout.classes[at]?.cells.length ?? 0), 0);
   const outer = { levels: GROUP_LEVELS, values: partValues({ cells, classes: layout.classes.length }) };
   const isWhole = layout === WHOLE_MOVE;

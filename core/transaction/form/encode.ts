@@ -2,9 +2,10 @@
 // that wallets sign. The only maker of Transaction values. It judges one transaction alone; whether a register may take
 // it is validate/index.ts.
 import { fromBase64, fromUtf8, isBase64, toBase64, utf8 } from '../../base/bytes.js';
+import { readCanonical } from '../../base/canonical-text.js';
 import { hashHex, sha256, sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { canonical, isObject, isOrdered, isSpelling, type Json, parseJsonText } from '../../base/json.js';
+import { canonical, isObject, isOrdered, type Json, parseJsonText } from '../../base/json.js';
 import { JSON_DEPTH_MAX, TRANSACTION_BYTES_MAX } from '../../base/limits/ledger/transactions.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
@@ -208,21 +209,15 @@ function parseOrdered(bytes: Uint8Array): Result<{ readonly value: Json; readonl
   // A byte order mark would be dropped by the decoder, and then two byte strings would be one transaction.
   if (bytes[0] !== 0x7b) return fail(notCanonical());
   let source: string;
-  let value: Json;
   try {
     source = fromUtf8(bytes);
-    value = JSON.parse(source) as Json;
   } catch {
     return fail(issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.'));
   }
-  if (isSpelling(source, value, JSON_DEPTH_MAX)) return { value, source };
-  // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates
-  // otherwise, take the strict parser.
-  if (isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud'))
-    return JSON.stringify(value) === source ? { value, source } : fail(notCanonical());
+  const value = readCanonical(source, { depth: JSON_DEPTH_MAX });
+  if (value !== undefined) return { value, source };
   const strict = parseJsonText(source);
-  if (isFailure(strict)) return fail(strict.issue);
-  return canonical(strict) === source ? { value: strict, source } : fail(notCanonical());
+  return isFailure(strict) ? strict : fail(notCanonical());
 }
 
 const HEADER_START = '{"header":';

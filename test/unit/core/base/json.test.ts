@@ -5,12 +5,10 @@ import { fromHex, utf8 } from '../../../../core/base/bytes.js';
 import {
   canonical,
   escapePointer,
-  isSpelling,
   type Json,
   nestsWithin,
   parseJson,
   parseJsonText,
-  readCanonical,
 } from '../../../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../../core/base/result.js';
@@ -142,59 +140,6 @@ describe('canonical JSON', () => {
   });
 });
 
-describe('the canonical text of a value, recognised', () => {
-  const recognised = (source: string) => isSpelling(source, JSON.parse(source) as Json, JSON_DEPTH_MAX);
-
-  it('knows plain canonical texts', () => {
-    for (const source of [
-      '{"a":"é😂","b":[1,-2.5,1e-7,true,null,{}],"c":[]}',
-      '[]',
-      '""',
-      '0',
-      '{"__proto__":{"x":1},"toJSON":2}',
-    ])
-      expect(recognised(source), source).to.equal(true);
-  });
-
-  it('knows no other text of the same value', () => {
-    for (const source of [
-      '{"a":1} ',
-      ' {"a":1}',
-      '{"a": 1}',
-      '{"a":1.0}',
-      '{"a":1e0}',
-      '{"a":-0}',
-      '{"b":1,"a":2}',
-      '{"a":1,"a":1}',
-      '{"a":2,"a":1}',
-      '[1 ,2]',
-      '["\\u0061"]',
-      '["a\\"]"]',
-      '["\\\\"]',
-      '9007199254740993',
-    ])
-      expect(recognised(source), source).to.equal(false);
-    expect(isSpelling('[[[1]]]', [[[1]]], 2)).to.equal(false);
-  });
-
-  it('never knows what canonical() would write otherwise, and knows all that has no escapes and members in their order', () => {
-    const spaces = fc.constantFrom('', ' ');
-    fc.assert(
-      fc.property(json, spaces, (value, space) => {
-        const out = canonical(value);
-        const source = space === '' ? out : JSON.stringify(value, null, space);
-        const parsed = JSON.parse(source) as Json;
-        if (isSpelling(source, parsed, JSON_DEPTH_MAX)) expect(canonical(parsed)).to.equal(source);
-        else if (source === out)
-          expect(source.includes('\\') || JSON.stringify(parsed) !== source || isUnsafe(source)).to.equal(true);
-      }),
-    );
-  });
-
-  /** An integer beyond the safe range stands somewhere, which is no value of the ledger. */
-  const isUnsafe = (source: string) => isFailure(parseJsonText(source));
-});
-
 describe('strict JSON parsing', () => {
   it('accepts what canonical writes, and gives the same value', () => {
     fc.assert(
@@ -300,42 +245,5 @@ describe('strict JSON parsing', () => {
   it('names the member at fault by a JSON Pointer', () => {
     expect(escapePointer('a/b~c')).to.equal('a~1b~0c');
     expect(refusal('{"a/b":{"~":[1e30]}}')).to.deep.equal(['BODY_NUMBER_RANGE', '/a~1b/~0/0']);
-  });
-});
-
-describe('core/base/json: readCanonical', () => {
-  /** The value of the strict parser, where its canonical text is the source. */
-  const strictly = (source: string): Json | undefined => {
-    const parsed = parseJsonText(source);
-    return isFailure(parsed) || canonical(parsed) !== source ? undefined : parsed;
-  };
-
-  it('takes what the strict parser takes and writes so, and nothing else', () => {
-    const nested = (levels: number, end = '') => '['.repeat(levels) + end + ']'.repeat(levels);
-    for (const source of [
-      ...['{}', '[]', '1', '"a"', '{"a":1,"b":[1,2]}', '{"a":"\\n"}', '{"10":1,"9":2}', '{"é":"\\\\","😂":1}'],
-      ...['', '{', ' {}', '{} ', '{"b":1,"a":2}', '{"9":1,"10":2}', '{"a":1,"a":1}', '{"a":1,"a":"\\n"}', '1.0', '-0'],
-      ...['9007199254740991', '9007199254740992', '{"a":"\\n","b":9007199254740992}', '1e400', '"\\u0041"', '"\\/"'],
-      ...['"\\ud800"', '{"\\ud800":1}', '"\\\\ud800"', '{"__proto__":{"a":1}}', '{"a":[1,"\\n"],"a":1}'],
-      ...[nested(JSON_DEPTH_MAX, '1'), nested(JSON_DEPTH_MAX + 1), nested(JSON_DEPTH_MAX + 1, '1')],
-      ...[nested(JSON_DEPTH_MAX + 2), nested(JSON_DEPTH_MAX, '"\\n"'), nested(JSON_DEPTH_MAX + 1, '"\\n"')],
-    ])
-      expect(readCanonical(source, JSON_DEPTH_MAX), source).to.deep.equal(strictly(source));
-    fc.assert(
-      fc.property(fc.json(), fc.boolean(), (text, isCanonical) => {
-        const source = isCanonical ? canonical(JSON.parse(text)) : text;
-        expect(readCanonical(source, JSON_DEPTH_MAX)).to.deep.equal(strictly(source));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('takes as many levels as it is told', () => {
-    for (const levels of [1, 5, JSON_DEPTH_MAX])
-      for (const end of ['1', '"\\n"', '', '[]', '[1]']) {
-        const source = '['.repeat(levels) + end + ']'.repeat(levels);
-        const found = readCanonical(source, levels);
-        expect(found !== undefined, source).to.equal(nestsWithin(JSON.parse(source), levels));
-      }
   });
 });

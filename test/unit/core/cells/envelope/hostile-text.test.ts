@@ -93,7 +93,7 @@ describe('cells: hostile texts', () => {
       expect(found(text), text.slice(0, 40)).to.deep.equal(form);
   });
 
-  it('beyond what the group may hold are not even parsed', () => {
+  it('beyond what the group may hold, or of another form, are not even parsed', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const cell = (value: string) => `{"cells":[[[${value}]]],"other":["${hash}","${hash}"],"seeds":["${hash}"]}`;
     const list = (count: number, one: string) => `[${Array(count).fill(one).join()}]`;
@@ -110,6 +110,9 @@ describe('cells: hostile texts', () => {
       `{"cells":[${list(300, '[]')}]}`,
       `{"cells":[],"other":${list(300, `"${hash}"`)}}`,
       canonical(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 1]))),
+      // Of another form than its sender should have written.
+      cell('{"b":1,"a":1}'),
+      cell('[1, 1]'),
     ])
       expect(parsedBy(text), text.slice(0, 60)).to.equal(0);
   });
