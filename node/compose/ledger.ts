@@ -66,7 +66,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
   const { config, store, keys, usage, mesh, log, metrics, guard, claimFiles } = input;
   const { kv, journal } = store;
   const fence = await fenceOf(store, keys);
-  const chain = new ChainStore(kv, journal);
+  const chain = new ChainStore(kv, journal, { clock: systemClock });
   const outbox = new Outbox(kv);
   const announcements = announcementHub(log);
   const validatorSettings = settingsOf(config, store);

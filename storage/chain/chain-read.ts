@@ -2,7 +2,10 @@
 // shown before it would survive power loss. Every page costs O(log n) of the ledger, never a walk over it.
 import { toHex } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { READ_BYTES_AT_ONCE } from '../../core/base/limits/node/reading.js';
 import { merkleRoot } from '../../core/base/merkle.js';
+import type { Clock } from '../../core/base/ports.js';
+import { othersGoOn } from '../../core/base/queues/others-go-on.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction, trustedTransaction } from '../../core/transaction/form/encode.js';
@@ -93,11 +96,26 @@ export async function readSealed(kv: Kv, reg: number, height: number): Promise<S
   return { docket: { hash, header, transactions, annex }, certificate };
 }
 
+export interface ReadPorts {
+  readonly kv: Kv;
+  /** By it large reads take turns; undefined where nothing else waits for the event loop. */
+  readonly clock: Pick<Clock, 'setTimer'> | undefined;
+}
+
+export interface ChainStoreOptions extends Partial<Pick<ReadPorts, 'clock'>> {
+  /** As AbsentTransactions has it. */
+  readonly absentMax?: number;
+}
+
 /**
  * The transactions at these places, in this order, recomputed from their bytes: damage on the disk is found and not
- * served.
+ * served. More than READ_BYTES_AT_ONCE of them wait for turns of the event loop.
  */
-export async function readSealedAt(kv: Kv, reg: number, places: readonly Location[]): Promise<SealedTransaction[]> {
+export async function readSealedAt(
+  { kv, clock }: ReadPorts,
+  reg: number,
+  places: readonly Location[],
+): Promise<SealedTransaction[]> {
   const pointers = new Map<number, Pointer>();
   for (const { height } of places)
     if (!pointers.has(height)) pointers.set(height, present(readPointer(kv, reg, height), reg, height));
@@ -105,13 +123,21 @@ export async function readSealedAt(kv: Kv, reg: number, places: readonly Locatio
     transactionKey({ reg, height, hash: hashBytes(pointers.get(height)!.hash) }, index),
   );
   const values = await kv.getMany(keys);
-  return places.map((place, i) => {
-    const pointer = pointers.get(place.height)!;
-    const transaction = decodeTransaction(present(values[i], reg, place.height));
-    if (isFailure(transaction)) throw damaged(reg, place.height);
-    const { height, index } = place;
-    return { transaction, height, index, docketHash: pointer.hash, timestampMs: pointer.timestampMs };
-  });
+  const read: SealedTransaction[] = [];
+  let bytesAtOnce = 0;
+  for (const [i, { height, index }] of places.entries()) {
+    const { hash: docketHash, timestampMs } = pointers.get(height)!;
+    const bytes = present(values[i], reg, height);
+    bytesAtOnce += bytes.length;
+    if (clock && bytesAtOnce > READ_BYTES_AT_ONCE) {
+      await othersGoOn(clock);
+      bytesAtOnce = bytes.length;
+    }
+    const transaction = decodeTransaction(bytes);
+    if (isFailure(transaction)) throw damaged(reg, height);
+    read.push({ transaction, height, index, docketHash, timestampMs });
+  }
+  return read;
 }
 
 /**

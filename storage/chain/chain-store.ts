@@ -1,7 +1,6 @@
 // The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal,
 // one batch a step) and reads the chain: rules and drivers through the journal's overlay, clients from durable rows
 // only. It judges nothing.
-
 import { firstHolding } from '../../core/base/bisect.js';
 import { isOrdered, type Json, type JsonObject } from '../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
@@ -33,7 +32,7 @@ import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } fr
 import { indexDocket } from './chain-index.js';
 import type { IndexPage, IndexPageRequest, WalletRole } from './chain-page.js';
 import { lengthOf, ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
-import type { SealedTransaction, StoredDocket } from './chain-read.js';
+import type { ChainStoreOptions, ReadPorts, SealedTransaction, StoredDocket } from './chain-read.js';
 import {
   hashBytes,
   iterateSealed,
@@ -86,8 +85,7 @@ const ALL_HEIGHTS = { from: 0, below: Number.POSITIVE_INFINITY };
 const WALLET_REGISTERS_MAX = 1000;
 
 export class ChainStore {
-  private readonly kv: Kv;
-  private readonly journal: RowReader;
+  private readonly ports: ReadPorts;
   private readonly cache = new SealedTransactionCache();
   private readonly absent: AbsentTransactions;
   private readonly sealedIds = new SealedTransactions();
@@ -102,10 +100,13 @@ export class ChainStore {
   private readonly counters = new GroupMemory();
   private readonly durable = new DecodedStates();
 
-  /** `absentMax` as AbsentTransactions has it. It takes the room of its caches at once: two milliseconds. */
-  constructor(kv: Kv, journal: RowReader, absentMax?: number) {
-    this.kv = kv;
-    this.journal = journal;
+  /** It takes the room of its caches at once: two milliseconds. */
+  constructor(
+    private readonly kv: Kv,
+    private readonly journal: RowReader,
+    { absentMax, clock }: ChainStoreOptions = {},
+  ) {
+    this.ports = { kv, clock };
     this.absent = new AbsentTransactions(absentMax);
     this.liveCaches = { ...this.caches, absent: this.absent, people: this.people };
   }
@@ -308,7 +309,7 @@ export class ChainStore {
     const places: Location[] = [];
     for (const k of ordinals(page, span))
       places.push(locationOfNth(this.kv, head!, { reg, k, near: places.at(-1)?.height }));
-    return { items: await readSealedAt(this.kv, reg, places), total: lengthOf(span) };
+    return { items: await readSealedAt(this.ports, reg, places), total: lengthOf(span) };
   }
 
   /** The first height whose docket has this time or a later one, where times rise; else one above the head. */
@@ -385,13 +386,11 @@ export class ChainStore {
   }
 
   private async filled(reg: number, places: IndexPage<Location>): Promise<IndexPage<SealedTransaction>> {
-    return { items: await readSealedAt(this.kv, reg, places.items), total: places.total };
+    return { items: await readSealedAt(this.ports, reg, places.items), total: places.total };
   }
 }
 
-/**
- * Rows of instances are looked at right after they are sealed: for the receipt, the inbox and the checks of readers.
- */
+/** Rows of instances are looked at right after they are sealed: for the receipt, the inbox and checks of readers. */
 function stateOp(reg: number, { key, value }: StateChange, text: string): KvOp {
   if (value === null) return { key: stateKey(reg, key), value: undefined };
   // Members in another order than that of the text could be judged otherwise than where the row was read from the disk.

@@ -59,8 +59,13 @@ export const PRICES: readonly Mutant[] = [
   },
   {
     name: 'large texts of several readings are opened in one turn',
-    edits: [{ file: 'actors/workflow/background/others-go-on', from: 'turns.set(clock, turn);', to: '' }],
-    ...{ test: 'unit/actors/workflow/background/others-go-on', caught: 'between any two parts that wait' },
+    edits: [{ file: 'core/base/queues/others-go-on', from: 'turns.set(clock, turn);', to: '' }],
+    ...{ test: 'unit/core/base/queues/others-go-on', caught: 'between any two parts that wait' },
+  },
+  {
+    name: 'large transactions of several readings are read in one turn',
+    edits: [{ file: 'storage/chain/chain-read', from: 'bytesAtOnce > READ_BYTES_AT_ONCE', to: 'false' }],
+    ...{ test: 'unit/storage/chain/large-reads', caught: 'that come together take one turn each' },
   },
   {
     name: 'a large text is opened without a turn of its own',

@@ -112,7 +112,7 @@ export class SimNode implements ObservedNode {
       ports.sabotage.spoil,
     );
     const kv = { getSync: (key: Uint8Array) => this.disk.durable(key) } as Kv;
-    this.left = { chain: new ChainStore(kv, kv, ABSENT_MAX), outbox: new Outbox(kv) };
+    this.left = { chain: new ChainStore(kv, kv, { absentMax: ABSENT_MAX }), outbox: new Outbox(kv) };
   }
 
   start(): void {

@@ -97,7 +97,7 @@ export class Run {
     if (!this.alive) return;
     for (const { id, reg } of registers.all()) this.ports.holds(id, reg);
     const journal = sabotage.journal?.(store.journal) ?? store.journal;
-    const plain = new ChainStore(kv, store.journal, ABSENT_MAX);
+    const plain = new ChainStore(kv, store.journal, { absentMax: ABSENT_MAX, clock });
     const chain = sabotage.chain?.(plain) ?? plain;
     const announcements = announcementHub(QUIET);
     Object.assign(this, { store, registers, chain, outbox: new Outbox(kv) });

@@ -6,6 +6,7 @@ import {
   FOUND_RUNS_WALKED_MAX,
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
 import type { Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { disputeTermsOf, keptRuns, lastTimeOf } from '../../../core/blueprint/disputes/disputes.js';
@@ -17,7 +18,6 @@ import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
-import { othersGoOn } from '../background/others-go-on.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 

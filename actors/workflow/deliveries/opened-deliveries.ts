@@ -4,6 +4,7 @@
 // receiver has no key, stays a task of the wallet, and is tried again.
 import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { useProblem } from '../../../core/wallet/wallet.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
@@ -11,7 +12,6 @@ import type { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import type { DeliveriesSent, DeliveryAsk } from '../asks/deliveries.js';
-import { othersGoOn } from '../background/others-go-on.js';
 import { isOpened } from '../inbox/inbox-deliveries.js';
 import { openedWallet } from '../inbox/inbox-opened.js';
 

@@ -1,6 +1,7 @@
 // Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
 // a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import type { Clock } from '../../../core/base/ports.js';
+import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
 import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/reading/delivered.js';
@@ -13,7 +14,6 @@ import { layoutOfRun } from '../../../core/transaction/deliveries/owed.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { isDoing } from '../../../core/transaction/form/move-type.js';
 import { openedAtOnce } from '../background/opened-at-once.js';
-import { othersGoOn } from '../background/others-go-on.js';
 
 export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, Deliveries {
   readonly deliveredTo: Deliveries['deliveredTo'];

@@ -3,6 +3,7 @@
 import type { Json } from '../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
 import { asDisclosed, type ExpectedGroup, openCells } from '../../../core/cells/envelope/open.js';
@@ -22,7 +23,6 @@ import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { isDoing } from '../../../core/transaction/form/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { openedAtOnce } from '../background/opened-at-once.js';
-import { othersGoOn } from '../background/others-go-on.js';
 
 /** The group that the wallet has to find in a move of language 2; undefined where it has no part in it. */
 export type Expects = (tx: Transaction) => ExpectedGroup | undefined;

@@ -69,7 +69,7 @@ type LedgerDeps = Pick<
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const { kv, journal, random, log, check = platformCheck } = world;
   const clock: Clock = { now: () => world.clock.now(), steady: () => world.clock.steady(), setTimer: atOnce };
-  const chain = new ChainStore(kv, journal);
+  const chain = new ChainStore(kv, journal, { clock: world.clock });
   const signer = signerOf('validator of the contract tests');
   const keys = consensusKeys([signer], async (count) => signerOf(`validator key ${count} of the contract tests`));
   const announcements = announcementHub(log);

@@ -1,8 +1,12 @@
 // `npm run reading-cost`: the price that a reader pays for a run whose text somebody else encrypted, honest or not, of
-// 3 MB: processor time of one first read and of the next one, the ratio to the dearest honest text, and the longest turn
-// of the event loop beside twelve first reads, one after the other and at once. Exit code 1 where a hostile text costs
-// more than twice the dearest honest one, is opened again, or takes a turn of 100 ms, after which /alive is late.
+// 3 MB: processor time of one first read and of the next one, and the ratio to the dearest honest text. Of twelve first
+// reads at once: the longest turn of the event loop, in processor time, and how long /alive took for a process that asks
+// it over HTTP every 20 ms. Of several rounds it tells the best, since other programs may have the machine. Exit code 1
+// where a hostile text costs more than twice the dearest honest one, is opened again, or makes /alive take 100 ms.
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { loadavg } from 'node:os';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
@@ -16,13 +20,17 @@ import { seedExampleWallet } from '../../contract/wallets.js';
 import { aWorld, type World } from '../../contract/world.js';
 import { good } from '../../support/good.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
+import { figuresOf, startProbe } from '../overload/alive-probe.js';
+import type { ProbeFigures } from '../overload/probe.js';
 import { READING_TEXTS, type ReadingText } from './reading-texts.js';
 
 const READS = 12;
+const ROUNDS = 3;
 const RATIO_MAX = 2;
-const TURN_MS_MAX = 100;
+const ALIVE_MS_MAX = 100;
 /** Of a read that opens nothing: it reads the transaction of 4 MB and its hash. */
 const AGAIN_MS_MAX = 50;
+const HOST = '127.0.0.1';
 const OFFICE = EXAMPLE.walletAddress;
 const DEFINITION = definitionOf([{ ...asks({ a: {} }), ...shows({ y: ['a'] }), ...to() }], {
   participants: [
@@ -31,13 +39,16 @@ const DEFINITION = definitionOf([{ ...asks({ a: {} }), ...shows({ y: ['a'] }), .
   ],
 });
 
-interface Row {
+interface Row extends Round {
   readonly name: string;
   readonly isHonest: boolean;
+}
+
+interface Round {
   readonly firstMs: number;
   readonly againMs: number;
   readonly turnMs: number;
-  readonly atOnceMs: number;
+  readonly alive: ProbeFigures;
 }
 
 interface Place {
@@ -92,12 +103,11 @@ function falseEnvelope({ registerId, instanceId, keys, text }: False) {
 
 async function measured(text: ReadingText): Promise<Row> {
   const world = await aWorld({}, quickRsa, { isHeldToDocument: false });
+  let probe: ChildProcess | undefined;
   try {
     await seedExampleWallet(world.deps);
     const publicKey = good(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []);
     const place = { world, at: await draftRegister(world, DEFINITION), publicKey: publicKey as Uint8Array };
-    const ids = Array.from({ length: 2 * READS }, (_, i) => `run-${i}`);
-    for (const id of ids) await sealed(place, id, text);
     const isHonest = 'data' in text;
     const token = await world.token('administrator');
     const query = { registerId: place.at.registerId, wallet: OFFICE };
@@ -106,17 +116,41 @@ async function measured(text: ReadingText): Promise<Row> {
       if (status !== 200 || body.includes('"isDelivered":false') === isHonest)
         throw new Error(`${status}: ${body.slice(0, 300)}`);
     };
-    const [alone, atOnce] = [ids.slice(0, READS), ids.slice(READS)];
-    let firstMs = 0;
-    const turnMs = await longestTurn(async () => {
-      firstMs = await spentEach(alone, read);
-    });
-    const againMs = await spentEach(alone, read);
-    const atOnceMs = await longestTurn(() => Promise.all(atOnce.map(read)));
-    return { name: text.name, isHonest, firstMs, againMs, turnMs, atOnceMs };
+    await world.app.listen({ host: HOST, port: 0 });
+    probe = await startProbe({ host: HOST, port: (world.app.server.address() as AddressInfo).port });
+    const rounds: Round[] = [];
+    for (let n = 0; n < ROUNDS; n++) rounds.push(await round({ place, text, read, probe }, n));
+    const least = (of: (one: Round) => number) => Math.min(...rounds.map(of));
+    const [first] = [...rounds].sort((a, b) => a.alive.maxMs - b.alive.maxMs) as [Round];
+    return {
+      ...{ name: text.name, isHonest, alive: first.alive },
+      firstMs: least(({ firstMs }) => firstMs),
+      againMs: least(({ againMs }) => againMs),
+      turnMs: least(({ turnMs }) => turnMs),
+    };
   } finally {
+    if (probe?.connected) probe.disconnect();
     await world.close();
   }
+}
+
+interface Measuring {
+  readonly place: Place;
+  readonly text: ReadingText;
+  readonly read: (instanceId: string) => Promise<void>;
+  readonly probe: ChildProcess;
+}
+
+/** Of runs of its own, which nobody has read. */
+async function round({ place, text, read, probe }: Measuring, n: number): Promise<Round> {
+  const ids = Array.from({ length: 2 * READS }, (_, i) => `run-${n}-${i}`);
+  for (const id of ids) await sealed(place, id, text);
+  const [alone, atOnce] = [ids.slice(0, READS), ids.slice(READS)];
+  const firstMs = await spentEach(alone, read);
+  const againMs = await spentEach(alone, read);
+  await figuresOf(probe);
+  const turnMs = await longestTurn(() => Promise.all(atOnce.map(read)));
+  return { firstMs, againMs, turnMs, alive: await figuresOf(probe) };
 }
 
 /** Processor time of one, all threads. */
@@ -160,16 +194,19 @@ const columns = new Map<string, (row: Row) => string>([
   ['FIRST READ, MS CPU', ({ firstMs }) => firstMs.toFixed(1)],
   ['OF HONEST', ({ firstMs }) => (firstMs / dearest).toFixed(2)],
   ['NEXT READ', ({ againMs }) => againMs.toFixed(1)],
-  ['LONGEST TURN', ({ turnMs }) => turnMs.toFixed(0)],
-  ['OF 12 AT ONCE', ({ atOnceMs }) => atOnceMs.toFixed(0)],
+  ['LONGEST TURN OF 12', ({ turnMs }) => turnMs.toFixed(0)],
+  ['/ALIVE P50', ({ alive }) => alive.p50Ms.toFixed(0)],
+  ['P99', ({ alive }) => alive.p99Ms.toFixed(0)],
+  ['MAX', ({ alive }) => alive.maxMs.toFixed(0)],
 ]);
 const out = outputOf(processTerminal(), { json: false, quiet: false });
+out.note(`The machine has ${loadavg()[0]?.toFixed(1)} programs at work.`);
 out.show({ rows }, () =>
   table(
     [...columns.keys()],
     rows.map((row) => [...columns.values()].map((of) => of(row))),
   ),
 );
-const isDear = ({ isHonest, firstMs, againMs, turnMs }: Row) =>
-  !isHonest && (firstMs > RATIO_MAX * dearest || againMs > AGAIN_MS_MAX || turnMs > TURN_MS_MAX);
+const isDear = ({ isHonest, firstMs, againMs, alive }: Row) =>
+  !isHonest && (firstMs > RATIO_MAX * dearest || againMs > AGAIN_MS_MAX || alive.maxMs > ALIVE_MS_MAX);
 process.exit(rows.some(isDear) ? 1 : 0);

@@ -1,13 +1,12 @@
 // The overload run: ever more clients at once against one node or a mesh, a part of which do not wait as they are told.
 // Of each level it tells what was sealed, what was refused, how long both took, and how long /alive took for a process
 // that asks it all the while.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepareActions } from '../../../cli/bench/actions.js';
 import { runLoad, SEALED } from '../../../cli/bench/load.js';
 import { requestsOf, type Stage, setStage } from '../../../cli/bench/stage.js';
+import { figuresOf, startProbe } from './alive-probe.js';
 import { type CrowdFigures, runCrowd } from './crowd.js';
 import type { ProbeFigures } from './probe.js';
 import { type Busy, busyBetween, type Reading, readingOf } from './processors.js';
@@ -57,7 +56,7 @@ export async function runOverload(options: OverloadOptions): Promise<Level[]> {
     if (scenario === 'workflow') stage.actions = await prepareActions(stage.members, stage.workload.registerId);
     progress('Warming up.');
     const warm = await warmUp(stage, scenario);
-    probe = await startProbe(stage);
+    probe = await startProbe(stage.nodes[0]);
     const levels: Level[] = [];
     for (const clients of options.levels) {
       const expected = Math.max(warm, ...levels.map((one) => one.acceptedPerSecond));
@@ -85,12 +84,6 @@ async function warmUp(stage: Stage, scenario: Scenario): Promise<number> {
   const load = { host, port, concurrency: 64, requests, perRequest: 1, sealed: sealedOf(scenario), secondsMax: 60 };
   const { sealed, seconds } = await runLoad(load);
   return sealed / seconds;
-}
-
-async function startProbe({ nodes: [{ host, port }] }: Stage): Promise<ChildProcess> {
-  const probe = fork(join(import.meta.dirname, 'probe.js'), [host, String(port)]);
-  await once(probe, 'message');
-  return probe;
 }
 
 async function levelOf(
@@ -127,13 +120,6 @@ function rowOf(crowd: CrowdFigures, busy: Busy): Omit<Level, 'clients' | 'alive'
     cpuMicrosPerTx: Math.round(((busy.first + busy.others) * 1_000_000) / Math.max(1, acceptedPerSecond)),
     busy,
   };
-}
-
-async function figuresOf(probe: ChildProcess): Promise<ProbeFigures> {
-  const told = once(probe, 'message');
-  probe.send('figures');
-  const [figures] = (await told) as [ProbeFigures];
-  return figures;
 }
 
 /** Since it was asked last. */

@@ -1,6 +1,12 @@
 // Limits of what a reader does with what another organisation sealed, each with its reason.
 
 /**
+ * Bytes of sealed transactions that one page reads in one turn of the event loop, unless it is one alone: one or two
+ * milliseconds. The largest transaction takes some 20.
+ */
+export const READ_BYTES_AT_ONCE = 256 * 1024;
+
+/**
  * Steps in which a reader checks the parts of one action that it sees: four times those of the action, since what is
  * seen may overlap. Tenths of a second.
  */

@@ -1,6 +1,6 @@
 // Parts of long works take turns: no two of them in one turn of the event loop.
 import { expect } from 'chai';
-import { othersGoOn } from '../../../../../actors/workflow/background/others-go-on.js';
+import { othersGoOn } from '../../../../../core/base/queues/others-go-on.js';
 
 /** A clock whose timers fire when it is told. */
 function aClock() {

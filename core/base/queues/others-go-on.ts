@@ -1,6 +1,6 @@
 // Lets everything else of the node have its turn between two parts of long works. Parts that wait at the same time are
 // done one in a turn: together they would hold the event loop as long as one part of all of them.
-import type { Clock } from '../../../core/base/ports.js';
+import type { Clock } from '../ports.js';
 
 type Timers = Pick<Clock, 'setTimer'>;
 
