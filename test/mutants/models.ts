@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.js';
 
 const DISPUTES = { test: 'model/instance/disputes', caught: 'the model of disputes' } as const;
 const DEPUTIES = { test: 'model/instance/deputies', caught: 'the model of deputies' } as const;
+const READS = { test: 'model/instance/reads', caught: 'the model of reads' } as const;
+const ROWS = 'core/blueprint/instance/run-rows';
 const PEOPLE = { test: 'model/instance/people', caught: 'the model of people' } as const;
 
 export const MODELS: readonly Mutant[] = [
@@ -280,5 +282,43 @@ export const MODELS: readonly Mutant[] = [
       },
     ],
     ...DEPUTIES,
+  },
+  // ---- Reads.
+  {
+    name: 'a draw is sealed beside another one that it did not see',
+    edits: [{ file: ROWS, from: 'count(rows, runs, { txId, n });', to: 'count(rows, runs, { txId, n: 0 });' }],
+    ...READS,
+  },
+  {
+    name: 'a draw counts what was sent back or proven false meanwhile',
+    edits: [{ file: ROWS, from: 'changed(runs[row.action], -1, n)', to: 'changed(runs[row.action], -1, 0)' }],
+    ...READS,
+  },
+  {
+    name: 'a draw leaves out what was kept meanwhile',
+    edits: [{ file: ROWS, from: 'changed(runs[row.action], 1, n)', to: 'changed(runs[row.action], 1, 0)' }],
+    ...READS,
+  },
+  {
+    name: 'a draw leaves out what was confirmed meanwhile',
+    edits: [
+      {
+        file: ROWS,
+        from: 'count(rows, runs, { txId: confirms, n })',
+        to: 'count(rows, runs, { txId: confirms, n: 0 })',
+      },
+    ],
+    ...READS,
+  },
+  {
+    name: 'a draw does not see what stands before it in its docket',
+    edits: [
+      {
+        file: 'core/transaction/validate/data/reads',
+        from: 'place && changeSince(',
+        to: 'subject.ctx.docketMs === undefined && place && changeSince(',
+      },
+    ],
+    ...READS,
   },
 ];

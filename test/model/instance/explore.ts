@@ -55,7 +55,7 @@ export function explore(model: Model, bounds: Bounds): Explored {
 
 class Search {
   private readonly seen = new Set<string>();
-  private readonly counted = { states: 0, sealed: 0, refused: 0, pairs: 0, lies: 0, disputes: 0, ends: 0, depth: 0 };
+  readonly counted = { states: 0, sealed: 0, refused: 0, pairs: 0, lies: 0, disputes: 0, ends: 0, depth: 0 };
   private readonly rows = new Map<string, number>();
   private readonly fromMs: number;
 
@@ -64,6 +64,10 @@ class Search {
     private readonly bounds: Bounds,
   ) {
     this.fromMs = bounds.now();
+  }
+
+  get inDocket(): Model['inDocket'] {
+    return this.model.inDocket;
   }
 
   run(): Explored {
@@ -90,7 +94,7 @@ class Search {
     const next: Node[] = [];
     for (const node of nodes) {
       const moves = this.movesOf(node);
-      const problem = ordersProblem(node, moves, this.counted);
+      const problem = ordersProblem(node, moves, this);
       if (problem) return problem;
       for (const [move, wait] of moves.flatMap((one) => this.waitsOf(node).map((ms) => [one, ms] as const))) {
         if (this.isSpent(LEVELS_SHARE)) return undefined;
@@ -111,7 +115,7 @@ class Search {
       for (let left = this.bounds.steps; left > 0; left--) {
         const moves = this.movesOf(node);
         const some = dice.chance(0.5) ? drawn(moves, dice).slice(0, TOGETHER) : [];
-        const problem = ordersProblem(node, some, this.counted);
+        const problem = ordersProblem(node, some, this);
         if (problem) return problem;
         const turned = this.turned(node, ended);
         if (turned) return turned;

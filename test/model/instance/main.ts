@@ -7,8 +7,9 @@ import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';
 import { LOOP } from './loop-model.js';
 import { PEOPLE } from './people-properties.js';
+import { READS } from './reads-properties.js';
 
-const MODELS = [LOOP, PEOPLE, DEPUTIES, DEPUTIES_READING, ...DISPUTES];
+const MODELS = [LOOP, PEOPLE, READS, DEPUTIES, DEPUTIES_READING, ...DISPUTES];
 const { values } = programOptions(
   'npm run model:instance --',
   'Searches every order of moves of small instances, one party of which lies.',

@@ -49,6 +49,8 @@ export interface Model {
   readonly start: State;
   readonly moves: Readonly<Record<string, Row>>;
   readonly properties: Readonly<Record<string, Property>>;
+  /** Of them, that which is looked at where several moves stand in one docket, in each order that is taken. */
+  readonly inDocket?: Property | undefined;
   /** Steps of time before a move, none among them. */
   readonly waitsMs: readonly number[];
   /** No honest party lets time pass here: a party owes an answer that it gives at once. */
@@ -100,6 +102,8 @@ export interface Acting {
   /** Runs with what the actor sees of them. */
   readonly runs: Parameters<typeof execute2>[0]['facts']['runs'];
   readonly previous: string | undefined;
+  /** As `runOf` takes it. */
+  readonly sees?: number;
   /** The role that stands in for that of the action. */
   readonly as?: string;
   /** The statement of a liar instead. */
@@ -109,14 +113,14 @@ export interface Acting {
 /** An action as a node does it, or as a patched one lies; undefined where the definition does not let it. */
 export function acted(state: State, acting: Acting): Move | undefined {
   const { definition } = state.world;
-  const { action, by, payload, runs, previous, as, lie } = acting;
+  const { action, by, payload, runs, previous, sees, as, lie } = acting;
   const facts = { runs, time: {} };
   const made = execute2({ definition, actionId: String(action.id), payload, facts });
   if (isFailure(made)) return undefined;
   const stated: JsonObject = { ...made.data, ...lie?.data };
   const due = { ...good(statedFor(definition, action, made.data)), ...lie?.due };
   const tx = runOf(state, {
-    ...{ action: action.id, by, previous, next: nextOf(made) },
+    ...{ action: action.id, by, previous, sees, next: nextOf(made) },
     data: { ...stated, ...routeOf(state, action, made) },
     stated: { ...(as !== undefined && { as }), ...(Object.keys(due).length > 0 && { due }) },
   });

@@ -6,8 +6,8 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { heldNow } from '../../../core/transaction/people/holders.js';
 import { INSTANCE } from '../../support/people.js';
-import type { Move, Node } from './moves.js';
-import { instanceOf, SOON_MS, type State, sealed } from './world.js';
+import type { Model, Move, Node } from './moves.js';
+import { instanceOf, SOON_MS, type State, sealed, type Truth } from './world.js';
 
 /**
  * Moves that are valid in several orders, sealed in one docket, leave the same instance. Each two, and all of a few.
@@ -15,7 +15,7 @@ import { instanceOf, SOON_MS, type State, sealed } from './world.js';
 export function ordersProblem(
   { state, path }: Node,
   moves: readonly Move[],
-  counted: { pairs: number },
+  { counted, inDocket }: { readonly counted: { pairs: number } } & Pick<Model, 'inDocket'>,
 ): string | undefined {
   const atMs = state.register.timestampMs + SOON_MS;
   // A record that ends is no move of the instance: a party that votes before it, or behind it, votes in another world.
@@ -28,7 +28,9 @@ export function ordersProblem(
     const told = `${path.join(', ')}: ${set.map(({ name }) => name).join(' and ')}`;
     for (const order of ordersOf(set)) {
       const docket = order.map(({ tx }) => tx);
-      const made = sealed(state, docket, atMs);
+      const made = sealed(state, docket, atMs, { truth: truthOf(state, order) });
+      const wrong = inDocket?.(made.state, state);
+      if (wrong) return `${told} in one docket: ${wrong}`;
       // Each of them passed the pipeline of this validator before, alone.
       const again = sealed(state, docket, atMs, { isKnown: true });
       if (again.refused.join() !== made.refused.join())
@@ -39,6 +41,14 @@ export function ordersProblem(
     if (left.size > 1) return `${told} leave two instances: ${[...left].join('\n')}`;
   }
   return undefined;
+}
+
+/** The truth once all of them are sealed. */
+function truthOf({ truth }: State, moves: readonly Move[]): Truth {
+  return {
+    data: new Map([truth, ...moves.map((one) => one.truth)].flatMap(({ data }) => [...data])),
+    lies: new Set([truth, ...moves.map((one) => one.truth)].flatMap(({ lies }) => [...lies])),
+  };
 }
 
 /** The later word of one party takes the place of its earlier one. */

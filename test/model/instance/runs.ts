@@ -37,10 +37,12 @@ export interface Act {
   readonly previous: string | undefined;
   /** The role that stands in for that of the action, and due times that the run states. */
   readonly stated?: JsonObject;
+  /** The moves of the instance by which it was calculated; those of now unless stated. */
+  readonly sees?: number | undefined;
 }
 
 /** A run as a node seals it, whatever the definition would give. */
-export function runOf(state: State, { action, by, data, next, previous, stated = {} }: Act): Transaction {
+export function runOf(state: State, { action, by, data, next, previous, stated = {}, sees }: Act): Transaction {
   const { definition, pin } = state.world;
   const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: pin };
   const of = { instance: instanceOf(state), instanceId: INSTANCE, rowOf: rowsIn(state.view), wallet: by.address };
@@ -50,7 +52,7 @@ export function runOf(state: State, { action, by, data, next, previous, stated =
   const planned = plannedFor(planOf(definition), { actionId: String(action), metadata: said });
   if (!planned) throw new Error(`no action ${action}`);
   const seen = previous === undefined ? {} : seesOf(definition, planned.action, of.instance);
-  const metadata = { ...said, ...seen } as JsonObject;
+  const metadata = { ...said, ...seen, ...('sees' in seen && sees !== undefined && { sees }) } as JsonObject;
   const layout = layoutOf(definition, planned.action);
   return sealedMove(state, { action, by, previous, metadata, layout, planned, data });
 }
