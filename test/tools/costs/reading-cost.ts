@@ -200,7 +200,7 @@ const columns = new Map<string, (row: Row) => string>([
   ['MAX', ({ alive }) => alive.maxMs.toFixed(0)],
 ]);
 const out = outputOf(processTerminal(), { json: false, quiet: false });
-out.note(`The machine has ${loadavg()[0]?.toFixed(1)} programs at work.`);
+out.note(`Load of the machine: ${loadavg()[0]?.toFixed(1)}.`);
 out.show({ rows }, () =>
   table(
     [...columns.keys()],
