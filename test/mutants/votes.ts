@@ -53,7 +53,7 @@ export const VOTED: readonly Mutant[] = [
       {
         file: 'core/transaction/kinds/action',
         from: 'const dues = statedDuesOf(definition).length > 0',
-        to: 'const dues = Object.values(after.flow ?? {}).some(({ kind }) => kind !== "waits")',
+        to: 'const dues = !Object.values(after.flow ?? {}).some(({ kind }) => kind === "waits")',
       },
     ],
     test: WEIGHTS,
