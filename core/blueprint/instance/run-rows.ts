@@ -58,9 +58,9 @@ export interface Kept extends Pick<RunMove, 'undoes' | 'undoesAfter'> {
 
 /**
  * The wallets that held and read each role where a run was sealed, as far as they are not those that the instance
- * names, and how far a deputy reached.
+ * names, how far a deputy reached, and whether some role reads it later.
  */
-export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held' | 'max'>;
+export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held' | 'max' | 'sealed'>;
 
 export interface RunsAfter {
   /** Rows that changed, by TxId. */
@@ -217,7 +217,7 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
 
 function inPlace(row: RunRow): RunRow {
   const { action, also, answers, as, at, before, by, causes, child, confirmed, due, held, kept, kind } = row;
-  const { max, n, resolved, undone, vote, waits } = row;
+  const { max, n, resolved, sealed, undone, vote, waits } = row;
   return {
     action,
     ...(also && { also }),
@@ -236,6 +236,7 @@ function inPlace(row: RunRow): RunRow {
     ...(max && { max }),
     n,
     ...(resolved && { resolved }),
+    ...(sealed && { sealed }),
     ...(undone && { undone }),
     ...(vote && { vote }),
     ...(waits && { waits }),

@@ -46,6 +46,8 @@ export interface RunRow {
   readonly n: number;
   /** Of a Resolution: how it ended the dispute. */
   readonly resolved?: Resolved;
+  /** Some role reads it later (`from`), and it was encrypted: until it is delivered, that role has nothing of it. */
+  readonly sealed?: true;
   /** The rejection that undid it, and its place. */
   readonly undone?: Mark;
   /** Of a vote. */

@@ -7,9 +7,10 @@ import type { Definition } from '../../blueprint/definition/types.js';
 import { type OpeningState, openSince, type SealedUntil, sealedUntil } from '../../blueprint/instance/sealed-runs.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
+import { roleHolder } from '../../blueprint/state/role-holder.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
 import { groupsOfRun } from '../../cells/envelope/expecting.js';
-import type { CellGroup } from '../../cells/layout/groups.js';
+import { type CellGroup, groupsOf, holdersOf } from '../../cells/layout/groups.js';
 import { type Layout, layoutOf } from '../../cells/layout/layout.js';
 import { isAddress } from '../../crypto/keys/address.js';
 import { STATE_KEY } from '../../register/state-keys.js';
@@ -68,6 +69,15 @@ export function layoutOfRun(definition: Definition, { header }: Pick<Run, 'heade
   return planned && layoutOf(definition, planned.action);
 }
 
+/** The same by the row of a run. */
+export function layoutOfRow(definition: Definition, { action, as, vote }: RunRow): Layout | undefined {
+  const planned = planOf(definition).actions.get(String(action));
+  const standIn = as === undefined ? undefined : planned?.standIns.get(as);
+  const voter = vote && planned?.approval?.voters.get(vote.role)?.planned;
+  const done = standIn ?? voter ?? planned;
+  return done && layoutOf(definition, done.action);
+}
+
 /** Places of the classes of a run that a role reads, ascending. */
 export function classesRead(definition: Definition, run: Pick<Run, 'header'>, role: string): readonly number[] {
   return layoutOfRun(definition, run)?.classesOf(role) ?? [];
@@ -113,6 +123,35 @@ function groupsIn(of: Omit<Giving, 'deliveredTo'>, run: Run): readonly CellGroup
   const row = of.rowOf(run.txId);
   const taken = row ? takenBefore(of.instance, row) : {};
   return groupsOfRun(of.definition, run, { taken, row })?.groups ?? [];
+}
+
+/**
+ * True where the holder reads classes of a run that its wallet had no other role to be given, by the row of the run
+ * alone: a rule that reads each run of an action asks so, and reads no transaction. A wallet that could not receive
+ * then counts as one that did, as of a run that is sealed for nobody.
+ */
+export function wasMissedBy(
+  { definition, instance }: Pick<Giving, 'definition' | 'instance'>,
+  row: RunRow,
+  { role, wallet }: Holder,
+): boolean {
+  const layout = layoutOfRow(definition, row);
+  if (!row.sealed || !layout?.seals.has(role)) return false;
+  const { also, held } = row;
+  const of = { sender: senderOf({ definition, instance }, row), taken: takenBefore(instance, row), held, also };
+  const groups = groupsOf(layout, holdersOf(definition, layout, { ...of, cannotReceive: () => false }));
+  const given = groups.find(({ wallets }) => wallets.includes(wallet))?.classes ?? [];
+  return isMissing(layout.classesOf(role), given);
+}
+
+/** The wallet that sent a run: the row names it where that is not the holder of the role. */
+function senderOf({ definition, instance }: Pick<Giving, 'definition' | 'instance'>, row: RunRow): string {
+  if (row.by !== undefined) return row.by;
+  const planned = planOf(definition).actions.get(String(row.action));
+  const voter = row.vote && planned?.approval?.voters.get(row.vote.role)?.planned;
+  const of = { held: row.held, taken: takenBefore(instance, { n: row.n + 1 }) };
+  const holder = planned && roleHolder((voter ?? planned).sender, of);
+  return holder ?? (row.as === undefined ? '' : (roleHolder({ id: row.as }, of) ?? ''));
 }
 
 /** Open roles that were held before a move, by participant id. */

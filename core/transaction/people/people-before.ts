@@ -4,11 +4,12 @@
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { Answered, RunPeople } from '../../blueprint/instance/run-rows.js';
 import { planOf } from '../../blueprint/plan/plan.js';
+import { hasSeals, sealsOf } from '../../blueprint/plan/seals.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
 import type { StateView } from '../../register/types.js';
 import { answerIn, isEncrypted } from '../form/action-metadata.js';
-import { isActing, moveTypeOf } from '../form/move-type.js';
+import { isActing, isDoing, moveTypeOf } from '../form/move-type.js';
 import { plannedFor, statedVote } from '../form/stated-vote.js';
 import type { Transaction } from '../types.js';
 import { takesLeft } from './claims.js';
@@ -48,8 +49,22 @@ export function peopleBefore(
   const holder = role && isActing(tx.header) ? holderNow(now, role, before?.participants) : undefined;
   const by = holder !== undefined && holder !== sender ? sender : undefined;
   const max = by === undefined ? undefined : boundsBefore(view, tx, place);
-  if (!held && !also && by === undefined) return undefined;
-  return { ...(also && { also }), ...(by !== undefined && { by }), ...(held && { held }), ...(max && { max }) };
+  const sealed = isSealedForSome(definition, tx);
+  if (!held && !also && by === undefined && !sealed) return undefined;
+  return {
+    ...(also && { also }),
+    ...(by !== undefined && { by }),
+    ...(held && { held }),
+    ...(max && { max }),
+    ...(sealed && { sealed }),
+  };
+}
+
+/** True for an encrypted run that some role reads later. */
+function isSealedForSome(definition: Definition, { header }: Pick<Transaction, 'header'>): boolean {
+  if (!hasSeals(definition) || !isDoing(header) || !isEncrypted(header)) return false;
+  const action = plannedFor(planOf(definition), header)?.action;
+  return action !== undefined && sealsOf(definition, action).size > 0;
 }
 
 /** The bounds in force where a deputy sends what is sealed: readable data was judged by them. */

@@ -3,7 +3,7 @@
 // ledger are decided later, so a rule that reads one is left, too.
 
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
-import { OPERAND_BYTES_MAX } from '../../../base/limits/ledger/work.js';
+import { OPERAND_BYTES_MAX, ROW_STEPS } from '../../../base/limits/ledger/work.js';
 import type { Result } from '../../../base/result.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce, runsInForceAt } from '../../../blueprint/instance/run-rows.js';
@@ -116,8 +116,7 @@ function partsOf(action: Action, payload: Json): Pick<Facts, 'input' | 'calculat
   };
 }
 
-/** A row of a run is read in some 4 µs, and four bytes of a transaction in the time of one step. */
-const ROW_STEPS = 100;
+/** Four bytes of a transaction are read in the time of one step. */
 const STEP_BYTES = 4;
 
 /** Runs in force as rules ask for them. Each row and each transaction is read once. */

@@ -3,16 +3,18 @@
 import { type Issue, issue } from '../../../base/issue.js';
 import { POINT_PROOF_STEPS } from '../../../base/limits/ledger/work.js';
 import { isFailure } from '../../../base/result.js';
+import { hasSeals } from '../../../blueprint/plan/seals.js';
 import { readDelivery } from '../../../cells/delivery/delivery-form.js';
 import { provableProblem } from '../../../cells/delivery/provable.js';
 import { judgeDelivery } from '../../deliveries/deliveries.js';
 import { deliveryToName } from '../../deliveries/known-deliveries.js';
+import { lateProblem } from '../../deliveries/late-seals.js';
 import { unreadProblem } from '../../deliveries/sealed-reads.js';
 import { isDoing, moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../kinds/action.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
-import { chargedInPlace } from '../parts/memo.js';
+import { chargedForRows, chargedInPlace } from '../parts/memo.js';
 import { timeOf } from './timer.js';
 
 /** VAL_DELIVER_002 for a proof that does not hold. */
@@ -59,11 +61,18 @@ export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Is
   return [issue('VAL_DELIVER_007', '/header/metadata/delivered', message)];
 }
 
-/** VAL_DELIVER_009: a rule of the run reads one that was opened to its sender's role later, and not delivered yet. */
+/**
+ * VAL_DELIVER_009: a rule of the run reads one that was opened to its sender's role later, and not delivered yet; or it
+ * would be one more that such a rule waits for.
+ */
 export function deliveryRead({ tx, ctx, plan, definition, instance }: Subject): readonly Issue[] {
   if (plan?.language !== 2 || !definition || isStart(tx.header) || !isDoing(tx.header)) return NONE;
+  if (!hasSeals(definition)) return NONE;
   const found = instance ?? instanceBefore(ctx.view, tx);
-  if (found?.language !== 2) return NONE;
-  const problem = unreadProblem(ctx.view, { tx, definition, instance: found, rowOf: rowsIn(ctx.view) });
-  return problem ? [problem] : NONE;
+  const planned = plan.actions.get(tx.header.actionId);
+  if (found?.language !== 2 || !planned) return NONE;
+  const { problem, steps } = unreadProblem(ctx.view, { tx, definition, instance: found, rowOf: rowsIn(ctx.view) });
+  if (steps > 0) chargedForRows(ctx.known ?? tx, steps);
+  const issued = problem ?? lateProblem({ definition, plan, instance: found, planned, atMs: timeOf({ ctx }) });
+  return issued ? [issued] : NONE;
 }

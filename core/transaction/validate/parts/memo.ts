@@ -32,11 +32,18 @@ export function chargedInPlace(tx: Transaction, steps: number): void {
   placed.set(tx, steps);
 }
 
+/** The same of the rows that say whether what it reads was delivered. */
+const looked = new WeakMap<Transaction, number>();
+
+export function chargedForRows(tx: Transaction, steps: number): void {
+  looked.set(tx, steps);
+}
+
 /**
  * Steps that an action took when it was judged under these rules, its payload alone and in its place; 0 for what was
  * not.
  */
 export function stepsOf(tx: Transaction, rules: number): number {
   const row = rows.get(tx);
-  return (row?.rules === rules ? row.steps : 0) + (placed.get(tx) ?? 0);
+  return (row?.rules === rules ? row.steps : 0) + (placed.get(tx) ?? 0) + (looked.get(tx) ?? 0);
 }
