@@ -1,6 +1,8 @@
 // The way of a submission into the pool of one register, step by step: known here, room, signatures, rules, room in the
 // pool, promise. Submissions that a restart left in the outbox come in by it as well. It contains no rule of validity.
+
 import type { Issue } from '../../core/base/issue.js';
+import { openingTime } from '../../core/base/time/opening-time.js';
 import { isElsewhere, lifeAfter, lifeOf } from '../../core/pool/life.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -118,7 +120,10 @@ export class Intake {
   private judge(tx: Transaction, signaturesOk: boolean, relayed = false): Verdict {
     const { ports } = this;
     const nowMs = ports.clock.now();
-    return validate(tx, { state: ports.state(), view: ports.view(), signaturesOk, nowMs, relayed });
+    const state = ports.state();
+    // Asked for a Delivery alone.
+    const openMs = () => openingTime(ports.clock, state.timestampMs);
+    return validate(tx, { state, view: ports.view(), signaturesOk, nowMs, openMs, relayed });
   }
 
   private async accept(tx: Transaction, options: SubmitOptions, verdict: Verdict): Promise<SubmitOutcome> {

@@ -41,7 +41,7 @@ import { LocalSealer, type Sealer } from './sealing/sealer.js';
 import { type Sending, submitMove } from './sealing/submitting.js';
 
 export interface WorkflowPorts extends Omit<StagePorts, 'sealer'> {
-  readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atTip' | 'expect'>;
+  readonly ledger: Pick<Ledger, 'register' | 'state' | 'submit' | 'atTip' | 'expect'>;
   readonly random: Pick<Random, 'bytes'>;
   /** Instead of sealing in this thread. */
   readonly sealer?: Sealer | undefined;

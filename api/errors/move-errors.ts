@@ -35,7 +35,7 @@ export const MOVE_ERRORS = {
   VAL_DELIVER_006: conflict('The run was challenged before'),
   VAL_DELIVER_007: conflict('The sender was delivered something that it does not name'),
   VAL_DELIVER_008: conflict('The run is still sealed for this role'),
-  VAL_DELIVER_009: conflict('A run that the action reads is not delivered yet'),
+  VAL_DELIVER_009: conflict('A sealed run is not delivered yet, or would be waited for'),
   VAL_READ_001: conflict('The action was calculated by another state than the one it meets'),
   VAL_READ_002: conflict('Another party has to have time to act first'),
   VAL_CONF_001: conflict('The previous run waits for confirmation'),

@@ -130,8 +130,8 @@ export const MOVES = {
     'Wait for what the message names; quorate instance owed lists what is sealed, and until when. The node of its sender delivers it then.',
   ],
   VAL_DELIVER_009: [
-    'A rule of the action reads a run that was sealed for its role at first (`from`), and its sender has not delivered it to this wallet since it was opened.',
-    'Wait for its delivery, which the node of its sender sends by itself, or challenge it: quorate instance challenge. An open role is claimed first.',
+    'A rule of the action reads a run that was sealed for its role (`from`) and is not delivered to this wallet yet; or an action that reads runs of this one may be done now, and would wait for it.',
+    'Wait for the delivery, or challenge the run: quorate instance challenge. An open role is claimed first. Where the message names an action, do it first.',
   ],
   VAL_READ_001: [
     'The rules of the action read runs that changed since it was calculated (metadata.sees), or that number is missing, of a later state, or not asked for.',

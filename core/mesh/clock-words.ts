@@ -84,6 +84,25 @@ export function isAgreed(
   return isConfirmed(confirmations(words, here, offMs), others < 2 || heardMs >= CLOCK_SECOND_WORD_MS);
 }
 
+/**
+ * How far behind the clock here the time is that the clocks of most organisations have reached, this one with its own
+ * clock among them: 0 or below. So neither a clock that is ahead nor any that is behind decides alone. Undefined while
+ * none of so many other organisations is linked.
+ */
+export function skewOfMost(words: readonly ClockWord[], { orgId, machine }: Here, others: number): number | undefined {
+  const isAlone = words.every((word) => word.orgId === orgId);
+  if (isAlone && others > 0) return undefined;
+  const clocks = [...byOrganisation([...words, { orgId, machine, skewMs: 0 }]).values()].map((nodes) =>
+    reachedByMost(nodes.map(({ skewMs }) => skewMs)),
+  );
+  return Math.min(0, reachedByMost(clocks));
+}
+
+/** The highest that more than half of them are not below. */
+function reachedByMost(skews: readonly number[]): number {
+  return [...skews].sort((a, b) => b - a)[Math.floor(skews.length / 2)] ?? 0;
+}
+
 function byOrganisation(words: readonly ClockWord[]): ReadonlyMap<string, readonly ClockWord[]> {
   const found = new Map<string, ClockWord[]>();
   for (const word of words) found.set(word.orgId, [...(found.get(word.orgId) ?? []), word]);

@@ -10,7 +10,7 @@ import { reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/repair/scrub.js';
 import { claimsVerifier, type OwnVerifier, signatureVerifier, syncCheck } from '../../actors/verifier.js';
-import type { Log } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Outbox } from '../../storage/chain/outbox.js';
@@ -50,6 +50,8 @@ export interface LedgerInput {
 }
 
 export interface OpenLedger {
+  /** It knows what time it is elsewhere. */
+  readonly clock: Clock;
   readonly ledger: LedgerHost;
   readonly chain: ChainStore;
   readonly announcements: AnnouncementHub;
@@ -73,9 +75,10 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
   const verifyClaims = claimsVerifier(CLAIMS_IN_FLIGHT);
   const verifyThreads = new VerifyThreads(log);
   const verifier = signatureVerifier({ ...VERIFIER, check: verifyThreads.check, checkSync: syncCheck });
+  const clock = mesh.clock(systemClock);
   const ledger = new LedgerHost(
     {
-      clock: systemClock,
+      clock,
       ...{ mayBuild: () => guard.maySeal(), judgeNow: () => guard.judgeNow() },
       random: systemRandom,
       log: log.child({ module: 'ledger' }),
@@ -116,7 +119,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
   watchHeads({ ledger, chain, announcements }, guard);
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
   return {
-    ...{ ledger, announcements, validatorSettings, verifyClaims, verifyThreads },
+    ...{ clock, ledger, announcements, validatorSettings, verifyClaims, verifyThreads },
     chain: watched,
     trust: verifier.trust,
   };

@@ -8,6 +8,7 @@ import { toldTip } from '../../actors/mesh/gossip/told-tip.js';
 import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
 import { hearsMost, knowsMost } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
+import type { Clock } from '../../core/base/ports.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Alterations } from './alter.js';
 
@@ -16,6 +17,7 @@ export class MeshBinding {
   private driver: MeshDriver | undefined;
   private around: Alterations | undefined;
   private readonly isOn: boolean;
+  private agreedMs: (() => number | undefined) | undefined;
 
   constructor(isOn: boolean) {
     this.isOn = isOn;
@@ -24,6 +26,16 @@ export class MeshBinding {
   bind(driver: MeshDriver, around?: Alterations): void {
     this.driver = driver;
     this.around = around;
+  }
+
+  /** Links are there that say what time it is elsewhere. */
+  asks(agreedMs: () => number | undefined): void {
+    this.agreedMs = agreedMs;
+  }
+
+  /** A clock that knows those of the others, where there may be some. */
+  clock(own: Clock): Clock {
+    return this.isOn ? { ...own, agreed: () => this.agreedMs?.() } : own;
   }
 
   /** Undefined with the mesh off, and before it starts. */

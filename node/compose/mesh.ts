@@ -111,6 +111,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   );
   const network = networkOf(input, { driver, book, log, transactions });
   keys.listen(({ publicKey }) => network.seatsWith(publicKey));
+  binding.asks(() => network.agreedMs);
   const gossip =
     config.network.gossipPort === 0
       ? undefined

@@ -45,12 +45,12 @@ export interface OpenWorkflow {
 
 export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const { keys, opened, store } = input;
-  const { chain, ledger } = opened;
+  const { chain, clock, ledger } = opened;
   const { keystore, wallets } = keys;
   const openings = new InstanceOpenings(store.kv, store.journal);
   const sealer = new SealerWorker(MOVES_WAITING_MAX);
   const workflow = new WorkflowHost({
-    ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
+    ...{ clock, random: systemRandom, chain, keystore, wallets, openings },
     ledger,
     gate: closedGate,
     trust: opened.trust,

@@ -201,6 +201,11 @@ export class Network implements PeerNet {
     return this.#hellos.clockAgreed;
   }
 
+  /** The time that most linked organisations agree on; undefined while there are others, and none is linked. */
+  get agreedMs(): number | undefined {
+    return this.#hellos.agreedMs;
+  }
+
   /** When another process with the keys of this node was met last. */
   get twinSeenAtMs(): number | undefined {
     return this.#hellos.twinSeenAtMs;

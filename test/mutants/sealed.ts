@@ -2,6 +2,8 @@
 import type { Mutant } from './mutant.js';
 
 const SEALED = 'unit/core/transaction/deliveries/sealed';
+const READS = 'unit/core/transaction/deliveries/sealed-reads';
+const DELIVERING = 'unit/actors/workflow/deliveries/delivering';
 
 export const SEALED_MUTANTS: readonly Mutant[] = [
   {
@@ -81,8 +83,8 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/deliveries/sealed-reads',
-        from: 'if (deliveriesIn(view)(txId, wallet, role))',
-        to: 'if (true)',
+        from: 'deliveredTo(txId, holder.wallet, holder.role) === undefined',
+        to: 'false',
       },
     ],
     test: SEALED,
@@ -123,5 +125,77 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     edits: [{ file: 'core/blueprint/instance/sealed-runs', from: 'since = row.at;', to: 'since ??= row.at;' }],
     test: 'unit/core/transaction/deliveries/opened-again',
     caught: 'gives nobody a new term',
+  },
+  {
+    name: 'a bidder puts off the award by one bid after the other',
+    edits: [{ file: 'core/transaction/deliveries/late-seals', from: 'if (!due)', to: 'if (true)' }],
+    test: READS,
+    caught: 'waits for those that were sealed before it could be done, and for no later one',
+  },
+  {
+    name: 'a bid waits for an award that waits for it',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/late-seals',
+        from: 'waitsFor(instance, plan, branch).length === 0',
+        to: 'true',
+      },
+    ],
+    test: READS,
+    caught: 'waits for the first bid, without which it cannot be done',
+  },
+  {
+    name: 'nobody is charged for the rows that a rule finds',
+    edits: [{ file: 'core/transaction/validate/parts/memo', from: '+ (looked.get(tx) ?? 0)', to: '' }],
+    test: READS,
+    caught: 'reads the row of each bid once and no transaction, and is charged for that',
+  },
+  {
+    name: 'a node delivers by itself what a false time opened',
+    edits: [
+      {
+        file: 'actors/workflow/deliveries/delivering',
+        from: 'automatic ? await falselyOpened',
+        to: 'false ? await falselyOpened',
+      },
+    ],
+    test: DELIVERING,
+    caught: 'leaves it to its user where the wallet sees that the time is false',
+  },
+  {
+    name: 'a node delivers when its own clock says so',
+    edits: [
+      {
+        file: 'actors/workflow/deliveries/delivering',
+        from: 'openingTime(ports.clock, tip.timestampMs)',
+        to: 'ports.clock.now()',
+      },
+    ],
+    test: DELIVERING,
+    caught: 'and not by its own that is ahead',
+  },
+  {
+    name: 'a pool takes a delivery when the clock of its node says so',
+    edits: [
+      {
+        file: 'actors/validator-pool/intake',
+        from: 'openingTime(ports.clock, state.timestampMs)',
+        to: 'nowMs',
+      },
+    ],
+    test: 'unit/actors/validator-pool/intake',
+    caught: 'takes a delivery of a sealed run when most clocks say that it is open',
+  },
+  {
+    name: 'a clock is right that most are behind',
+    edits: [{ file: 'core/mesh/clock-words', from: 'Math.min(0, reachedByMost(clocks))', to: '0' }],
+    test: 'unit/core/mesh/clock-words',
+    caught: 'say how far the time is behind that most organisations have reached',
+  },
+  {
+    name: 'a node that is linked with nobody goes by its own clock',
+    edits: [{ file: 'core/mesh/clock-words', from: 'if (isAlone && others > 0)', to: 'if (false)' }],
+    test: 'unit/core/mesh/clock-words',
+    caught: 'say nothing of it while others are trusted and none is linked',
   },
 ];

@@ -7,13 +7,13 @@ import { DELIVERY_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js'
 import { DELIVERIES_FAILED_MAX, DELIVERIES_MADE_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { openingTime } from '../../../core/base/time/opening-time.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery/delivery.js';
 import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
 import { sealProvable } from '../../../core/cells/delivery/provable.js';
 import { expectedOf } from '../../../core/cells/envelope/expecting.js';
 import { RunOpener } from '../../../core/cells/reading/delivered.js';
-import type { KnownTexts } from '../../../core/cells/reading/known-texts.js';
 import type { Opener } from '../../../core/disclosure/open.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
 import { canShow, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
@@ -32,24 +32,24 @@ import {
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
+import type { Ledger } from '../../ledger/ledger.js';
 import type { Acting } from '../asks/acting.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type { DeliveryAsk, RefusedDelivery } from '../asks/deliveries.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import { byHolder, challengesIn, owedIn } from '../instance/owed-runs.js';
+import type { RecordPorts } from '../reading/reading-record.js';
 import { keyNameOf, recipientKeys } from '../sealing/recipient-keys.js';
 import { type SigningPorts, signSealed } from '../sealing/signing.js';
 import type { SentMove } from '../sealing/submitting.js';
+import { falselyOpened } from './false-openings.js';
 
-export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
-  readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
-  readonly chain: SigningPorts['chain'] & { transaction(reg: number, txId: string): Sealed | undefined };
+export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'>, Pick<RecordPorts, 'knownTexts'> {
+  readonly keystore: SigningPorts['keystore'] & RecordPorts['keystore'];
+  readonly chain: SigningPorts['chain'] & RecordPorts['chain'];
+  readonly ledger: Pick<Ledger, 'state'>;
   readonly random: Pick<Random, 'bytes'>;
-  readonly knownTexts?: KnownTexts | undefined;
 }
-
-type Sealed = { readonly transaction: Transaction };
-type Keys = <T>(name: ReturnType<typeof keyNameOf>, work: (keys: Opener['keys']) => T) => Promise<Result<T>>;
 
 /** Signed deliveries to one holder. */
 export interface SignedDelivery extends Holder {
@@ -92,14 +92,23 @@ export async function deliveriesFrom(
     const run = view.transaction(txId);
     return run !== undefined && readSince(giving, run, of) !== undefined && isOfSender(view, run, by.address);
   };
-  const owed = owedIn(view, record, ports.clock.now()).filter(
-    (one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one),
-  );
+  // Before a quorum takes it for open nothing leaves this node, also where its clock is ahead.
+  const tip = ports.ledger.state(record.at.registerId);
+  if (isFailure(tip)) return tip;
+  const atMs = openingTime(ports.clock, tip.timestampMs);
+  const due = {
+    owed: owedIn(view, record, atMs).filter((one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one)),
+    asked: asked.filter(isHere),
+  };
+  const withheld = automatic ? await falselyOpened(ports, record, { giving, by, ...due }) : [];
+  if (isFailure(withheld)) return withheld;
+  const kept = new Set(withheld.flatMap(({ runs, ...to }) => runs.map((txId) => nameOf({ txId, ...to }))));
+  const isFree = (one: OwedRun): boolean => !kept.has(nameOf(one));
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
-  const answers = asked
-    .filter(isHere)
+  const answers = due.asked
+    .filter(isFree)
     .map(({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: canShow(wallet) }));
-  const parts = [...answers, ...partsOf(owed)];
+  const parts = [...answers, ...partsOf(due.owed.filter(isFree))];
   const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
   let next = 0;
@@ -110,6 +119,7 @@ export async function deliveriesFrom(
     made.push(...done.made);
     failed.push(...done.failed);
   }
+  failed.push(...withheld);
   if (made.length === 0 && failed.length > 0) return fail(failed.flatMap(({ issues }) => issues));
   return { made, failed, left: parts.slice(next).reduce((sum, { txIds }) => sum + txIds.length, 0) };
 }

@@ -4,7 +4,7 @@ import type { Seal } from '../plan/seals.js';
 import { LAST_MS } from '../plan/timers.js';
 import type { FlowInstance } from '../state/instance.js';
 import type { RowOf } from '../state/run-row.js';
-import { lastInForceAt, runsOf } from './run-rows.js';
+import { lastInForceAt, runsInForceAt, runsOf } from './run-rows.js';
 
 /** The state of an instance that opens its runs. */
 export interface OpeningState {
@@ -51,6 +51,20 @@ export function openSince(
     if (!row.undone) since = row.at;
   }
   return since ?? sealedMs;
+}
+
+/** The runs in force that opened a run, each by itself, or that one which says when it opens; none for the others. */
+export function openersOf(
+  { seal, txId }: { readonly seal: Seal; readonly txId: string },
+  { instance, rowOf }: OpeningState,
+): readonly string[] {
+  if (seal.by === 'action') {
+    const sealed = rowOf(txId);
+    const runs = runsInForceAt(instance, [seal.action], rowOf);
+    return runs.filter(({ n }) => sealed !== undefined && n > sealed.n).map((run) => run.txId);
+  }
+  const stating = seal.by === 'member' ? lastInForceAt(instance, seal.action, rowOf) : undefined;
+  return stating ? [stating.txId] : [];
 }
 
 function afterOf(seal: Exclude<Seal, { readonly by: 'action' }>, sealedMs: number, { dues }: OpeningState['instance']) {

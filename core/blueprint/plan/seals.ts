@@ -14,8 +14,8 @@ export type Seal =
   | { readonly by: 'action'; readonly action: number }
   /** Dockets after this time, in ms. */
   | { readonly by: 'time'; readonly afterMs: number }
-  /** Dockets after the time that runs state under this key (stated-dues.ts). */
-  | { readonly by: 'member'; readonly key: string }
+  /** Dockets after the time that runs of this action state under this key (stated-dues.ts). */
+  | { readonly by: 'member'; readonly key: string; readonly action: number }
   /** Dockets after the time that this gives for the docket of the run, both in ms. */
   | { readonly by: 'delay'; readonly afterOf: (ms: number) => number };
 
@@ -71,10 +71,18 @@ export function isSealedFor(definition: Definition, action: Action, role: string
 /** One that cannot be read stays closed. */
 function sealOf(definition: Definition, { action, time, after }: DisclosureFrom): Seal {
   if (action !== undefined) return { by: 'action', action };
-  if (isObject(time)) return { by: 'member', key: sealKey(String(time.var)) };
+  if (isObject(time)) {
+    const member = String(time.var);
+    return { by: 'member', key: sealKey(member), action: statedBy(member) };
+  }
   const delay = after === undefined ? undefined : delayOf(definition, after);
   if (typeof delay === 'function') return { by: 'delay', afterOf: delay };
   return { by: 'time', afterMs: (typeof time === 'string' ? timeOf(time) : undefined) ?? LAST_MS };
+}
+
+/** The action that a member is of; 0, which is none, for another text. */
+function statedBy(member: string): number {
+  return Number(/^act\.(\d+)\./.exec(member)?.[1] ?? 0);
 }
 
 /** Milliseconds since 1970 of a time in UTC; undefined for another text. */

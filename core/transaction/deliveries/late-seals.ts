@@ -9,7 +9,7 @@ import { isSealedForAny } from '../../blueprint/plan/seals.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
 import { readersOf } from './sealed-reads.js';
 
-export interface Sealing {
+interface LateRun {
   readonly definition: Definition;
   readonly plan: Plan;
   readonly instance: FlowInstance;
@@ -25,7 +25,7 @@ export interface Sealing {
  * action that opens runs a way back takes back what would read them, and where a dispute has an action done again
  * nothing else may be done.
  */
-export function lateProblem(of: Sealing): Issue | undefined {
+export function lateProblem(of: LateRun): Issue | undefined {
   const { definition, instance, planned, atMs } = of;
   const { action } = planned;
   if (!isSealedForAny(definition, action)) return undefined;
@@ -37,7 +37,7 @@ export function lateProblem(of: Sealing): Issue | undefined {
   return issue('VAL_DELIVER_009', '/header/actionId', message);
 }
 
-function mayBeDone({ instance, plan, atMs }: Sealing, branch: OpenBranch): boolean {
+function mayBeDone({ instance, plan, atMs }: LateRun, branch: OpenBranch): boolean {
   const isOver = branch.dueMs !== undefined && atMs > branch.dueMs;
   const isClosed = isClosedAt(openingOf(instance, plan, branch), atMs);
   return !isOver && !isClosed && waitsFor(instance, plan, branch).length === 0;

@@ -70,7 +70,7 @@ export function layoutOfRun(definition: Definition, { header }: Pick<Run, 'heade
 }
 
 /** The same by the row of a run. */
-export function layoutOfRow(definition: Definition, { action, as, vote }: RunRow): Layout | undefined {
+function layoutOfRow(definition: Definition, { action, as, vote }: RunRow): Layout | undefined {
   const planned = planOf(definition).actions.get(String(action));
   const standIn = as === undefined ? undefined : planned?.standIns.get(as);
   const voter = vote && planned?.approval?.voters.get(vote.role)?.planned;

@@ -8,7 +8,7 @@ import { type Skew, skewNow } from '../../../core/base/time/clock-watch.js';
 import { isFar, nextSeq } from '../../../core/base/time/elapsed.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Vote } from '../../../core/consensus/types.js';
-import { type ClockWord, type Here, isAgreed, isOutvoted } from '../../../core/mesh/clock-words.js';
+import { type ClockWord, type Here, isAgreed, isOutvoted, skewOfMost } from '../../../core/mesh/clock-words.js';
 import { DESCRIPTOR_SEQ_AHEAD_MS, signDescriptor } from '../../../core/mesh/descriptor.js';
 import type { Hello } from '../../../core/mesh/hello.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
@@ -117,10 +117,23 @@ export class HelloExchange {
    * that one stays away.
    */
   get clockAgreed(): boolean | undefined {
-    const { orgId, trusted } = this.#identity;
-    const others = new Set(trusted.map((one) => one.orgId).filter((other) => other !== orgId));
     const heardMs = this.#ports.clock.steady() - this.#heardSinceMs;
-    return isAgreed(this.clockWords(), this.#here, { others: others.size, heardMs, offMs: CLOCK_WARN_MS });
+    return isAgreed(this.clockWords(), this.#here, { others: this.#others.size, heardMs, offMs: CLOCK_WARN_MS });
+  }
+
+  /**
+   * The time that the clock here and those of most linked organisations have reached; undefined while others are
+   * trusted and none of them is linked.
+   */
+  get agreedMs(): number | undefined {
+    const skewMs = skewOfMost(this.clockWords(), this.#here, this.#others.size);
+    return skewMs === undefined ? undefined : this.#ports.clock.now() + skewMs;
+  }
+
+  /** The other organisations that are trusted. */
+  get #others(): ReadonlySet<string> {
+    const { orgId, trusted } = this.#identity;
+    return new Set(trusted.map((one) => one.orgId).filter((other) => other !== orgId));
   }
 
   get #here(): Here {

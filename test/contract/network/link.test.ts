@@ -108,6 +108,8 @@ describe('node/network/links/link', () => {
       const peer = await raw((identity) => helloOf(identity, { timeMs: Date.now() + minutes * 60_000 }));
       await until(() => a.network.peer(peer.identity.peerId) !== undefined);
       expect([a.network.isClockOff, a.network.clockAgreed]).to.deep.equal([minutes > 0, false]);
+      const behindMs = Date.now() - (a.network.agreedMs as number);
+      expect(Math.round(behindMs / 60_000)).to.equal(minutes < 0 ? 10 : 0);
     }
     const text = 'The clock of a peer differs from the one here: check the time service of both nodes.';
     expect(a.warned).to.deep.equal([text, text]);

@@ -35,7 +35,7 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
     return [issue('VAL_DELIVER_001', '/header/instanceId', 'Only runs of language 2 are delivered.')];
   const of = {
     ...{ tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) },
-    atMs: timeOf({ ctx }),
+    atMs: ctx.docketMs ?? ctx.openMs?.() ?? timeOf({ ctx }),
   };
   const judged = judgeDelivery(ctx.view, of);
   if (!isFailure(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);

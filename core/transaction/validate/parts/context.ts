@@ -23,6 +23,8 @@ export interface ValidationContext {
   readonly signaturesOk: boolean;
   /** Clock at admission, ms. Absent in docket checks, which no clock decides. */
   readonly nowMs?: number;
+  /** The time at admission that more than this clock says, ms: what is sent too early cannot be taken back. */
+  readonly openMs?: () => number;
   /**
    * Another node accepted it, and offers it until it is sealed: its age was judged there, however long the way here was
    * closed.

@@ -1,6 +1,6 @@
 // One liar, with as many nodes as it likes, neither makes a clock doubtful nor confirms one against the others.
 import { expect } from 'chai';
-import { confirmations, isConfirmed, isOutvoted } from '../../../../core/mesh/clock-words.js';
+import { confirmations, isConfirmed, isOutvoted, skewOfMost } from '../../../../core/mesh/clock-words.js';
 
 const OFF_MS = 5000;
 const HERE = { orgId: 'own', machine: 'here' };
@@ -59,5 +59,23 @@ describe('core/mesh/clock-words', () => {
     expect(isConfirmed({ right: 2, off: 0 }, false)).to.equal(true);
     expect(isConfirmed({ right: 2, off: 1 }, false)).to.equal(true);
     expect(isConfirmed({ right: 2, off: 2 }, false)).to.equal(false);
+  });
+
+  it('say how far the time is behind that most organisations have reached, and never one ahead', () => {
+    const behind = (...words: ReturnType<typeof says>[]) => skewOfMost(words.flat(), HERE, 0);
+    expect(behind()).to.equal(0);
+    expect(behind(says('b', -240_000))).to.equal(-240_000);
+    expect(behind(says('b', -240_000), says('c', -230_000))).to.equal(-230_000);
+    expect(behind(says('b', -240_000), says('c', 0)), 'one that is behind').to.equal(0);
+    expect(behind(says('b', 240_000), says('c', 250_000)), 'the one here is behind').to.equal(0);
+    expect(behind(says('liar', 0, 0, 0), says('b', -240_000), says('c', -240_000)), 'own and a friend').to.equal(
+      -240_000,
+    );
+    expect(behind(says('own', -240_000, -240_000)), 'other nodes of the own organisation').to.equal(-240_000);
+  });
+
+  it('say nothing of it while others are trusted and none is linked', () => {
+    expect(skewOfMost(says('own', 0), HERE, 2)).to.equal(undefined);
+    expect(skewOfMost([...says('own', 0), ...says('b', 0)], HERE, 2)).to.equal(0);
   });
 });

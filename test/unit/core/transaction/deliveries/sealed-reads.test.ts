@@ -114,6 +114,23 @@ describe('an award that reads sealed bids', () => {
     expect(at.judge(at.run({ action: 2, ...bid(again) })), 'which is opened anew').to.equal('ok');
   });
 
+  it('is waited for by no bid when its deadline has passed', () => {
+    const definition = timed({ best: { var: ['act.2.price', 0] } });
+    const [announcing, ...others] = definition.actions as readonly JsonObject[];
+    const routes = [{ id: 'r', nextActionIds: [2, 3], branchDeadline: 'PT1H' }];
+    const at = new DeliveryLedger({ ...definition, actions: [{ ...announcing, routes }, ...others] }, WALLETS);
+    at.enrol({ a: alice, b: bob, d: dave });
+    const opensMs = at.ledger.state.timestampMs + 600_000;
+    const opens = new Date(opensMs).toISOString();
+    const due = { '@from.act.1.opensAt': opens, '3.t': opens };
+    const first = at.take({ action: 1, by: alice, data: { opensAt: opens }, next: [2, 3], due });
+    const bid = { action: 2, by: bob, next: [2], data: { price: 7, n: 1, note: '' } };
+    const one = at.take({ ...bid, previous: first.txId });
+    const two = at.run({ ...bid, previous: one.txId });
+    expect(at.judge(two, opensMs + 1)).to.equal('VAL_DELIVER_009');
+    expect(at.judge(two, opensMs + 3_600_000)).to.equal('ok');
+  });
+
   it('waits for the first bid, without which it cannot be done', () => {
     const { at, opensMs, first, bid } = timedBids({ best: { var: ['act.2.price', 0] } });
     const prior = timed({ best: read('act.2.price') });
