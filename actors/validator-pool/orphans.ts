@@ -1,8 +1,8 @@
-// Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came,
-// acts that take back a time which is right by now, and actions whose rules read a time that is long past. Without an
-// end each would keep its place in the outbox permanently, and its submitter waiting. It ends nothing by itself.
+// Which promised submissions nothing that is sealed will ever end: those that follow a transaction or state moves that
+// never came, acts that take back a time which is right by now, and actions whose rules read a time that is long past.
+// Without an end each would keep its place in the outbox permanently, and its submitter waiting. It ends nothing by itself.
 
-import type { Issue } from '../../core/base/issue.js';
+import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
 import { isOwed } from '../../core/pool/life.js';
@@ -10,12 +10,18 @@ import type { StateView } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { longSignedOn } from '../../core/transaction/validate/timing.js';
-import { NEVER_CAME } from './outcomes.js';
+import { NEVER_CAME, NEVER_SEALED } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
-import type { Submissions, Submitted } from './submissions.js';
+import { readingAt, type Submissions, type Submitted } from './submissions.js';
 
 /**
- * The predecessor of a submission was made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002),
+ * Refusals that may heal and that lack something sealed elsewhere, with the end of a submission that keeps one. The
+ * others wait for a time, a party or a branch of the register itself, and go on waiting.
+ */
+const LACKS: ReadonlyMap<IssueCode, Issue> = new Map([NEVER_CAME, NEVER_SEALED].map((found) => [found.code, found]));
+
+/**
+ * The predecessor of a submission, and the moves that it saw, were made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002),
  * however far the clock of its sender ran ahead. Only a node that promised it and was away since could still bring it,
  * so nothing is refused: it is given up.
  */
@@ -49,9 +55,10 @@ export class Orphans {
   }
 
   /**
-   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; or no
-   * docket of now can hold them. None while this node may lack what is sealed. Call it with every sweep; it costs a
-   * read for what the old ones follow, and a judgement for each act and each that ends.
+   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; they saw
+   * more moves than are sealed; or no docket of now can hold them. None while this node may lack what is sealed. Call it
+   * with every sweep; it costs a read for what the old ones follow, and a judgement for each act, each old one that
+   * states what it saw, and each that ends.
    */
   toEnd(nowMs: number): readonly OrphanEnding[] {
     const knows = this.ports.alone() || this.ports.hearsMost();
@@ -68,15 +75,18 @@ export class Orphans {
 
   private lost(old: ReadonlyMap<string, readonly Submitted[]>): readonly OrphanEnding[] {
     const view = this.ports.view();
-    const lost = [...old.keys()].filter((txId) => !this.submissions.get(txId) && !view.sealedAt(txId));
+    // Of those behind a sealed transaction, only one that states how many moves it saw lacks anything.
+    const lacking = [...old].flatMap(([previous, entries]) => {
+      if (this.submissions.get(previous)) return [];
+      return view.sealedAt(previous) ? entries.filter(({ tx }) => readingAt(tx) !== undefined) : entries;
+    });
     const ended: OrphanEnding[] = [];
-    for (let txId = lost.pop(); txId !== undefined; txId = lost.pop())
-      for (const entry of old.get(txId) ?? []) {
-        if (ended.length >= ENDED_MAX) return ended;
-        if (!this.isLost(entry, view)) continue;
-        ended.push({ entry, found: NEVER_CAME });
-        lost.push(entry.tx.txId);
-      }
+    for (let entry = lacking.pop(); entry && ended.length < ENDED_MAX; entry = lacking.pop()) {
+      const found = this.lackOf(entry, view);
+      if (!found) continue;
+      ended.push({ entry, found });
+      lacking.push(...(old.get(entry.tx.txId) ?? []));
+    }
     return ended;
   }
 
@@ -129,9 +139,9 @@ export class Orphans {
     return old;
   }
 
-  /** A submission that is wrong for another reason has an end of its own. */
-  private isLost({ tx }: Submitted, view: StateView): boolean {
+  /** What it lacks. A submission that is wrong for another reason has an end of its own. */
+  private lackOf({ tx }: Submitted, view: StateView): Issue | undefined {
     const verdict = validate(tx, { state: this.ports.state(), view, signaturesOk: true });
-    return !verdict.ok && verdict.fault === 'retry' && verdict.issues.every(({ code }) => code === NEVER_CAME.code);
+    return verdict.ok || verdict.fault !== 'retry' ? undefined : LACKS.get(verdict.issues[0]?.code as IssueCode);
   }
 }

@@ -41,6 +41,12 @@ export const NEVER_CAME = issue(
   'The transaction that this one follows did not come within an hour, and is too old to be submitted now; only a node that accepted it in time can still bring it. Make both anew where they are still wanted.',
 );
 
+export const NEVER_SEALED = issue(
+  'VAL_READ_001',
+  '/header/metadata/sees',
+  'The action states more moves of its instance (metadata.sees) than were sealed within an hour. Calculate it anew by the moves that are sealed, and sign that.',
+);
+
 export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
 
 export const NODE_FULL = issue(

@@ -338,7 +338,7 @@ function turnOf(header: TransactionHeader): string | undefined {
 }
 
 /** The instance by whose moves it says that it was calculated; undefined where it says nothing of that. */
-function readingAt({ header: { instanceId, metadata } }: Transaction): string | undefined {
+export function readingAt({ header: { instanceId, metadata } }: Transaction): string | undefined {
   return metadata?.sees === undefined ? undefined : instanceId;
 }
 

@@ -60,6 +60,12 @@ export const READ_MUTANTS: readonly Mutant[] = [
     caught: 'wait for moves that are not there yet',
   },
   {
+    name: 'a promise that saw moves which nobody seals waits without end',
+    edits: [{ file: 'actors/validator-pool/orphans', from: '[NEVER_CAME, NEVER_SEALED]', to: '[NEVER_CAME]' }],
+    test: 'unit/actors/validator-pool/overtaken',
+    caught: 'gives it up as one whose predecessor never came',
+  },
+  {
     name: 'an action whose rules read runs need not say what it saw',
     edits: [
       {

@@ -1,9 +1,11 @@
 // An action that waits in the pool of its node, and that a docket of another one made old: who waits for it is told at
-// once, whether its node seals or only stores, and what the docket did not touch stays.
+// once, whether its node seals or only stores, and what the docket did not touch stays. One that saw moves which nobody
+// seals does not wait for good.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
+import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -16,6 +18,7 @@ import { SealedLedger } from '../../../support/sealed-ledger.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const carol = wallet('carol');
+const MINUTE_MS = 60_000;
 const num = { type: 'integer' };
 
 /** y counts what z does beside it; z reads nothing. */
@@ -42,11 +45,12 @@ function world(mode: PoolMode) {
   const { ledger } = at;
   const clock = new VirtualClock(ledger.state.timestampMs);
   const told: string[] = [];
+  const rows = new Outbox(memoryKv());
   const tell = (txId: string, { code }: { readonly code: string }) => void told.push(`${code} ${txId}`);
   const pool = new PoolDriver(
     { registerId: REGISTER_ID, limits: POOL_LIMITS },
     {
-      ...{ clock, outbox: new Outbox(memoryKv()), log: QUIET, metrics: null },
+      ...{ clock, outbox: rows, log: QUIET, metrics: null },
       journal: { commit: async () => undefined },
       verifier: { seen: () => false, verify: async () => true },
       state: () => ledger.state,
@@ -61,8 +65,8 @@ function world(mode: PoolMode) {
     },
   );
   pool.setMode(mode);
-  const submit = (tx: Transaction): Promise<SubmitOutcome> =>
-    pool.intake.submit(tx, { priority: 'Normal', waitMs: 60_000 });
+  const submit = (tx: Transaction, waitMs = 60_000): Promise<SubmitOutcome> =>
+    pool.intake.submit(tx, { priority: 'Normal', waitMs });
   const previous = fork.txId;
   const sum = at.run({ action: 2, by: bob, data: { q: 1, drawn: 0 }, next: [], previous, isPlain: true });
   const draw = at.run({ action: 3, by: carol, data: { t: 1 }, next: [], previous, isPlain: true });
@@ -74,7 +78,20 @@ function world(mode: PoolMode) {
     pool.sealing(docket as unknown as SealedDocket['docket']);
     pool.sealed({ docket } as unknown as SealedDocket);
   };
-  return { pool, submit, sealed, sum, draw };
+  /** Calculated by moves that are not sealed. */
+  const ahead = (moves: number, drawn = 0): Transaction => {
+    const sees = at.instance.moves + moves;
+    return at.run({ action: 2, by: bob, data: { q: 1, drawn }, next: [], previous, isPlain: true, sees });
+  };
+  /** Time passes, with the sweep of the node. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let gone = 0; gone < ms; gone += MINUTE_MS) {
+      await clock.advance(MINUTE_MS);
+      pool.sweep(clock.now());
+    }
+    await clock.settle();
+  };
+  return { pool, submit, sealed, sum, draw, ahead, pass, told, rows };
 }
 
 describe('the pool, of what others overtake', () => {
@@ -97,5 +114,27 @@ describe('the pool, of what others overtake', () => {
     await new Promise((resolve) => setImmediate(resolve));
     sealed(sum);
     expect([pool.unsettled, pool.pool.size]).to.deep.equal([1, 1]);
+  });
+});
+
+describe('the pool, of an action that saw moves which are not sealed', () => {
+  for (const mode of ['sealing', 'storing'] as const)
+    it(`gives it up as one whose predecessor never came, where its node is ${mode}`, async () => {
+      const { submit, ahead, pass, told, rows } = world(mode);
+      const tx = ahead(9);
+      expect(await submit(tx, 0)).to.include({ status: 'pending' });
+      await pass(FOLLOWED_COMES_MS - MINUTE_MS);
+      expect([told, rows.size]).to.deep.equal([[], 1]);
+      await pass(MINUTE_MS);
+      expect([told, rows.size]).to.deep.equal([[`VAL_READ_001 ${tx.txId}`], 0]);
+    });
+
+  it('keeps it while the moves come, and one that saw no more than is sealed', async () => {
+    const { submit, sealed, draw, ahead, pass, told, rows } = world('storing');
+    await submit(ahead(1, 1), 0);
+    await pass(FOLLOWED_COMES_MS - MINUTE_MS);
+    sealed(draw);
+    await pass(5 * MINUTE_MS);
+    expect([told, rows.size]).to.deep.equal([[], 1]);
   });
 });
