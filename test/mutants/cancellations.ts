@@ -25,7 +25,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'consents cancel an instance without a request',
-    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'askedMs !== undefined && counted', to: 'counted' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'asked && counted', to: 'counted' }],
     test: TEST,
     caught: 'that no party asked for',
   },
@@ -48,6 +48,24 @@ export const CANCELLATIONS: readonly Mutant[] = [
     ],
     test: TEST,
     caught: 'forgets after thirty days',
+  },
+  {
+    name: 'a consent to cancel counts for a role that has passed on',
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: '&& !lapsed.includes(role)', to: '' }],
+    test: TEST,
+    caught: 'counts no consent of a wallet that holds its role no more',
+  },
+  {
+    name: 'a request to cancel counts for a role that has passed on',
+    edits: [{ file: 'core/transaction/moves/cancellation', from: '...(asked ? [asked] : [])', to: '' }],
+    test: TEST,
+    caught: 'ends nothing by the request of a wallet',
+  },
+  {
+    name: 'a reader is not told which consents to a cancellation had lapsed',
+    edits: [{ file: 'core/transaction/moves/cancellation', from: 'if (lapsed.length === 0 ||', to: 'if (true ||' }],
+    test: TEST,
+    caught: 'from the transactions and their rows',
   },
   {
     name: 'a cancellation speaks for roles that its sender does not hold',

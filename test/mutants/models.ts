@@ -52,8 +52,8 @@ export const MODELS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/instance/cancelling',
-        from: 'const askedMs = asked ?? (asks ? atMs : undefined);',
-        to: 'const askedMs = asks ? atMs : undefined;',
+        from: 'const asked = words.asked ?? (asking',
+        to: 'const asked = (asking',
       },
     ],
     ...PEOPLE,

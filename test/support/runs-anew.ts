@@ -33,8 +33,8 @@ export function readAnew(
   for (const tx of transactions) {
     const atMs = typeof at === 'function' ? at(tx.txId) : sealedMs(at, tx.txId);
     const before = row?.language === 2 ? row : undefined;
-    const { vote: cast, resolved, kept } = rowOf(tx.txId) ?? {};
-    const after = instanceAfter(tx, { definition, before, atMs, cast, resolves: resolved !== undefined });
+    const { vote: cast, resolved, kept, lapsed } = rowOf(tx.txId) ?? {};
+    const after = instanceAfter(tx, { definition, before, atMs, cast, resolves: resolved !== undefined, lapsed });
     row = after;
     if (isRun(plan, tx.header)) runs.push(tx.txId);
     const move = after.language === 2 ? runMoveOf(tx, plan, { before, after }) : undefined;

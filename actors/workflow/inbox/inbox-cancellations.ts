@@ -2,12 +2,12 @@
 // no more. Found when a move is folded. Pure; it decides nothing.
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { stillCounts, termsOf, tooLate } from '../../../core/blueprint/instance/cancelling.js';
+import { termsOf, tooLate } from '../../../core/blueprint/instance/cancelling.js';
 import { OPENER } from '../../../core/blueprint/plan/cancellation.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
-import { consentsMissing, rolesOf } from '../../../core/transaction/moves/cancellation.js';
+import { consentsMissing, rolesOf, wordsNow } from '../../../core/transaction/moves/cancellation.js';
 import type { HeldNow } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
@@ -31,8 +31,8 @@ export function withCancellation(
   const { instance } = row;
   if (instance.language !== 2 || !instance.cancelling) return row;
   const terms = termsOf(planOf(definition), instance);
-  const { askedMs } = instance.cancelling;
-  if (askedMs === undefined || !stillCounts(askedMs, atMs) || tooLate(terms, instance) !== undefined) return row;
+  const askedMs = wordsNow({ definition, instance, held, atMs }).asked?.atMs;
+  if (askedMs === undefined || tooLate(terms, instance) !== undefined) return row;
   const isAsk = moveTypeOf(tx.header) === 'Cancellation' && askedMs === atMs;
   const known = (before?.pending ?? []).flatMap(({ branch }) => branchParts(branch)).find(({ cancels }) => cancels);
   const ask = isAsk ? { txId: tx.txId, actionId: tx.header.actionId } : known;

@@ -49,9 +49,9 @@ export function rowAfter(
   const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [], deputiesOf = () => [] } = of;
   const plan = planOf(definition);
   const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
-  const { vote: cast, resolved } = rowOf(tx.txId) ?? {};
+  const { vote: cast, resolved, lapsed } = rowOf(tx.txId) ?? {};
   const resolves = resolved !== undefined;
-  const after = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves });
+  const after = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves, lapsed });
   const instance = after.language === 2 && of.dues ? withRuns(after, { ...after, dues: of.dues }) : after;
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));

@@ -80,7 +80,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const state = stateAt(row, nowMs);
   const activeBranches = branchesOf(facts, view, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
-  const cancellation = cancellationIn(row, facts.plan, nowMs);
+  const cancellation = cancellationIn(facts, { held: heldNow(view, id), nowMs });
   const isWaiting = waitingRuns(row).length > 0;
   const goesOn = isWaiting || activeBranches.some(({ timer, notBeforeMs }) => (timer ?? notBeforeMs) !== undefined);
   const isFull = facts.plan !== undefined && isFullAt(row, facts.plan, nowMs);

@@ -4,7 +4,7 @@ import { CANCELLATION_CONSENT_MS } from '../../base/limits/ledger/disputes.js';
 import { type CancellationTerms, defaultTerms, OPENER } from '../plan/cancellation.js';
 import type { Plan } from '../plan/planned.js';
 import type { Fault } from '../state/dispute.js';
-import type { CancellationConsent, Cancelling, FlowInstance } from '../state/instance.js';
+import type { Cancelling, FlowInstance } from '../state/instance.js';
 import type { Move, MoveType } from '../state/move.js';
 
 type Acting = Pick<FlowInstance, 'acted' | 'dispute' | 'faults' | 'opener'>;
@@ -42,17 +42,21 @@ export function withActed(
   return { ...before, acted: [...acted, role].sort() };
 }
 
-/** An ask or a consent of longer ago counts no more: what it was given for has changed. */
-export function stillCounts(givenMs: number | undefined, atMs: number): boolean {
-  return givenMs !== undefined && atMs - givenMs <= CANCELLATION_CONSENT_MS;
-}
-
-/** The consents that count at a time, by role. */
-export function consentsAt(
+/**
+ * The words about a cancellation that count at a time. One of longer ago counts no more, because its object has changed;
+ * neither does one of a role that is in `lapsed`, because its holder of now said nothing.
+ */
+export function wordsAt(
   cancelling: Cancelling | undefined,
-  atMs: number,
-): readonly (readonly [string, CancellationConsent])[] {
-  return Object.entries(cancelling?.consents ?? {}).filter(([, consent]) => stillCounts(consent.atMs, atMs));
+  { atMs, lapsed }: { readonly atMs: number; readonly lapsed: readonly string[] },
+): Omit<Cancelling, 'count'> {
+  const { asked, consents = {} } = cancelling ?? {};
+  const counts = (role: string, givenMs: number): boolean =>
+    atMs - givenMs <= CANCELLATION_CONSENT_MS && !lapsed.includes(role);
+  return {
+    ...(asked && counts(asked.role, asked.atMs) && { asked }),
+    consents: Object.fromEntries(Object.entries(consents).filter(([role, consent]) => counts(role, consent.atMs))),
+  };
 }
 
 /**
@@ -77,26 +81,27 @@ export interface CancellationMove {
   readonly roles: readonly string[];
   readonly wallet: string;
   readonly atMs: number;
+  readonly lapsed: readonly string[];
 }
 
 /** The state of an instance that goes on after a cancellation; undefined where that ends it. */
 export function afterCancellation(
   terms: CancellationTerms,
   before: Cancelling | undefined,
-  { roles, wallet, atMs }: CancellationMove,
+  { roles, wallet, atMs, lapsed }: CancellationMove,
 ): Cancelling | undefined {
   const { by, consent } = terms;
   if (!consent) return undefined;
-  const asks = roles.some((role) => by.includes(role));
-  const asked = stillCounts(before?.askedMs, atMs) ? before?.askedMs : undefined;
-  const askedMs = asked ?? (asks ? atMs : undefined);
+  const words = wordsAt(before, { atMs, lapsed });
+  const asking = roles.find((role) => by.includes(role));
+  const asked = words.asked ?? (asking === undefined ? undefined : { atMs, role: asking, wallet });
   const given = roles.filter((role) => consent.of.includes(role)).map((role) => [role, { atMs, wallet }] as const);
-  const consents = [...new Map([...consentsAt(before, atMs), ...given])];
+  const consents = [...new Map([...Object.entries(words.consents), ...given])];
   // By default the roles that are asked change.
   const counted = consents.filter(([role]) => consent.of.includes(role));
-  if (askedMs !== undefined && counted.length >= consent.need) return undefined;
+  if (asked && counted.length >= consent.need) return undefined;
   return {
-    ...(askedMs !== undefined && { askedMs }),
+    ...(asked && { asked }),
     consents: Object.fromEntries(consents.sort(([a], [b]) => (a < b ? -1 : 1))),
     count: (before?.count ?? 0) + 1,
   };

@@ -119,10 +119,11 @@ function taken(before: FlowInstance, role: string, { senderWallet }: Move): Inst
 }
 
 /** It ends, or waits for others to agree. */
-function cancelled(before: Instance, { full, roles = [], senderWallet: wallet, atMs }: Move, plan: Plan): Instance {
+function cancelled(before: Instance, move: Move, plan: Plan): Instance {
+  const { full, roles = [], lapsed = [], senderWallet: wallet, atMs } = move;
   if (before.language !== 2) return ended(before, 'Cancelled', before.participants);
   const terms = termsOf(plan, before);
-  const cancelling = !full && afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
+  const cancelling = !full && afterCancellation(terms, before.cancelling, { roles, wallet, atMs, lapsed });
   if (cancelling) return flowing(before, { ...before, cancelling });
   return ended(afterPause(before, atMs), 'Cancelled', before.participants);
 }

@@ -47,7 +47,7 @@ export const CANCELLATION: Members = {
     since: 2,
   },
   consent: {
-    says: 'It takes the consent of several besides. Each is a transaction, and counts for 30 days; the instance goes on meanwhile.',
+    says: 'It takes the consent of several besides. Each is a transaction, and counts for 30 days while its wallet holds the role; the instance goes on meanwhile.',
     example: { need: 2, of: ['importer', 'issuing', 'exporter'] },
     since: 2,
   },

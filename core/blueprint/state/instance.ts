@@ -92,8 +92,8 @@ export type Instance = HeadedInstance | FlowInstance;
 
 /** The votes that an instance keeps while others have to agree. Members stand in canonical order. */
 export interface Cancelling {
-  /** Time of the docket in which it was asked for last. */
-  readonly askedMs?: number;
+  /** Who asked for it, as which role, and the time of that docket. */
+  readonly asked?: CancellationConsent & { readonly role: string };
   /** By role: the wallet that agreed for it, and the time of that docket. */
   readonly consents: Readonly<Record<string, CancellationConsent>>;
   /** Transactions so far, each of which stays with the instance. */

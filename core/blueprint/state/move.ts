@@ -45,6 +45,8 @@ export interface Move {
   readonly resolution?: ResolutionMove | undefined;
   /** For a Cancellation only: the roles that it speaks for. */
   readonly roles?: readonly string[] | undefined;
+  /** For a Cancellation only: roles whose earlier word another wallet gave than holds them where it is sealed. */
+  readonly lapsed?: readonly string[] | undefined;
   /** For a Cancellation only: it ends a full instance, whatever the definition says of cancellations. */
   readonly full?: boolean | undefined;
   /** For a Claim only: the role that it takes for good, since that does nothing by which it would be taken. */

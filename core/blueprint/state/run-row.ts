@@ -37,6 +37,8 @@ export interface RunRow {
    * `back` is a move that led back: its row says where it stands, and links nothing.
    */
   readonly kind?: 'reject' | 'back';
+  /** Of a Cancellation, which has a row only then: roles that had passed on since their word about it (cancelling.ts). */
+  readonly lapsed?: readonly string[];
   /**
    * Of what a deputy sealed: the amounts of which it has to keep one, by the delegations in force where it was sealed.
    * A later record says nothing of it. At most one for each delegation of a record.

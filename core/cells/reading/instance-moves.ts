@@ -90,8 +90,9 @@ export class InstanceMoves {
     const { definition } = this.of;
     for (let at = this.instances.length; at <= place; at += 1) {
       const { transaction, timestampMs: atMs } = this.moveAt(at);
-      const { vote: cast, resolved } = this.rowOf(transaction.txId) ?? {};
-      const of = { definition, before: this.instances[at - 1], atMs, cast, resolves: resolved !== undefined };
+      const { vote: cast, resolved, lapsed } = this.rowOf(transaction.txId) ?? {};
+      const resolves = resolved !== undefined;
+      const of = { definition, before: this.instances[at - 1], atMs, cast, resolves, lapsed };
       this.instances[at] = instanceAfter(transaction, of);
     }
     return this.instances[place] as Instance;

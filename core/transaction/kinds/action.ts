@@ -30,7 +30,7 @@ import { answerIn, checkActionMetadata, isEncrypted, outcomeOfHeader } from '../
 import { countsAsMove, isDoing, moveTypeOf } from '../form/move-type.js';
 import { plannedFor, statedVote } from '../form/stated-vote.js';
 import { decisionsOn, votesFor } from '../moves/ballots-undone.js';
-import { rolesOf } from '../moves/cancellation.js';
+import { lapsedIn, lapsedRows, rolesOf } from '../moves/cancellation.js';
 import { resolvesIn, resolvingOf } from '../moves/resolutions.js';
 import { challengeIn, objectionIn, resolutionIn } from '../moves/said.js';
 import { settlingOf } from '../moves/settling.js';
@@ -137,11 +137,13 @@ export function changesOf(
   const accused = accusedIn(tx, planOf(definition), { rowOf: rowsIn(view), taken: before?.participants });
   const cast = castIn(tx, { definition, before, atMs }, view);
   const resolves = before?.language === 2 && resolvesIn(view, { tx, definition, instance: before, atMs });
-  const after = instanceAfter(tx, { definition, before, atMs, accused, cast, resolves });
+  const lapsed = lapsedIn(view, { tx, definition, before });
+  const after = instanceAfter(tx, { definition, before, atMs, accused, cast, resolves, lapsed });
   const { instance, rows } = withRows(tx, { definition, before, after, atMs, cast }, view);
   const instanceId = instanceIdOf(tx);
   const timers = timerChanges({ instanceId, before, after: instance }, planOf(definition));
-  return [stateChange(STATE_KEY.instance(instanceId), instance), ...rows, ...timers];
+  const told = lapsedRows(tx, { lapsed, before, atMs });
+  return [stateChange(STATE_KEY.instance(instanceId), instance), ...rows, ...told, ...timers];
 }
 
 /** Of a vote that the pipeline took: who cast it, and how it decides where it is sealed. */
@@ -177,6 +179,8 @@ export function instanceAfter(
     readonly cast?: CastMove | undefined;
     /** For a Resolution only: it ends the dispute, as its row says. */
     readonly resolves?: boolean;
+    /** For a Cancellation only, as its row says. */
+    readonly lapsed?: readonly string[] | undefined;
   },
 ): Instance {
   const { header } = tx;
@@ -306,7 +310,7 @@ function goneFrom(before: Flow, after: Flow): readonly string[] {
 }
 
 function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move {
-  const { definition, atMs, accused, cast, resolves = false } = of;
+  const { definition, atMs, accused, cast, resolves = false, lapsed } = of;
   const { txId, header } = tx;
   const plan = planOf(definition);
   const planned = plannedFor(plan, header);
@@ -324,7 +328,7 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
     ...(type === 'Vote' && { vote: cast }),
     ...(type === 'Objection' && { ...objectionIn(tx, definition), accused }),
     ...(type === 'Resolution' && { resolution: { ...resolutionIn(tx, definition), decides: resolves } }),
-    ...(type === 'Cancellation' && { roles: rolesOf(header), full: endsFull(header) }),
+    ...(type === 'Cancellation' && { roles: rolesOf(header), lapsed, full: endsFull(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
     ...(type === 'Claim' && { takes: takenBy(plan, header) }),
     ...(type === 'Challenge' && { challenge: challengeIn(tx, definition) }),

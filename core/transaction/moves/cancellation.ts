@@ -4,13 +4,16 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_CANCELLATIONS_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { consentsAt, stillCounts, tooLate } from '../../blueprint/instance/cancelling.js';
+import { tooLate, wordsAt } from '../../blueprint/instance/cancelling.js';
 import { type CancellationTerms, OPENER } from '../../blueprint/plan/cancellation.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Cancelling, FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { RunRow } from '../../blueprint/state/run-row.js';
 import { isSameOwner, isSameParty, partyOf } from '../../register/people/party.js';
-import type { StateView } from '../../register/types.js';
-import { type HeldNow, holderNow } from '../people/holders.js';
-import type { TransactionHeader } from '../types.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateChange, StateView } from '../../register/types.js';
+import { moveTypeOf } from '../form/move-type.js';
+import { type HeldNow, heldNow, holderNow } from '../people/holders.js';
+import type { Transaction, TransactionHeader } from '../types.js';
 import { accusedOf } from './resolutions.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -21,11 +24,14 @@ export function rolesOf({ metadata }: Pick<TransactionHeader, 'metadata'>): read
   return roles === undefined ? [OPENER] : (roles as readonly string[]);
 }
 
-export interface CancellingNow {
+interface Holding {
   readonly definition: Definition;
-  readonly terms: CancellationTerms;
   readonly instance: FlowInstance;
   readonly held: HeldNow;
+}
+
+export interface CancellingNow extends Holding {
+  readonly terms: CancellationTerms;
   readonly wallet: string;
   /** Time of the docket that would hold it. */
   readonly atMs: number;
@@ -57,10 +63,46 @@ export function rolesProblem(of: CancellingNow, roles: unknown): Issue | undefin
   return undefined;
 }
 
-function holderOf({ definition, instance, held }: CancellingNow, role: string): string | undefined {
+function holderOf({ definition, instance, held }: Holding, role: string): string | undefined {
   if (role === OPENER) return held.opener ?? instance.opener;
   const participant = definition.participants.find(({ id }) => id === role);
   return participant && holderNow(held, participant, instance.participants);
+}
+
+/**
+ * Roles whose word about the cancellation counts no more: another wallet holds them by now, after a hand-over, with a
+ * new key, or because the record of the participant ended. Who holds the role speaks for itself, as in a dispute.
+ */
+function lapsedRoles(of: Holding): readonly string[] {
+  const { asked, consents = {} } = of.instance.cancelling ?? {};
+  const given = Object.entries(consents).map(([role, { wallet }]) => ({ role, wallet }));
+  const gone = [...given, ...(asked ? [asked] : [])].filter(({ role, wallet }) => holderOf(of, role) !== wallet);
+  return [...new Set(gone.map(({ role }) => role))].sort();
+}
+
+/** The words that count now. */
+export function wordsNow(of: Holding & { readonly atMs: number }): Omit<Cancelling, 'count'> {
+  return wordsAt(of.instance.cancelling, { atMs: of.atMs, lapsed: lapsedRoles(of) });
+}
+
+/** Those roles where a cancellation is sealed; none of another move. */
+export function lapsedIn(
+  view: View,
+  { tx, definition, before }: { tx: Transaction; definition: Definition; before: Instance | undefined },
+): readonly string[] {
+  if (before?.language !== 2 || !before.cancelling || moveTypeOf(tx.header) !== 'Cancellation') return [];
+  return lapsedRoles({ definition, instance: before, held: heldNow(view, tx.header.instanceId ?? '') });
+}
+
+/** The row that tells them to who reads the instance without the records of then. Members in canonical order. */
+export function lapsedRows(
+  { txId, header }: Pick<Transaction, 'txId' | 'header'>,
+  { lapsed, before, atMs }: { lapsed: readonly string[]; before: Instance | undefined; atMs: number },
+): readonly StateChange[] {
+  if (lapsed.length === 0 || before?.language !== 2) return [];
+  const action = Number(header.actionId);
+  const row: RunRow = { action, at: atMs, causes: [], kind: 'back', lapsed, n: before.moves };
+  return [{ key: STATE_KEY.run(txId), value: row as unknown as StateChange['value'] }];
 }
 
 /**
@@ -68,7 +110,7 @@ function holderOf({ definition, instance, held }: CancellingNow, role: string): 
  * or role agreed before, more than one role agrees at once, or there are too many of them. The roles were checked.
  */
 export function cancellationProblem(view: View, of: CancellingNow, roles: readonly string[]): Issue | undefined {
-  const { terms, instance, atMs } = of;
+  const { terms, instance } = of;
   const { cancelling } = instance;
   const late = tooLate(terms, instance);
   if (late !== undefined && !isStoppedByOther(view, of))
@@ -86,7 +128,7 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
   if (terms.isDefault)
     return agreeing.some((role) => !agreedBefore(view, of, role)) ? undefined : needless('Its roles agreed before.');
   if (agreeing.length > 1) return needless('A party agrees once, for one of its roles.');
-  const asks = roles.some((role) => by.includes(role)) && !stillCounts(cancelling?.askedMs, atMs);
+  const asks = roles.some((role) => by.includes(role)) && !wordsNow(of).asked;
   const [role] = agreeing;
   if (role === undefined) return asks ? undefined : needless('It was asked for before: others have to agree now.');
   return agreedBefore(view, of, role)
@@ -105,8 +147,9 @@ function isStoppedByOther(view: View, { instance, wallet }: CancellingNow): bool
 }
 
 /** By the role itself, or by its party for another one; by default each role agrees. */
-function agreedBefore(view: View, { instance, terms, wallet, atMs }: CancellingNow, role: string): boolean {
-  const given = consentsAt(instance.cancelling, atMs);
+function agreedBefore(view: View, of: CancellingNow, role: string): boolean {
+  const { terms, wallet } = of;
+  const given = Object.entries(wordsNow(of).consents);
   const party = given.length === 0 || terms.isDefault ? undefined : partyOf(view, wallet);
   return given.some(([id, one]) => id === role || (party && isSameParty(partyOf(view, one.wallet), party, false)));
 }
@@ -117,7 +160,7 @@ export function consentsMissing(
   of: Omit<CancellingNow, 'wallet'>,
 ): readonly { readonly role: string; readonly wallet: string }[] {
   return (of.terms.consent?.of ?? []).flatMap((role) => {
-    const wallet = holderOf({ ...of, wallet: '' }, role);
+    const wallet = holderOf(of, role);
     return wallet && !agreedBefore(view, { ...of, wallet }, role) ? [{ role, wallet }] : [];
   });
 }
@@ -133,7 +176,7 @@ export function rolesToCancelAs(view: View, of: CancellingNow): readonly string[
   const asks = mine(by);
   const agrees = mine(consent?.of ?? []);
   const left = agrees.filter((role) => !agreedBefore(view, of, role));
-  const [asking] = consent && stillCounts(of.instance.cancelling?.askedMs, of.atMs) ? [] : asks;
+  const [asking] = consent && wordsNow(of).asked ? [] : asks;
   const chosen = [asking, ...(isDefault ? left : left.slice(0, 1))].filter((role) => role !== undefined);
   // Nothing is new: the ledger says so of the first one.
   return [...new Set(chosen.length > 0 ? chosen : [...asks, ...agrees].slice(0, 1))];

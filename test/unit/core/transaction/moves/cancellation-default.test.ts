@@ -119,8 +119,12 @@ describe('a cancellation without terms in the definition', () => {
       .to.deep.include({ by: ['seller'] })
       .and.to.not.have.property('consent');
     expect(of({ ...own, acted: undefined }).by).to.deep.equal(['opener']);
-    const given = { askedMs: 5, consents: { seller: { atMs: 5, wallet: bob.address } }, count: 1 };
-    const move = { roles: ['carrier'], wallet: dave.address, atMs: 6 };
+    const given = {
+      asked: { atMs: 5, role: 'seller', wallet: bob.address },
+      consents: { seller: { atMs: 5, wallet: bob.address } },
+      count: 1,
+    };
+    const move = { roles: ['carrier'], wallet: dave.address, atMs: 6, lapsed: [] };
     const after = afterCancellation(of({ dispute, faults: [fault] }), given, move);
     expect(Object.keys(after?.consents ?? {})).to.deep.equal(['carrier', 'seller']);
     expect(afterCancellation(of({ dispute, faults: [fault] }), after, { ...move, roles: ['opener'] })).to.equal(
