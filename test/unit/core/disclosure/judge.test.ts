@@ -75,6 +75,17 @@ describe('disclosure: a lie among honest readers', () => {
     expect(suspicions(parties.see('seller'))).to.have.lengthOf(3);
   });
 
+  it('a name that passes for another one in another Unicode form is in no reader’s data', () => {
+    const parties = begun();
+    // A fullwidth letter: no validator compares it, as registers of language 1 take what they took before.
+    parties.act(3, { weight: 7 }, { forge: widened({ '\uff49nvoice': 1 }) });
+    for (const role of ['bank', 'seller']) {
+      const seen = parties.see(role);
+      expect(seen.fields, role).to.have.all.keys(['credit', 'qty', 'price', 'invoice', 'weight']);
+      expect(suspicions(seen), role).to.deep.equal(['3 /\uff49nvoice undeclared']);
+    }
+  });
+
   it('names wallet, transaction, member and what to do, and gives way to an acceptance by name or a rejection', () => {
     const parties = begun();
     parties.act(3, { weight: 7 }, { forge: widened({ paid: 1 }) });

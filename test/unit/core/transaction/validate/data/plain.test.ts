@@ -164,7 +164,7 @@ describe('plain payloads of language 2', () => {
     const judge = (payload: JsonObject) => at.judge(at.make({ action: 1, payload }));
     expect(judge(ORDER)).to.equal('ok');
     expect(judge({ ...ORDER, note: 'x' })).to.equal('ok');
-    for (const name of ['pirce', 'sent', 'total', '__proto', 'left'])
+    for (const name of ['pirce', 'sent', 'total', '__proto', 'left', '\uff50rice'])
       expect(judge({ ...ORDER, [name]: 1 }), name).to.equal(`reject VAL_SCHEMA_007 /payload/${name}`);
   });
 
