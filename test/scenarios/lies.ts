@@ -23,6 +23,8 @@ import { good } from '../support/good.js';
 const int = { type: 'integer' };
 const HEAR_MS = 20_000;
 const WAIT_SECONDS = 20;
+/** Behind the term of a challenge. */
+const TERM_MS = 62 * 60 * 1000;
 
 /** The seller lies. The buyer and the auditor see all of its offer, the bank the price, the others one number each. */
 export const SALE = {
@@ -61,7 +63,8 @@ export const SALE = {
     },
   ],
 } as const;
-const LIES = ['false-total', 'two-prices', 'withheld'] as const;
+/** Of the last one the seller's node answers the challenge by itself; of the two before its wallet is locked. */
+const LIES = ['false-total', 'two-prices', 'withheld', 'answered'] as const;
 const OFFER = { price: 10, qty: 3, weight: 7, total: 30 };
 
 export interface Lying {
@@ -70,6 +73,8 @@ export interface Lying {
   readonly members: readonly ClusterMember[];
   /** By role, each at the node of an organisation of its own. */
   readonly players: Readonly<Record<string, Player>>;
+  /** Moves the clocks of all nodes on. */
+  readonly pass: (ms: number) => Promise<void>;
 }
 
 /** An opening run as the seller's patched node seals it. */
@@ -89,10 +94,12 @@ export class Lies {
 
   async run(): Promise<void> {
     await this.refused();
-    const [calculation, differing, withheld] = await Promise.all([
+    const tells = { roles: ['bank'], data: { ...OFFER, price: 99, total: 297 } };
+    const [calculation, differing, withheld, answered] = await Promise.all([
       this.sealed({ instanceId: 'false-total', data: { ...OFFER, total: 999 } }),
-      this.sealed({ instanceId: 'two-prices', tells: { roles: ['bank'], data: { ...OFFER, price: 99, total: 297 } } }),
+      this.sealed({ instanceId: 'two-prices', tells }),
       this.sealed({ instanceId: 'withheld', withheld: 'carrier' }),
+      this.sealed({ instanceId: 'answered', tells }),
     ]);
     const honest = this.sold();
     await this.isFound({
@@ -101,6 +108,7 @@ export class Lies {
       bank: [
         [calculation, 'violated'],
         [differing, 'undelivered'],
+        [answered, 'undelivered'],
       ],
       carrier: [[withheld, 'undelivered']],
       insurer: [],
@@ -112,19 +120,37 @@ export class Lies {
         { ...this.place(instanceId), body: { senderWallet: this.player(role).address, txId } },
         { waitSeconds: WAIT_SECONDS },
       );
+    // The node of the seller answers by itself: who was told something else reads what is under the root.
+    await challenge('bank', 'answered', answered);
+    await this.ordered('answered');
+    const undisturbed = await honest;
+    // Its wallet is locked: it is silent, and no other wallet can give on what it sealed falsely.
+    await this.lock('Locked');
     await challenge('bank', 'two-prices', differing);
     await challenge('carrier', 'withheld', withheld);
-    // The node of the seller answers by itself: who was told something else, or nothing, reads what is under the root.
-    await this.areAtFault({ 'false-total': ['calculation', calculation] });
-    const undisturbed = await honest;
-    // The false action again, by the honest program of the seller's node: the others go on with true numbers.
-    await this.offered('false-total');
-    for (const instanceId of LIES) await this.ordered(instanceId);
+    await this.of.pass(TERM_MS);
+    for (const [role, instanceId, txId] of [
+      ['bank', 'two-prices', differing],
+      ['carrier', 'withheld', withheld],
+    ] as const)
+      expect(await this.object(role, instanceId, txId)).to.deep.include({ ground: 'undelivered', status: 'sealed' });
+    await this.lock('Active');
+    await this.areAtFault({
+      'false-total': ['calculation', calculation],
+      'two-prices': ['undelivered', differing],
+      withheld: ['undelivered', withheld],
+    });
+    // The same action again, by the honest program of the seller's node: the others go on with true numbers.
+    for (const instanceId of LIES.filter((one) => one !== 'answered')) {
+      await this.offered(instanceId);
+      await this.ordered(instanceId);
+    }
     for (const instanceId of [undisturbed, ...LIES]) {
       const [first, ...others] = await this.everywhere(instanceId, ({ state }) => state === 'Completed');
       for (const other of others) expect(other, instanceId).to.deep.equal(first);
     }
-    await this.isFound({ buyer: [], auditor: [], insurer: [] });
+    // The run that was answered is in force, and its sender told the bank something else at first.
+    await this.isFound({ buyer: [], auditor: [], bank: [[answered, 'undelivered']], carrier: [], insurer: [] });
   }
 
   /** Members of others, readers of the seller's own choice: no node takes them, at whichever it is sent. */
@@ -170,6 +196,12 @@ export class Lies {
         await soon(async () => expect(await found(), role).to.deep.equal(wanted));
       }),
     );
+  }
+
+  /** The status of the seller's wallet: its node answers no challenge while that is locked. */
+  private async lock(status: 'Active' | 'Locked'): Promise<void> {
+    const { address } = this.player('seller');
+    await clientOf(this.player('seller')).updateWallet({ params: { address }, body: { status } });
   }
 
   private object(role: string, instanceId: string, txId: string) {

@@ -1,8 +1,11 @@
 // A house purchase and a letter of credit in language 2, which somebody wrote from docs/ alone, over the nodes of six
 // organisations: each plays one role through its own node. Their scenarios run in memory too
 // (test/unit/core/scenario/workflows.test.ts); here they are sealed, and each node opens what its role reads.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player, vouchFor } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
@@ -41,19 +44,37 @@ interface Scenario {
 const ORGANISATIONS = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FOLDER = join(process.cwd(), 'test/vectors/workflows');
+/** Moves the clock of a node by what a file says. */
+const CLOCK = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;
+/** A node looks at the file each tenth of a second. */
+const LOOKED_MS = 250;
 
 describe('workflows of language 2 over six organisations', function () {
   this.timeout(180_000);
   let cluster: MeshCluster;
   let registerId: string;
   let owners: SharedRegister['owners'];
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-six-'));
+  const clocks = join(folder, 'clocks');
 
   before(async () => {
-    cluster = await MeshCluster.create({ nodes: ORGANISATIONS, settings: { 'auth.accessTokenMs': `${DAY_MS}` } });
+    const { NODE_OPTIONS = '' } = process.env;
+    process.env['NODE_OPTIONS'] = `${NODE_OPTIONS} --import ${CLOCK}`;
+    process.env['TEST_SKEW_FILE'] = clocks;
+    try {
+      cluster = await MeshCluster.create({ nodes: ORGANISATIONS, settings: { 'auth.accessTokenMs': `${DAY_MS}` } });
+    } finally {
+      if (NODE_OPTIONS === '') delete process.env['NODE_OPTIONS'];
+      else process.env['NODE_OPTIONS'] = NODE_OPTIONS;
+      delete process.env['TEST_SKEW_FILE'];
+    }
     const founding = { name: 'Six', mode: 'majority', seats: cluster.members, isPublic: true } as const;
     ({ registerId, owners } = await foundShared(cluster, founding));
   });
-  after(() => cluster?.remove());
+  after(async () => {
+    await cluster?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   for (const name of ['house-purchase', 'letter-of-credit'])
     it(`go through: ${name}`, async () => {
@@ -84,8 +105,15 @@ describe('workflows of language 2 over six organisations', function () {
     const participants = SALE.participants.map(({ id }) => ({ id, walletAddress: players[id]?.address }));
     const blueprint = { ...SALE, participants } as unknown as JsonObject;
     const { publicationTxId } = await publishDraft({ registerId, members: cluster.members }, blueprint);
-    await new Lies({ registerId, publicationTxId, members: cluster.members, players }).run();
+    await new Lies({ registerId, publicationTxId, members: cluster.members, players, pass }).run();
   });
+
+  /** The clocks of all nodes are set, and each administrator says that this is right. */
+  async function pass(ms: number): Promise<void> {
+    writeFileSync(clocks, `${ms}`);
+    await pause(LOOKED_MS);
+    await Promise.all(cluster.members.map(({ node, token }) => node.client(token).confirmClock({})));
+  }
 
   /** A player for each role, each at the node of an organisation of its own. */
   async function cast({ participants }: Definition): Promise<Readonly<Record<string, Player>>> {
