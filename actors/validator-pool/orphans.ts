@@ -1,6 +1,7 @@
 // Which promised submissions nothing that is sealed will ever end: those that follow a transaction or state moves that
 // never came, acts that take back a time which is right by now, and actions whose rules read a time that is long past.
-// Without an end each would keep its place in the outbox permanently, and its submitter waiting. It ends nothing by itself.
+// Without an end each would keep its place in the outbox permanently, and its submitter waiting. It ends nothing by
+// itself.
 
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
@@ -21,9 +22,9 @@ import { readingAt, type Submissions, type Submitted } from './submissions.js';
 const LACKS: ReadonlyMap<IssueCode, Issue> = new Map([NEVER_CAME, NEVER_SEALED].map((found) => [found.code, found]));
 
 /**
- * The predecessor of a submission, and the moves that it saw, were made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002),
- * however far the clock of its sender ran ahead. Only a node that promised it and was away since could still bring it,
- * so nothing is refused: it is given up.
+ * The predecessor of a submission, and the moves that it saw, were made before it. So by then they are too old to be
+ * submitted anywhere (VAL_TIME_002), however far the clock of their sender ran ahead. Only a node that promised one and
+ * was away since could still bring it, so nothing is refused: it is given up.
  */
 export const FOLLOWED_COMES_MS = TRANSACTION_AGE_MAX_MS + CLOCK_SKEW_MS;
 
@@ -56,8 +57,8 @@ export class Orphans {
 
   /**
    * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; they saw
-   * more moves than are sealed; or no docket of now can hold them. None while this node may lack what is sealed. Call it
-   * with every sweep; it costs a read for what the old ones follow, and a judgement for each act, each old one that
+   * more moves than are sealed; or no docket of now can hold them. None while this node may lack what is sealed. Call
+   * it with every sweep; it costs a read for what the old ones follow, and a judgement for each act, each old one that
    * states what it saw, and each that ends.
    */
   toEnd(nowMs: number): readonly OrphanEnding[] {
@@ -139,7 +140,7 @@ export class Orphans {
     return old;
   }
 
-  /** What it lacks. A submission that is wrong for another reason has an end of its own. */
+  /** The end of one that lacks something. A submission that is wrong for another reason has an end of its own. */
   private lackOf({ tx }: Submitted, view: StateView): Issue | undefined {
     const verdict = validate(tx, { state: this.ports.state(), view, signaturesOk: true });
     return verdict.ok || verdict.fault !== 'retry' ? undefined : LACKS.get(verdict.issues[0]?.code as IssueCode);

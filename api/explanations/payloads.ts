@@ -23,7 +23,7 @@ export const PAYLOADS = {
     'Let the node seal it: quorate action submit.',
   ],
   VAL_SCHEMA_007: [
-    'The payload states a member that its action neither asks for nor calculates, or that others own.',
+    'The payload states a member that its action neither asks for nor calculates, or that others own, or of a file what is not so.',
     'Leave it out, or declare it in the definition.',
   ],
   VAL_WORK_001: [

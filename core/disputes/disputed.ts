@@ -5,6 +5,7 @@ import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import type { Cell } from '../cells/layout/layout.js';
 import type { CellValue } from '../cells/layout/values.js';
+import type { FileManifest } from '../disclosure/files.js';
 import type { DeliveredTo } from '../transaction/deliveries/owed.js';
 import type { Transaction } from '../transaction/types.js';
 
@@ -25,6 +26,8 @@ export type ShownCells = ReadonlyMap<Cell, CellValue>;
 export interface ShownRuns {
   /** Of the disputed run: what is shown, and all of a plain one. */
   readonly own: ShownCells;
+  /** The manifests that they name; undefined of a plain run. */
+  readonly files: readonly FileManifest[] | undefined;
   /** The disputed run is sealed, so that its cells have to be shown. */
   readonly isSealed: boolean;
   /** Every cell that is shown. */

@@ -144,12 +144,12 @@ class ObjectionJudge {
     return shown.beyond(parts.flat());
   }
 
-  /** A cell that is misplaced, with the one above it where that says so. */
+  /** A cell that is misplaced or says of a file what is false, with the one above it where that says so. */
   shape(): Issue | undefined {
     const { objection, shown } = this.of;
     const isAt = (taken: Taken): boolean => says(this.verdicts(taken), 'shape', objection.at);
     if (shown.isSealed && shown.own.size > 2) return tooMuch('a misplaced cell, and the one above it, are enough.');
-    if (!isAt(shown)) return unproven(`${objection.at} stands where it may.`);
+    if (!isAt(shown)) return unproven(`${objection.at} stands where it may, and says of no file what is false.`);
     for (const one of shown.all) if (isAt(shown.without([one]))) return tooMuch(`${one.cell.pointer} is not needed.`);
     return shown.beyond(shown.all.filter(({ txId }) => txId === undefined));
   }
@@ -203,7 +203,7 @@ class ObjectionJudge {
   }
 
   private verdicts({ own, cellsOf }: Taken, most = JUDGED_SCHEMA_STEPS_MAX): readonly RuleVerdict[] {
-    const { definition, action, run, row, operands, objection } = this.of;
+    const { definition, action, run, row, operands, objection, shown } = this.of;
     const schemaSteps = objection.ground === 'schema' ? most : 0;
     this.steps += schemaSteps;
     const next = nextOf(planOf(definition), run.header);
@@ -212,6 +212,7 @@ class ObjectionJudge {
       definition,
       action,
       seen: own,
+      files: shown.files,
       next,
       state,
       due: run.header.metadata?.due,

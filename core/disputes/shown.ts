@@ -6,6 +6,7 @@ import { planOf } from '../blueprint/plan/plan.js';
 import { verifyOpening } from '../cells/envelope/opening.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
 import { type CellValue, valuesOf } from '../cells/layout/values.js';
+import type { FileManifest } from '../disclosure/files.js';
 import { isEncrypted } from '../transaction/form/action-metadata.js';
 import { plannedFor } from '../transaction/form/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
@@ -21,6 +22,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
   if (!action) return fail(refused('', 'The definition has no such action.'));
   const layout = layoutOf(definition, action);
   const known = new Map<string, ShownCells>();
+  const files: FileManifest[] = [];
   // Whether it may be shown at all is asked first: it costs no hash.
   for (const [i, opening] of shown.entries()) {
     const txId = isObject(opening) ? opening.txId : undefined;
@@ -35,7 +37,8 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
     const at = operand ? { tx: operand.tx, layout: operand.layout } : { tx: run, layout };
     const cells = proven(opening, at);
     if (isFailure(cells)) return cells.mapIssues((found) => ({ ...found, path: `/payload/shown/${i}${found.path}` }));
-    known.set(txId, cells);
+    known.set(txId, cells.shown);
+    if (!operand) files.push(...cells.manifests);
   }
   const own = isSealed ? (known.get(run.txId) ?? new Map<Cell, CellValue>()) : plainCells(run, layout);
   const nameOf = (txId: string): string | undefined => (txId === run.txId ? undefined : txId);
@@ -43,6 +46,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
   const cellsOf = (txId: string): ShownCells => known.get(txId) ?? new Map();
   return {
     own,
+    files: isSealed ? files : undefined,
     isSealed,
     all,
     leaves: leavesIn(shown),
@@ -65,14 +69,15 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
 function proven(
   opening: Json,
   { tx, layout }: { readonly tx: Transaction; readonly layout: Layout },
-): Result<ShownCells> {
+): Result<{ readonly shown: ShownCells; readonly manifests: readonly FileManifest[] }> {
   const found = verifyOpening(opening, tx, layout);
   if (isFailure(found)) return found.mapIssues(({ path, message }) => issue('VAL_OBJ_003', path, message));
   const { manifests } = opening as { readonly manifests?: readonly Json[] };
   if ((manifests?.length ?? 0) !== found.manifests.length)
     return fail(issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.'));
   const byPointer = new Map(layout.cells.map((cell) => [cell.pointer, cell]));
-  return new Map(found.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
+  const shown = new Map(found.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
+  return { shown, manifests: found.manifests };
 }
 
 function plainCells({ payload }: Transaction, layout: Layout): ShownCells {

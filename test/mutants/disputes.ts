@@ -8,6 +8,42 @@ const DISPUTES = 'unit/core/transaction/moves/disputes';
 
 export const DISPUTED: readonly Mutant[] = [
   {
+    name: 'the object of a file states another hash than its manifest',
+    edits: [{ file: 'core/disclosure/file-objects', from: 'value[member] === of(file) ? []', to: 'true ? []' }],
+    test: 'unit/core/disputes/file-objects',
+    caught: 'otherwise than the manifest',
+  },
+  {
+    name: 'an object states the hash of a file that is not there',
+    edits: [{ file: 'core/disclosure/file-objects', from: 'FILE_HASH.test(value.hash) ?', to: 'false ?' }],
+    test: 'unit/core/disputes/file-objects',
+    caught: 'of a file that is not there',
+  },
+  {
+    name: 'a judge of objections knows no manifest that is shown',
+    edits: [{ file: 'core/disputes/judge', from: 'files: shown.files,', to: '' }],
+    test: 'unit/core/disputes/file-objects',
+    caught: 'proven by its cell',
+  },
+  {
+    name: 'a readable action states the hash of a file',
+    edits: [{ file: 'core/transaction/validate/data/plain', from: 'falseInFiles(own, { files: [] })', to: '[]' }],
+    test: 'unit/core/disputes/file-objects',
+    caught: 'is in no readable action',
+  },
+  {
+    name: 'a node seals what its readers would object to',
+    edits: [
+      {
+        file: 'actors/workflow/moves/stages',
+        from: 'place.plan.language === 2 ? fileProblem(ask) : undefined',
+        to: 'undefined',
+      },
+    ],
+    test: 'contract/workflow/action-files',
+    caught: 'the hash of a file that is not attached',
+  },
+  {
     name: 'a definition whose stop one party alone keeps up is published untold',
     edits: [{ file: 'core/blueprint/check/people/check-disputes', from: 'if (by.size > 1)', to: 'if (by.size > 0)' }],
     test: 'unit/core/blueprint/check/people/check-disputes',

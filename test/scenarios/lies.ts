@@ -19,6 +19,7 @@ import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import { type DraftSubmission, prepare } from '../../core/transaction/kinds/build.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { good } from '../support/good.js';
+import { mixed, without } from './forged-envelopes.js';
 
 const int = { type: 'integer' };
 const HEAR_MS = 20_000;
@@ -364,30 +365,6 @@ export class Lies {
 }
 
 type Shown = Awaited<ReturnType<ReturnType<typeof clientOf>['getInstance']>>;
-
-/** The first envelope, in which these wallets find what the second one has for them. */
-function mixed(envelope: Envelope2, other: Envelope2, wallets: readonly string[]): Envelope2 {
-  const isOther = (at: number) => wallets.includes(envelope.wallets[at]?.walletAddress ?? '');
-  return {
-    ...envelope,
-    groups: envelope.groups.map((group, i) =>
-      group.keys.some(({ wallet }) => isOther(wallet)) ? (other.groups[i] as typeof group) : group,
-    ),
-    wallets: envelope.wallets.map((one, at) => (isOther(at) ? (other.wallets[at] as typeof one) : one)),
-  };
-}
-
-/** The envelope, in which one wallet opens nothing. */
-function without(envelope: Envelope2, wallet: string): Envelope2 {
-  const at = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === wallet);
-  const spoilt = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
-  return {
-    ...envelope,
-    groups: envelope.groups.map((group) =>
-      group.keys.some((one) => one.wallet === at) ? { ...group, ciphertext: spoilt(group.ciphertext) } : group,
-    ),
-  };
-}
 
 /** What `work` gives once it throws nothing: other nodes are some dockets behind. */
 async function soon<T>(work: () => Promise<T>): Promise<T> {

@@ -16,11 +16,12 @@ import { readEnvelope2 } from '../../core/cells/envelope/envelope.js';
 import { expectedOf } from '../../core/cells/envelope/expecting.js';
 import { type OpenedCells, openCells } from '../../core/cells/envelope/open.js';
 import { openingOf } from '../../core/cells/envelope/opening.js';
-import { contentOf, sealCells } from '../../core/cells/envelope/seal.js';
+import { type CellSealing, contentOf, sealCells } from '../../core/cells/envelope/seal.js';
 import { groupsFor } from '../../core/cells/layout/expected.js';
 import type { CellGroup } from '../../core/cells/layout/groups.js';
 import { layoutOf, WHOLE_MOVE } from '../../core/cells/layout/layout.js';
 import type { Given } from '../../core/cells/reading/delivered.js';
+import type { FileManifest } from '../../core/disclosure/files.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { deliveryToName } from '../../core/transaction/deliveries/known-deliveries.js';
 import { plannedFor } from '../../core/transaction/form/stated-vote.js';
@@ -56,6 +57,8 @@ export interface Sent {
   readonly sees?: Json;
   /** The values that a patched sender commits instead, as canonical JSON by the pointer of a cell. */
   readonly commits?: Readonly<Record<string, string>>;
+  /** Manifests of the files that it names. */
+  readonly files?: readonly FileManifest[];
 }
 
 export interface Claim {
@@ -294,20 +297,21 @@ export class SealedLedger {
     };
   }
 
-  private sealed({ action, by, data, previous, as, vote, commits = {} }: Sent): JsonObject {
+  private sealed({ action, by, data, previous, as, vote, commits = {}, files = [] }: Sent): JsonObject {
     const { definition } = this;
     const stated = as === undefined ? undefined : ({ as } as JsonObject);
     const metadata = vote ? ({ type: 'Vote', ...vote } as JsonObject) : stated;
     const header = { actionId: String(action), ...(metadata && { metadata }) };
     const planned = plannedFor(planOf(definition), header) as PlannedAction;
-    const content = contentOf(layoutOf(definition, planned.action), data, []);
+    const content = contentOf(layoutOf(definition, planned.action), data, files);
     if (isFailure(content)) throw new Error(JSON.stringify(content));
     const classes = content.classes.map((one) => ({
       ...one,
       cells: one.cells.map((cell) => ({ ...cell, value: commits[cell.pointer] ?? cell.value })),
     }));
     const groups = this.groups(planned, by, { type: vote ? 'Vote' : 'Action', previous });
-    return this.envelope({ action, by, previous }, { ...content, classes }, groups);
+    const references = files.map(({ fileId, total }) => ({ fileId, chunks: Array(total).fill('cd'.repeat(32)) }));
+    return this.envelope({ action, by, previous }, { classes, files: references }, groups);
   }
 
   private groups(
@@ -327,7 +331,7 @@ export class SealedLedger {
 
   private envelope(
     { action, by, previous }: Pick<Sent, 'action' | 'by'> & { readonly previous: string | undefined },
-    content: Pick<Parameters<typeof sealCells>[0], 'classes'>,
+    { classes: content, files = [] }: Pick<CellSealing, 'classes'> & Partial<Pick<CellSealing, 'files'>>,
     cellGroups: readonly CellGroup[],
   ): JsonObject {
     const groups = cellGroups.map(({ wallets, classes }) => ({
@@ -339,7 +343,7 @@ export class SealedLedger {
       }),
     }));
     const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
-    const made = sealCells({ run, ...content, groups, files: [], entropy: sha256(`entropy ${this.made++}`) });
+    const made = sealCells({ run, classes: content, groups, files, entropy: sha256(`entropy ${this.made++}`) });
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   }

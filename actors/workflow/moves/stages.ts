@@ -7,6 +7,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import { cellSealingProblems } from '../../../core/cells/envelope/seal.js';
+import { falseInFiles } from '../../../core/disclosure/file-objects.js';
 import { sealingProblems } from '../../../core/disclosure/seal.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import type { StateView } from '../../../core/register/types.js';
@@ -214,7 +215,16 @@ function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined 
 
 /** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
 function calculate({ ask, place, record, seen }: Doing): Result<Executed> {
+  const refused = place.plan.language === 2 ? fileProblem(ask) : undefined;
+  if (refused) return fail(refused);
   return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.nowMs });
+}
+
+/** VAL_SCHEMA_007: a reader would find that the object of a file says what is false, and object to the run. */
+function fileProblem({ payload, files = [] }: Timed): Issue | undefined {
+  const [pointer] = falseInFiles(payload, { files: files.map(({ manifest }) => manifest) });
+  const message = 'This is not what the file says that is attached here: leave it out, and the node fills it in.';
+  return pointer === undefined ? undefined : issue('VAL_SCHEMA_007', `/payload${pointer}`, message);
 }
 
 /** After every check that needs no credential, and before anything is encrypted, signed, bound or promised. */

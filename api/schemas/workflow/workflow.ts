@@ -148,7 +148,7 @@ const SuspicionView = named('Suspicion', {
     description:
       'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
       'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
-      'In language 2 also shape: a part of what is no object. undelivered: it does not open, or is not what was committed.',
+      'In language 2 also shape: a part of what is no object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
   }),
   isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops no party any more.' }),
 });

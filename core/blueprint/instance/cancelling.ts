@@ -43,7 +43,7 @@ export function withActed(
 }
 
 /**
- * The words about a cancellation that count at a time. One of longer ago counts no more, because its object has changed;
+ * The words about a cancellation that count at a time. One of longer ago does not, because its object has changed, and
  * neither does one of a role that is in `lapsed`, because its holder of now said nothing.
  */
 export function wordsAt(

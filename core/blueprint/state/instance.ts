@@ -92,7 +92,7 @@ export type Instance = HeadedInstance | FlowInstance;
 
 /** The votes that an instance keeps while others have to agree. Members stand in canonical order. */
 export interface Cancelling {
-  /** Who asked for it, as which role, and the time of that docket. */
+  /** The wallet that asked for it, as which role, and the time of that docket. */
   readonly asked?: CancellationConsent & { readonly role: string };
   /** By role: the wallet that agreed for it, and the time of that docket. */
   readonly consents: Readonly<Record<string, CancellationConsent>>;

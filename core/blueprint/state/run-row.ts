@@ -37,7 +37,7 @@ export interface RunRow {
    * `back` is a move that led back: its row says where it stands, and links nothing.
    */
   readonly kind?: 'reject' | 'back';
-  /** Of a Cancellation, which has a row only then: roles that had passed on since their word about it (cancelling.ts). */
+  /** Of a Cancellation, which has a row only then: roles that had passed on since their word about it. */
   readonly lapsed?: readonly string[];
   /**
    * Of what a deputy sealed: the amounts of which it has to keep one, by the delegations in force where it was sealed.

@@ -20,6 +20,7 @@ import { conditionAt, hasCondition, routeIdOf } from '../../blueprint/plan/route
 import { dueRule, statedBy } from '../../blueprint/plan/stated-dues.js';
 import { seenFaults } from '../../blueprint/schemas/seen-schema.js';
 import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
+import { type FileFacts, falseInFiles } from '../../disclosure/file-objects.js';
 import { confirmingPlace, DELEGATION, isStated, isWithin, pathOf } from '../../transaction/people/amounts.js';
 import { type Cell, insideOf, layoutOf, partAt, ROUTE_MEMBER } from '../layout/layout.js';
 import { type CellValue, dataOf, decisionCell } from '../layout/values.js';
@@ -44,6 +45,8 @@ export interface CheckedRun {
   readonly action: Action;
   /** The cells that the reader has. */
   readonly seen: ReadonlyMap<Cell, CellValue>;
+  /** Manifests of the files that these cells name; undefined of a readable run, of which a docket judges that. */
+  readonly files?: readonly FileFacts[] | undefined;
   /** Where the transaction says that it leads. */
   readonly next: readonly number[];
   readonly state: RunState;
@@ -96,7 +99,12 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const has = seenIn(layout, run.seen);
   const checking: Checking = { data, own, decided, has, work, ...run };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
-  verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking), ...dueVerdicts(checking));
+  verdicts.push(
+    ...fileVerdicts(checking),
+    ...calculationVerdicts(checking),
+    ...routeVerdicts(checking),
+    ...dueVerdicts(checking),
+  );
   verdicts.push(...amountVerdicts(checking, DELEGATION, run.max));
   for (const [role, { max }] of Object.entries(run.answers ?? {}))
     verdicts.push(...amountVerdicts(checking, confirmingPlace(role), max));
@@ -154,6 +162,15 @@ function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checkin
   const missing = own.filter((cell) => seen.has(cell) && seen.get(cell) === undefined && isMissed(cell));
   const at = new Set([...broken, ...missing.map(({ pointer }) => pointer)]);
   return [...at].map((pointer) => violated('schema', [pointer]));
+}
+
+/** Objects that the sender stated of files, and that say otherwise than the files that it sealed. */
+function fileVerdicts({ definition, action, own, files }: Checking): readonly RuleVerdict[] {
+  if (!files) return [];
+  const { cells } = layoutOf(definition, action);
+  const isApart = (pointer: string): boolean => cells.some((cell) => cell.pointer === pointer);
+  const at = new Set(falseInFiles(own.input, { files, isApart }).map((pointer) => cellAt(cells, pointer)));
+  return [...at].map((pointer) => violated('shape', [pointer]));
 }
 
 /** Pointers of the parts that the reader has whole. */

@@ -145,14 +145,15 @@ export class RunFold {
     const { due } = header.metadata ?? {};
     const state = states.before(place, planned);
     const { answers, max } = states.reachOf(txId);
-    const verdict = checkRun({ definition, action, seen, next, due, answers, max, state });
+    const files = 'classes' in found ? found.files : undefined;
+    const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state });
     const { data, verdicts } = verdict;
     states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
-    const files = 'classes' in found ? found.files : [];
-    if (!missing || !isEncrypted(header)) return { data, files, members: verdict.members, verdicts, ...common };
+    const read = { data, files: files ?? [], verdicts, ...common };
+    if (!missing || !isEncrypted(header)) return { members: verdict.members, ...read };
     const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
     const missedBy = this.readersOf(layout, missing.classes);
-    return { data, files, members, verdicts, undelivered: missing.why, missedBy, ...common };
+    return { members, undelivered: missing.why, missedBy, ...read };
   }
 
   private readersOf(layout: Layout, classes: readonly number[]): readonly string[] {

@@ -71,7 +71,7 @@ function holderOf({ definition, instance, held }: Holding, role: string): string
 
 /**
  * Roles whose word about the cancellation counts no more: another wallet holds them by now, after a hand-over, with a
- * new key, or because the record of the participant ended. Who holds the role speaks for itself, as in a dispute.
+ * new key, or because the record of the participant ended. The holder of now speaks for itself, as in a dispute.
  */
 function lapsedRoles(of: Holding): readonly string[] {
   const { asked, consents = {} } = of.instance.cancelling ?? {};

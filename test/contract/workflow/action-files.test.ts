@@ -324,4 +324,16 @@ describe('files with actions', function () {
     ).catch((failed: unknown) => failed);
     expect(error).to.be.instanceOf(ClientError);
   });
+
+  it('refuses, in language 2, the hash of a file that is not attached: its readers would object to the run', async () => {
+    const blueprintId = 'application-2';
+    const blueprintJson = { ...WORKFLOW(wallets), id: blueprintId, language: 2 };
+    const body = { blueprintId, override: UNREHEARSED, blueprintJson };
+    const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
+    expect(published.status, published.text).to.equal(200);
+    const note = { fileId: '0a'.repeat(16), hash: `sha256:${'ab'.repeat(32)}` };
+    refused(await apply({ note }, [], { blueprintId }), 400, 'VAL_SCHEMA_007', '/payloadData/note/hash');
+    const sent = await apply({}, [inline(noise(9), { fieldName: 'note' })], { blueprintId });
+    expect(sent.status, sent.text).to.be.oneOf([200, 202]);
+  });
 });

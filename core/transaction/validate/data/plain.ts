@@ -10,6 +10,7 @@ import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { RuleOfDefinition } from '../../../blueprint/names/definition-types.js';
 import { refusedMembers } from '../../../blueprint/names/members.js';
 import { outcomesTo } from '../../../blueprint/plan/plan.js';
+import { falseInFiles } from '../../../disclosure/file-objects.js';
 import { isEncrypted, routingOf } from '../../form/action-metadata.js';
 import { isDoing } from '../../form/move-type.js';
 import { isVote } from '../../form/stated-vote.js';
@@ -59,7 +60,13 @@ export function plain({ tx, ctx, definition, plan, planned, instance }: Subject)
 function undeclaredIn(action: Parameters<typeof refusedMembers>[0], payload: Json): readonly Issue[] {
   const calculated = new Set(Object.keys(action.calculations ?? {}));
   const given = Object.entries(isObject(payload) ? payload : {}).filter(([name]) => !calculated.has(name));
-  return refusedMembers(action, Object.fromEntries(given)).slice(0, 1);
+  const own = Object.fromEntries(given);
+  const refused = refusedMembers(action, own).slice(0, 1);
+  return refused.length > 0 ? refused : falseInFiles(own, { files: [] }).slice(0, 1).map(noFile);
+}
+
+function noFile(pointer: string): Issue {
+  return issue('VAL_SCHEMA_007', `/payload${pointer}`, 'A readable action has no files: attach it to a sealed one.');
 }
 
 function calculations(
