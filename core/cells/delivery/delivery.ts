@@ -3,11 +3,13 @@
 import { assert } from '../../base/assert.js';
 import { toBase64Url, utf8 } from '../../base/bytes.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { valuesIn } from '../../base/json-budget.js';
 import { CELL_CLASSES_MAX, CELL_DEPTH_MAX, CELLS_MAX } from '../../base/limits/ledger/cells.js';
 import {
   DISCLOSURE_PADDING_BYTES,
   PASSED_ON_BYTES_MAX,
   PASSED_ON_VALUES_MAX,
+  SEALED_VALUES_MAX,
 } from '../../base/limits/ledger/disclosure.js';
 import { fail, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
@@ -114,9 +116,13 @@ export interface ExpectedRun {
 
 export type DeliveredCells = OpenedCells | { readonly undelivered: Undelivered };
 
-/** The cells that a part of a delivery gives, where it gives the root. */
+/**
+ * The cells that a part of a delivery gives, where it gives the root. A part has no more values than what is sealed for
+ * one group, although a delivery of several runs may: a larger run could not be shown in a private objection.
+ */
 export function deliveredCells(part: Json | undefined, { envelope, expected }: ExpectedRun): DeliveredCells {
-  const cells = isObject(part) ? readCells(part, expected) : undefined;
+  const isSmall = isObject(part) && valuesIn(JSON.stringify(part), SEALED_VALUES_MAX) <= SEALED_VALUES_MAX;
+  const cells = isSmall ? readCells(part, expected) : undefined;
   if (!cells) return { undelivered: 'form' };
   return givesRoot(cells, expected, envelope) ? cells : { undelivered: 'root' };
 }
