@@ -8,7 +8,7 @@ const QUIET = { note: () => undefined };
 
 describe('bench --against', () => {
   const one = { loads: ['plain'], nodes: [1], rounds: 1, pairs: 1, minutes: 2, delayMs: 0, concurrency: 4 } as const;
-  const same = { ours: CHECKOUT, theirs: CHECKOUT, transactionsMax: 100 };
+  const same = { ours: CHECKOUT, theirs: CHECKOUT, transactionsMax: 20 };
 
   it('measures both programs by turns', async function () {
     this.timeout(120_000);

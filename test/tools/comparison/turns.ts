@@ -22,18 +22,24 @@ export interface TurnsPorts {
   readonly theirs: string;
   /** In place of the sizes of LOADS. */
   readonly transactionsMax?: number;
+  /** In place of FAILED_REST_MS. */
+  readonly failedRestMs?: number;
+  /** In place of `Side.start`. */
+  readonly start?: (options: SideOptions) => Promise<MeasuredSide>;
 }
 
+type MeasuredSide = Pick<Side, 'row' | 'remove'>;
+
 interface Both {
-  readonly ours: Side;
-  readonly theirs: Side;
+  readonly ours: MeasuredSide;
+  readonly theirs: MeasuredSide;
 }
 
 /**
  * Rows that may fail in a comparison, such as where a crowded machine seals nothing for as long as a request waits:
  * their pairs are left out, and the count of pairs shows it.
  */
-const FAILED_MAX = 3;
+export const FAILED_MAX = 3;
 /** After such a row, so that what it left behind is sealed outside of the next one. */
 const FAILED_REST_MS = 5000;
 /** Characters of a failure that are told: an answer of a node may be long. */
@@ -101,7 +107,7 @@ async function pairOf(both: Both, pass: Pass, { load, isOursFirst }: Turn): Prom
       if (!pass.isTolerable()) throw error;
       const why = (error as Error).message.slice(0, FAILURE_TOLD_MAX);
       ports.note(`A pair is left out, for a row of ${who === 'ours' ? 'this program' : 'the other'} failed: ${why}`);
-      await pause(FAILED_REST_MS);
+      await pause(ports.failedRestMs ?? FAILED_REST_MS);
       return undefined;
     }
   return { nodes, load, ours: rows.ours as Row, theirs: rows.theirs as Row };
@@ -113,15 +119,16 @@ function toldOf({ ours, theirs }: Pair): string {
   return `${cpu}, ${ours.perSecond.toFixed(0)} to ${theirs.perSecond.toFixed(0)} a second`;
 }
 
-type Starting = Omit<SideOptions, 'root'> & Pick<TurnsPorts, 'signal' | 'ours' | 'theirs'>;
+type Starting = Omit<SideOptions, 'root'> & Pick<TurnsPorts, 'signal' | 'ours' | 'theirs' | 'start'>;
 
 /** Starts both, and ends both however the work ends: at once when the signal comes. */
 async function withBoth({ signal, ...given }: Starting, work: (both: Both) => Promise<void>): Promise<void> {
-  const started: Side[] = [];
+  const started: MeasuredSide[] = [];
   const remove = async () => void (await Promise.all(started.map((side) => side.remove())));
-  const start = async (root: string): Promise<Side> => {
+  const startSide = given.start ?? Side.start;
+  const start = async (root: string): Promise<MeasuredSide> => {
     signal.throwIfAborted();
-    const side = await Side.start({ root, nodes: given.nodes, delayMs: given.delayMs });
+    const side = await startSide({ root, nodes: given.nodes, delayMs: given.delayMs });
     started.push(side);
     return side;
   };
@@ -129,7 +136,11 @@ async function withBoth({ signal, ...given }: Starting, work: (both: Both) => Pr
   const ended = () => void remove();
   signal.addEventListener('abort', ended);
   try {
-    await work({ theirs: await start(given.theirs), ours: await start(given.ours) });
+    // Where one of them fails, the other one is waited for, or it would stay behind.
+    const [theirs, ours] = await Promise.allSettled([start(given.theirs), start(given.ours)]);
+    if (theirs.status === 'rejected') throw theirs.reason;
+    if (ours.status === 'rejected') throw ours.reason;
+    await work({ theirs: theirs.value, ours: ours.value });
   } finally {
     signal.removeEventListener('abort', ended);
     await remove();
