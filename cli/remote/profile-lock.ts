@@ -101,7 +101,7 @@ function changedMs(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-/** Of several that found it abandoned one moves it away; whoever moved a newer one puts that back. */
+/** Of several that found it abandoned one moves it away. A process that moved a newer one puts that back. */
 function drop(file: string, judged: string): void {
   const aside = `${file}.${process.pid}.old`;
   try {

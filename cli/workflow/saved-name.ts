@@ -4,7 +4,7 @@ import { utf8Length } from '../../core/base/bytes.js';
 
 /** Of one name, on the disks that are in use; a name of an action counts characters (FILE_NAME_MAX). */
 const NAME_BYTES_MAX = 255;
-/** Of an ending that stays, with its dot: longer ones are no types of files. */
+/** Of an ending that stays, with its dot: a longer one is not a type of file. */
 const ENDING_BYTES_MAX = 32;
 
 /** It stays in this folder, hides nothing there, and keeps its ending when it is cut. Empty when nothing is left. */

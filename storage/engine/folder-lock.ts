@@ -30,7 +30,7 @@ export interface FolderLock {
   guard(name: string): void;
   /** In words, why the folder is not this process's any more; undefined while it is. */
   lost(): string | undefined;
-  /** Writes FORMAT over. `text` is no shorter than the content. */
+  /** Writes FORMAT over. `text` is at least as long as the content. */
   rewrite(text: string): void;
   release(): Promise<void>;
 }
@@ -156,7 +156,7 @@ function folderLock({ dir, format, db, names, free }: Held): FolderLock {
   };
 }
 
-/** Given to the owner of the store, so that a command of root locks out nobody. */
+/** Given to the owner of the store, so that a command of root locks out no user. */
 function makeLockFolder(dir: string): void {
   const path = join(dir, LOCK_FOLDER);
   try {

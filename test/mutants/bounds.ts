@@ -10,6 +10,12 @@ const STARVED = 'unit/core/transaction/attacks/starved';
 
 export const BOUNDED: readonly Mutant[] = [
   {
+    name: 'a run is delivered that is too large to be objected to',
+    edits: [{ file: 'core/cells/delivery/delivery', from: 'SEALED_VALUES_MAX) <= SEALED_VALUES_MAX', to: '1) > 0' }],
+    test: 'unit/core/cells/envelope/largest-text',
+    caught: 'are not more where they are delivered',
+  },
+  {
     name: 'a call makes every delivery that is owed',
     edits: [{ file: 'actors/workflow/deliveries/delivering', from: 'made.length >= DELIVERIES_MADE_MAX ||', to: '' }],
     test: 'contract/people/delivery',

@@ -3,12 +3,6 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
-    name: 'a run is delivered that is too large to be objected to',
-    edits: [{ file: 'core/cells/delivery/delivery', from: 'SEALED_VALUES_MAX) <= SEALED_VALUES_MAX', to: '1) > 0' }],
-    test: 'unit/core/cells/envelope/largest-text',
-    caught: 'are not more where they are delivered',
-  },
-  {
     name: 'a challenge gives time to branches of others too',
     edits: [
       { file: 'core/blueprint/disputes/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' },

@@ -30,7 +30,7 @@ function titlesOf(chains: ReturnType<typeof chainsIn>): readonly string[] {
   return chains.flatMap(({ name, conjuncts }) => conjuncts.map(({ text }) => caseTitle(name, text)));
 }
 
-/** Types are gone, and what is no value with them. */
+/** Types are gone, and so is all that is not a value. */
 function compiled(text: string): string {
   const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, removeComments: true };
   return ts.transpileModule(text, { compilerOptions: options }).outputText;

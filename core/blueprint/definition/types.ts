@@ -68,7 +68,7 @@ export interface DisclosureRule {
   readonly participantAddress: string;
   /** JSON Pointers into the data of the action. */
   readonly dataPointers: readonly string[];
-  /** Language 2: until then nobody but the sender is given the data. At once unless stated. */
+  /** Language 2: until then the sender alone has the data. At once unless stated. */
   readonly from?: DisclosureFrom;
 }
 

@@ -49,7 +49,7 @@ class LoopTurns implements Turns {
   constructor(definition: Definition) {
     this.#definition = definition;
     this.#places = new Map(definition.actions.map(({ id }, place) => [id, place]));
-    // Going back by a rejection is no loop: it takes back what it leads round.
+    // Going back by a rejection is not a loop: it takes back what it leads round.
     this.#edges = edgesOf(definition).filter(({ kind }) => kind !== 'rejection');
     this.#beginnings = beginningsIn(definition, this.#edges);
   }
@@ -147,7 +147,7 @@ function beginningsIn(definition: Definition, edges: readonly Edge[]): ReadonlyM
       const entered = loop.filter((place) => starts.has(place) || isEntered(place));
       for (const place of loop) for (const one of entered) found[place]?.add(one);
       for (const from of loop) for (const to of entered) next[from]?.delete(to);
-      // One that nothing enters has no run.
+      // A loop that nothing enters has no run.
       if (entered.length > 0) open.push(loop);
     }
   const idsOf = (of: ReadonlySet<number>): number[] => [...of].map((place) => ids[place] as number);

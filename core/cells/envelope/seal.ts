@@ -157,7 +157,7 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
   return size ? [size] : [];
 }
 
-/** A move that is no action, such as a private objection, is one cell for all data (`WHOLE_MOVE`). */
+/** A move that is not an action, such as a private objection, is one cell for all data (`WHOLE_MOVE`). */
 function isWhole([only, ...others]: readonly ClassContent[]): boolean {
   return others.length === 0 && only?.cells.length === 1 && only.cells[0]?.pointer === '';
 }

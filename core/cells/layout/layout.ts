@@ -81,7 +81,7 @@ export function tooMany(definition: Definition, action: Action): string | undefi
 /** The cell of a move that is no action, whose payload is one whole: all that read it read all. */
 export const WHOLE_MOVE: Layout = arranged('', [{ path: [], readers: [''] }], new Map());
 
-/** Levels of the values of its cells. No delivery and no objection shows a move that is no action. */
+/** Levels of the values of its cells. No delivery and no objection shows a move that is not an action. */
 export function levelsOf(layout: Layout): number {
   return layout === WHOLE_MOVE ? JSON_DEPTH_MAX : CELL_DEPTH_MAX;
 }

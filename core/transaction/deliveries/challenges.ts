@@ -154,7 +154,7 @@ export interface NamedChallenge extends Holder {
   readonly row: ChallengeRow;
 }
 
-/** VAL_OBJ_004 where `at` is no challenge of the run. */
+/** VAL_OBJ_004 where `at` is not a challenge of the run. */
 export function challengeAt(
   view: View,
   { run, at }: { readonly run: string; readonly at: string },

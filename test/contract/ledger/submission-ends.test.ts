@@ -34,7 +34,7 @@ describe('refusals of a submission', () => {
   };
 
   it('by the clock are not final', async () => {
-    // What it follows is as old as that.
+    // Its predecessor is as old as that.
     world.advance(2 * TRANSACTION_AGE_MAX_MS);
     const early = anOrder(world, at, { createdAt: isoIn(600_000) });
     expect(await said(early)).to.deep.equal([400, 'VAL_TIME_001', false]);

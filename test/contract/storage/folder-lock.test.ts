@@ -161,7 +161,7 @@ describe('the lock of a folder', function () {
     const refused = await store.journal.commit([{ key: Buffer.from('mx'), value: Buffer.of(1) }]).catch((e) => e);
     expect(refused.message).to.contain('was taken from this process');
     watch.cancel();
-    // What is left is closed without a word of the store.
+    // The rest is closed without a word of the store.
     await store.close().catch(() => undefined);
     store = await openStore(join(root, `store${dirs++}`), options);
   });

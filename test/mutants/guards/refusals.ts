@@ -1,4 +1,4 @@
-// Broken versions of guards that are no chain of `&&`: a condition of a refusal, or a value in a chain.
+// Broken versions of guards that are not a chain of `&&`: a condition of a refusal, or a value in a chain.
 import type { Mutant } from '../mutant.js';
 
 export const REFUSALS: readonly Mutant[] = [

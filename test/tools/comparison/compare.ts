@@ -1,5 +1,5 @@
 // A comparison from the options to the exit code: builds the other commit, runs both by turns, shows the table, and
-// leaves nothing behind, whoever ends it.
+// leaves nothing behind, however it ends.
 import { availableParallelism, loadavg } from 'node:os';
 import { CommandError, EXIT } from '../../../cli/command/command.js';
 import { outputOf } from '../../../cli/command/output.js';

@@ -1,4 +1,4 @@
-// What a comparison says: a row for each load and number of nodes, as Markdown for people and notes, and how it ends.
+// The report of a comparison: a row for each load and number of nodes, as Markdown for people and notes, and how it ends.
 // Pure.
 import { EXIT } from '../../../cli/command/command.js';
 import { NOT_MEASURED } from './builds.js';

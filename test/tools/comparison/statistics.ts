@@ -1,4 +1,4 @@
-// What pairs of rows say of two programs: their spread, and whether it supports that one is slower. Pure.
+// Pairs of rows of two programs: their spread, and whether it supports that one is slower. Pure.
 
 /** Of ratios, each of one pair: ours over theirs. */
 export interface Spread {

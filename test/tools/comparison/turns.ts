@@ -1,5 +1,5 @@
 // Both programs by turns: in each round both are started afresh side by side, and rows of the same load come in pairs,
-// because a machine changes from minute to minute and two starts of one program differ. One of the two always rests. It
+// because a machine changes from minute to minute and two starts of one program differ. While one of the two works, the other rests. It
 // judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOADS, type Load, type LoadName } from './loads.js';
@@ -75,7 +75,7 @@ interface Pass {
   readonly found: (pair: Pair) => void;
 }
 
-/** All pairs of one start. Who begins changes from pair to pair. */
+/** All pairs of one start. The program that begins changes from pair to pair. */
 async function onePass(both: Both, pass: Pass): Promise<void> {
   const { comparison, ports, nodes, isLate, found } = pass;
   for (let pair = 1 - WARM_UP_ROWS; pair <= comparison.pairs; pair++)

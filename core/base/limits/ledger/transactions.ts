@@ -27,8 +27,8 @@ export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** A submission older than this at admission is refused (VAL_TIME_002). */
 export const TRANSACTION_AGE_MAX_MS = 60 * 60 * 1000;
 /**
- * An action whose rules read `time.signed` is no longer before its docket than this (VAL_TIME_005). As long as a
- * submission may be old: who may send an honest one late by an hour may date it so.
+ * An action whose rules read `time.signed` was signed at most so long before its docket (VAL_TIME_005). A submission
+ * may be as old: an honest sender may be late by an hour.
  */
 export const SIGNED_AGE_MAX_MS = TRANSACTION_AGE_MAX_MS;
 /**

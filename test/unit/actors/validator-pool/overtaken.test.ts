@@ -1,6 +1,6 @@
 // An action that waits in the pool of its node, and that a docket of another one made old: who waits for it is told at
-// once, whether its node seals or only stores, and what the docket did not touch stays. One that saw moves which nobody
-// seals does not wait for good.
+// once, whether its node seals or only stores, and what the docket did not touch stays. An action that saw
+// moves which no docket holds does not wait for good.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';

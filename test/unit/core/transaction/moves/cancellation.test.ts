@@ -125,7 +125,7 @@ describe('a cancellation by the terms of the definition', () => {
     const at = begun();
     at.ledger.seal(at.cancel(bob, ['seller']));
     handOver(at, 'seller', [bob, dave]);
-    // Who holds it by now speaks for itself, and by the consent before it no other one is asked.
+    // The holder of now speaks for itself, and the consent before its own does not count as another one.
     at.ledger.seal(at.cancel(dave, ['seller']));
     at.ledger.seal(at.cancel(carol, ['bank']));
     expect(at.state()).to.equal('Cancelled');
