@@ -51,7 +51,7 @@ export function sealedAnew<T>(
     let leftMs = MADE_ANEW_WAIT_MAX_MS;
     for (let tries = 0; ; tries++) {
       const outcome = await made(tries);
-      const anew = anewAfter(refusalsIn(outcome));
+      const anew = isFailure<unknown>(outcome) ? anewAfter(outcome.issues) : undefined;
       if (!anew || tries >= MADE_ANEW_MAX) return outcome;
       const restMs = restBefore(tries, share(), anew);
       leftMs -= restMs;
@@ -68,8 +68,4 @@ function restBefore(tries: number, share: number, { code, retryAfterSeconds = 0 
   const waitMs = tries >= waitsFrom ? retryAfterSeconds * 1000 : 0;
   const restMs = waitMs > 0 ? MADE_ANEW_REST_MS : Math.min(MADE_ANEW_REST_MS * 2 ** tries, MADE_ANEW_REST_MAX_MS);
   return waitMs + share * restMs;
-}
-
-function refusalsIn<T>(outcome: Result<T>): readonly Issue[] {
-  return isFailure<unknown>(outcome) ? outcome.issues : [];
 }
