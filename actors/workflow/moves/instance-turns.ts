@@ -35,7 +35,7 @@ export class InstanceTurns {
 
   /** A move in its turn. One that waits for dockets which this node lacks, or rests, lets the others go first. */
   async take<T>(of: InstanceName, move: (tries: number) => Promise<Result<T>>): Promise<Result<T>> {
-    const inTurn = (tries: number) => this.turns.take(turnOf(of), () => move(tries));
+    const inTurn = (tries: number) => this.turns.take(turnOf(of), move.bind(undefined, tries));
     const made = sealedAnew(
       inTurn,
       (restMs) => this.rest(restMs),
