@@ -31,6 +31,7 @@ import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
 import type { ActionWay } from './moves/action-way.js';
 import { InstanceTurns } from './moves/instance-turns.js';
+import { leavesTime } from './moves/leaving-time.js';
 import { answerBy, cancellationBy, claimBy, rejectionBy } from './moves/sent-moves.js';
 import { actInStages, type StagePorts } from './moves/stages.js';
 import type { Workflow } from './ports.js';
@@ -68,12 +69,16 @@ export class WorkflowHost implements Workflow {
     const instanceId = ask.instanceId ?? ask.opens ?? newInstanceId(this.ports.clock.now(), this.ports.random);
     const isNew = ask.instanceId === undefined;
     const placed = { at, isNew, ...ask, instanceId };
-    return this.turns.take(placed, (tries) =>
-      actInStages(
-        this.ports,
-        { isAgain: tries > 0 || way.isAgain === true, isFirst: tries >= MADE_ANEW_FIRST, ...placed },
-        way,
-      ),
+    const leaves = (): boolean => !isNew && leavesTime(this.ports.chain.view(at.reg), placed);
+    return this.turns.take(
+      placed,
+      (tries) =>
+        actInStages(
+          this.ports,
+          { isAgain: tries > 0 || way.isAgain === true, isFirst: tries >= MADE_ANEW_FIRST, ...placed },
+          way,
+        ),
+      leaves,
     );
   }
 

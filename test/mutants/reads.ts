@@ -96,6 +96,12 @@ export const READ_MUTANTS: readonly Mutant[] = [
     caught: 'after rests that grow',
   },
   {
+    name: 'a party that repeats its action leaves others no time',
+    edits: [{ file: 'actors/workflow/moves/instance-turns', from: 'tries === 0 && leaves?.()', to: 'false' }],
+    test: 'unit/actors/workflow/moves/instance-turns',
+    caught: 'leave others time before the first try',
+  },
+  {
     name: 'a node that is told when others leave it time does not wait for that',
     edits: [{ file: 'actors/workflow/moves/sealed-anew', from: 'tries >= waitsFrom', to: 'false' }],
     test: 'unit/actors/workflow/moves/instance-turns',
@@ -146,10 +152,10 @@ export const READ_MUTANTS: readonly Mutant[] = [
     caught: 'leaves them their slots in a long instance',
   },
   {
-    name: 'a short instance has slots',
-    edits: [{ file: OVERTAKING, from: 'instance.moves <= UNSLOTTED_MOVES_MAX', to: 'false' }],
+    name: 'a reader that was opened a moment ago has slots',
+    edits: [{ file: OVERTAKING, from: 'moves - leadsSince(row) > UNSLOTTED_MOVES_MAX', to: 'true' }],
     test: FAST,
-    caught: 'leaves them their slots in a long instance',
+    caught: 'meets no reader that was opened not so long ago',
   },
   {
     name: 'a party waits for itself',

@@ -1,6 +1,7 @@
 // Moves of one instance wait for each other here, so that a caller who asks twice is answered twice and moves once.
 // Each begins from what the ledger has when its turn comes.
 import { type Issue, issue } from '../../../core/base/issue.js';
+import { MADE_ANEW_LEAVE_MS } from '../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Ledger } from '../../ledger/ledger.js';
@@ -33,9 +34,19 @@ export class InstanceTurns {
     this.ports = ports;
   }
 
-  /** A move in its turn. One that waits for dockets which this node lacks, or rests, lets the others go first. */
-  async take<T>(of: InstanceName, move: (tries: number) => Promise<Result<T>>): Promise<Result<T>> {
-    const inTurn = (tries: number) => this.turns.take(turnOf(of), move.bind(undefined, tries));
+  /**
+   * A move in its turn. One that rests, or waits for dockets which this node lacks, lets the others go first. So does
+   * one that leaves them time.
+   */
+  async take<T>(
+    of: InstanceName,
+    move: (tries: number) => Promise<Result<T>>,
+    leaves?: () => boolean,
+  ): Promise<Result<T>> {
+    const inTurn = async (tries: number) => {
+      if (tries === 0 && leaves?.()) await this.rest(this.share() * MADE_ANEW_LEAVE_MS);
+      return this.turns.take(turnOf(of), move.bind(undefined, tries));
+    };
     const made = sealedAnew(
       inTurn,
       (restMs) => this.rest(restMs),

@@ -20,10 +20,10 @@ export const INSTANCE_COMMON_MAX = INSTANCE_TRANSACTIONS_MAX / 2;
  */
 export const INSTANCE_SHARED_MAX = INSTANCE_TRANSACTIONS_MAX - INSTANCE_COMMON_MAX - 1;
 /**
- * Moves of an instance beyond which who reads runs has time slots of its own. People who act by turns make fewer at a
- * time that others want too.
+ * Moves of an instance while an action that reads runs is open: beyond them its role has time slots of its own. Honest
+ * parties take turns long before (MADE_ANEW_LEAVE_MS), and one that is away is met by no more than so many.
  */
-export const UNSLOTTED_MOVES_MAX = 16;
+export const UNSLOTTED_MOVES_MAX = 64;
 /**
  * Such a slot: one proposer may jump over DOCKET_AHEAD_MAX_MS of it by the time of its docket, and two seconds are left
  * to read, to calculate, to sign, and for a docket over slow links.

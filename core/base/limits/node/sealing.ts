@@ -37,5 +37,10 @@ export const MADE_ANEW_REST_MS = 25;
 export const MADE_ANEW_REST_MAX_MS = 800;
 /** All rests of one ask: three roles that read have their slots in it, and few callers wait for longer. */
 export const MADE_ANEW_WAIT_MAX_MS = 30_000;
+/**
+ * A random share of this rests a party that repeats its action before it does so, where others read that: on a mesh the
+ * node beside the proposer would always be first. Several ways over a link of one place.
+ */
+export const MADE_ANEW_LEAVE_MS = 60;
 /** From so many refusals on a move waits for its slot, if any, and goes before the others in the pool of its node. */
 export const MADE_ANEW_FIRST = 2;

@@ -3,12 +3,12 @@
 // definition, so that each validator knows without a key that nothing of that has changed since: bounds, totals and
 // withdrawals over branches hold.
 import { type Issue, issue } from '../../../base/issue.js';
-import { UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
 import { nextSlot } from '../../../blueprint/names/reading-slots.js';
 import { changeSince, isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import { isDoing } from '../../form/move-type.js';
-import { instanceBefore, isStart } from '../../kinds/action.js';
+import { instanceBefore, isStart, rowsIn } from '../../kinds/action.js';
+import { isOvertaken } from '../instance/overtaking.js';
 import { timeOf } from '../instance/timer.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
@@ -44,8 +44,8 @@ export function seen(subject: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_READ_001: what the rules of the action read has changed since the state that it saw. In a long instance it says
- * when the role of the action has a slot of its own.
+ * VAL_READ_001: what the rules of the action read has changed since the state that it saw. Where it was
+ * overtaken for long, it says when its role has a slot of its own.
  */
 export function reads(subject: Subject): readonly Issue[] {
   const place = placeOf(subject);
@@ -60,7 +60,8 @@ export function reads(subject: Subject): readonly Issue[] {
 function slotAfter(subject: Subject, { instance }: ReadingPlace): Pick<Issue, 'retryAfterSeconds'> {
   const { tx, definition, plan } = subject;
   const sender = plan?.actions.get(tx.header.actionId)?.sender.id;
-  if (!definition || sender === undefined || instance.moves <= UNSLOTTED_MOVES_MAX) return {};
+  const rowOf = rowsIn(subject.ctx.view);
+  if (!definition || sender === undefined || !isOvertaken(instance, tx.header.previousTransactionId, rowOf)) return {};
   const atMs = timeOf(subject);
   const slotMs = nextSlot(definition, atMs, (role) => role === sender);
   return slotMs === undefined ? {} : { retryAfterSeconds: (slotMs - atMs) / 1000 };

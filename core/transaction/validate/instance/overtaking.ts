@@ -6,15 +6,17 @@ import { UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import { openBranches } from '../../../blueprint/instance/branches.js';
 import { SHARED_MOVES } from '../../../blueprint/instance/late-moves.js';
+import { leadsSince } from '../../../blueprint/instance/run-rows.js';
 import { nextSlot, slotRole } from '../../../blueprint/names/reading-slots.js';
 import { isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
 import type { Plan, PlannedAction } from '../../../blueprint/plan/planned.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import type { MoveType } from '../../../blueprint/state/move.js';
+import type { RowOf } from '../../../blueprint/state/run-row.js';
 import { answerIn } from '../../form/action-metadata.js';
 import { moveTypeOf } from '../../form/move-type.js';
 import { plannedFor } from '../../form/stated-vote.js';
-import { instanceBefore, isStart } from '../../kinds/action.js';
+import { instanceBefore, isStart, rowsIn } from '../../kinds/action.js';
 import type { TransactionHeader } from '../../types.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
@@ -24,8 +26,8 @@ import { timeOf } from './timer.js';
 const OVERTAKING: readonly MoveType[] = [...SHARED_MOVES, 'Delivery'];
 
 /**
- * VAL_READ_002: the instance has more than UNSLOTTED_MOVES_MAX moves, the time of the docket is in the slot of another
- * role, and an open action of that role reads runs which the move changes. A quorum that sealed it has judged that.
+ * VAL_READ_002: the time of the docket is in the slot of another role, and an action of that role reads runs which the
+ * move changes, and has been open for more than UNSLOTTED_MOVES_MAX moves. A quorum that sealed it has judged that.
  */
 export function overtaking(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
@@ -39,10 +41,11 @@ export function overtaking(subject: Subject): readonly Issue[] {
   const atMs = timeOf(subject);
   const role = slotRole(definition, atMs);
   if (!by || role === undefined) return NONE;
-  const roles = overtaken({ definition, plan, instance }, { type, action: by.action.id, role: roleOf(header, by) });
+  const of = { definition, plan, instance, rowOf: rowsIn(ctx.view) };
+  const roles = overtaken(of, { type, action: by.action.id, role: roleOf(header, by) });
   if (!roles.has(role)) return NONE;
   const fromMs = nextSlot(definition, atMs, (other) => other === undefined || !roles.has(other)) as number;
-  const message = `An open action of ${JSON.stringify(role)} reads what this changes. In an instance of more than ${UNSLOTTED_MOVES_MAX} moves each role has its time for that by turns: do this from ${new Date(fromMs).toISOString()} on.`;
+  const message = `An open action of ${JSON.stringify(role)} reads what this changes, and has been open for more than ${UNSLOTTED_MOVES_MAX} moves. Each role has its time for that by turns: do this from ${new Date(fromMs).toISOString()} on.`;
   return [{ ...issue('VAL_READ_002', '/header/actionId', message), retryAfterSeconds: (fromMs - atMs) / 1000 }];
 }
 
@@ -57,14 +60,22 @@ interface Place {
   readonly definition: Definition;
   readonly plan: Plan;
   readonly instance: FlowInstance;
+  readonly rowOf: RowOf;
+}
+
+/** Whether so many moves were sealed since a transaction was, or led on, that what follows it has slots. */
+export function isOvertaken({ moves }: FlowInstance, txId: string | undefined, rowOf: RowOf): boolean {
+  const row = txId === undefined ? undefined : rowOf(txId);
+  return row !== undefined && moves - leadsSince(row) > UNSLOTTED_MOVES_MAX;
 }
 
 /** Other roles of which an open action reads what the move changes. An action is free in the slots of its own role. */
-function overtaken({ definition, plan, instance }: Place, move: Overtaking): ReadonlySet<string> {
+function overtaken({ definition, plan, instance, rowOf }: Place, move: Overtaking): ReadonlySet<string> {
   const roles = new Set<string>();
-  for (const { actionId } of openBranches(instance)) {
+  for (const { actionId, txId } of openBranches(instance)) {
     const other = plan.actions.get(String(actionId));
     if (!other || other.sender.id === move.role || roles.has(other.sender.id)) continue;
+    if (!isOvertaken(instance, txId, rowOf)) continue;
     if (isOld(readsOf(definition, other.action), other, move)) roles.add(other.sender.id);
   }
   return roles;

@@ -5,6 +5,7 @@ import type { Ledger } from '../../../../../actors/ledger/ledger.js';
 import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
 import { type Issue, type IssueCode, issue } from '../../../../../core/base/issue.js';
 import {
+  MADE_ANEW_LEAVE_MS,
   MADE_ANEW_MAX,
   MADE_ANEW_REST_MAX_MS,
   MADE_ANEW_REST_MS,
@@ -102,6 +103,13 @@ describe('the turns of an instance', () => {
     const twice = { isDone: false, rests: [half + MADE_ANEW_REST_MS, half + MADE_ANEW_REST_MS] };
     expect(await waits('VAL_READ_002', half / 1000)).to.deep.equal(twice);
     expect(await waits('VAL_READ_001', MADE_ANEW_WAIT_MAX_MS / 1000)).to.deep.equal({ isDone: false, rests: quick });
+  });
+
+  it('leave others time before the first try, where they are told to', async () => {
+    const rests: number[] = [];
+    const old = moves(sent(OLD), 'done');
+    await turns((ms) => rests.push(ms)).take(AT, old.move, () => true);
+    expect(rests).to.deep.equal([MADE_ANEW_LEAVE_MS, MADE_ANEW_REST_MS]);
   });
 
   it('let others of the instance go on while one rests', async () => {

@@ -113,6 +113,14 @@ describe('who makes what others read old', () => {
     expect(fast.at.judge(fast.reader(), endMs - 1)).to.equal('ok');
   });
 
+  it('meets no reader that was opened not so long ago', () => {
+    const fast = new Fast({ reader: loop(3) }).until(LONG);
+    expect(fast.judged(fast.again())).to.deep.equal([REFUSED, 'ok']);
+    const again = fast.run(3, bob, { n: 1, drawn: fast.at.instance.runs[2]?.count ?? 0 }, [3]);
+    fast.at.ledger.sealAt(fast.slot(undefined), again);
+    expect(fast.judged(fast.again())).to.deep.equal(['ok', 'ok']);
+  });
+
   it('is told when that is over, and a reader that was overtaken when it begins', () => {
     const fast = new Fast().until(LONG);
     const old = fast.reader();

@@ -1,0 +1,28 @@
+// Whether a party that repeats its action lets others go first, who read it and calculate just then. The rule of all
+// validators (core/transaction/validate/instance/overtaking.ts) begins much later, with who never rests. Pure.
+import { openBranches } from '../../../core/blueprint/instance/branches.js';
+import { leadsSince } from '../../../core/blueprint/instance/run-rows.js';
+import { readsOf } from '../../../core/blueprint/names/run-reads.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { StateView } from '../../../core/register/types.js';
+import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
+import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+
+/** True where the newest move of the instance is a run of the action, and an open action of another role reads it. */
+export function leavesTime(
+  view: StateView,
+  { instanceId, actionId }: { instanceId: string; actionId: string },
+): boolean {
+  const instance = instanceAt(view, instanceId);
+  if (instance?.language !== 2) return false;
+  const newest = rowsIn(view)(instance.runs[Number(actionId)]?.last ?? '');
+  if (!newest || leadsSince(newest) !== instance.moves - 1) return false;
+  const definition = publishedDefinition(view, instance.blueprintId, instance.publicationTxId);
+  const { actions } = definition ? planOf(definition) : {};
+  const sender = actions?.get(actionId)?.sender.id;
+  return openBranches(instance).some((branch) => {
+    const other = actions?.get(String(branch.actionId));
+    const isOther = definition && other && other.sender.id !== sender;
+    return isOther && readsOf(definition, other.action).actions.has(Number(actionId));
+  });
+}
