@@ -34,7 +34,7 @@ export const SEALINGS_WAITING_MAX = 16;
 export const MADE_ANEW_MAX = 8;
 /** The rest before that is a random share of this, doubled each time: some dockets. */
 export const MADE_ANEW_REST_MS = 25;
-export const MADE_ANEW_REST_MAX_MS = 800;
+export const MADE_ANEW_REST_MAX_MS = 200;
 /** All rests of one ask: three roles that read have their slots in it, and few callers wait for longer. */
 export const MADE_ANEW_WAIT_MAX_MS = 30_000;
 /**
