@@ -8,7 +8,10 @@ import type { StateView } from '../../../core/register/types.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 
-/** True where the newest move of the instance is a run of the action, and an open action of another role reads it. */
+/**
+ * True where the newest move of the instance is a run of the action, which is open again, and an open action of another
+ * role reads it.
+ */
 export function leavesTime(
   view: StateView,
   { instanceId, actionId }: { instanceId: string; actionId: string },
@@ -20,7 +23,9 @@ export function leavesTime(
   const definition = publishedDefinition(view, instance.blueprintId, instance.publicationTxId);
   const { actions } = definition ? planOf(definition) : {};
   const sender = actions?.get(actionId)?.sender.id;
-  return openBranches(instance).some((branch) => {
+  const open = openBranches(instance);
+  if (!open.some((branch) => branch.actionId === Number(actionId))) return false;
+  return open.some((branch) => {
     const other = actions?.get(String(branch.actionId));
     const isOther = definition && other && other.sender.id !== sender;
     return isOther && readsOf(definition, other.action).actions.has(Number(actionId));

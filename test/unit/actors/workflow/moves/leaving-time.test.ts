@@ -13,7 +13,13 @@ function world(reader: JsonObject = {}) {
   const definition = {
     ...definitionOf([
       { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2, 3, 4) },
-      { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
+      {
+        ...{ ...asks({ n: num }), ...shows({ y: ['*'] }) },
+        routes: [
+          { id: 'again', nextActionIds: [2], condition: { '>': [read('in.n'), 1] } },
+          { id: 'on', nextActionIds: [], isDefault: true },
+        ],
+      },
       {
         ...{ sender: 'y', ...asks({ n: num }), ...shows({ x: ['*'] }), ...to() },
         ...{ calculations: { drawn: read('count.2') }, ...reader },
@@ -36,6 +42,10 @@ describe('a party that repeats its action', () => {
     expect(leaves()).to.equal(false);
     run(2, [2]);
     expect([leaves(), leaves(4)]).to.deep.equal([true, false]);
+    const ended = world();
+    const last = { action: 2, by: alice, data: { n: 1 }, next: [], previous: ended.fork.txId, isPlain: true };
+    ended.at.take(last);
+    expect(ended.leaves()).to.equal(false);
   });
 
   it('leaves none behind another move, which another party had time to follow', () => {
