@@ -74,7 +74,7 @@ export class InstanceTurns {
     });
   }
 
-  /** From 0 to 1, which nobody else knows: who rests as long as others meets them again. */
+  /** From 0 to 1, unknown to others: two that rest equally long meet again. */
   private share(): number {
     return (this.ports.random.bytes(1)[0] ?? 0) / 255;
   }

@@ -28,8 +28,8 @@ export const MOVES_WAITING_MAX = 1024;
 /** Operations that wait for the thread that seals what is large: more than may encrypt at one time. */
 export const SEALINGS_WAITING_MAX = 16;
 /**
- * How often a move is made anew whose operands others changed before its docket: of two parties that draw on one total
- * at once one is sealed in each docket, so that one of eight has its turn within as many.
+ * How often a move is made anew whose readers or operands others changed before its docket: of two parties that draw on
+ * one total at once one is sealed in each docket, so that one of eight has its turn within as many.
  */
 export const MADE_ANEW_MAX = 8;
 /** The rest before that is a random share of this, doubled each time: some dockets. */
