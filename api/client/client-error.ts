@@ -1,6 +1,7 @@
 // A refusal of a node as the error of the client, with the stable code.
 import { type Issue, type IssueCode, isIssue } from '../../core/base/issue.js';
 import { retryAfterMs } from '../../core/base/time/retry-after.js';
+import { PROXY_ANSWERED, saidOfProxy } from './passing.js';
 
 /** The refusal of the server, or NODE_UNAVAILABLE with status 0 when it could not be reached. */
 export class ClientError extends Error {
@@ -44,8 +45,9 @@ export function refusalIn(response: Response, body: unknown): ClientError {
   const issues = Array.isArray(problem.errors) ? problem.errors.filter(isSaid) : [];
   const traceId = response.headers.get('x-correlation-id') ?? problem.traceId;
   // `code` and `detail` of problem+json, `error` and `error_description` of the OAuth form.
-  const code = textIn(problem, 'code', 'error') ?? 'INTERNAL';
-  const message = textIn(problem, 'detail', 'error_description') ?? `The node answered ${response.status}.`;
+  const ofProxy = saidOfProxy(response.status, body);
+  const code = textIn(problem, 'code', 'error') ?? (ofProxy === undefined ? 'INTERNAL' : PROXY_ANSWERED);
+  const message = textIn(problem, 'detail', 'error_description') ?? ofProxy ?? `The node answered ${response.status}.`;
   return new ClientError(code, response.status, message, {
     path: textIn(problem, 'path') ?? '',
     issues,

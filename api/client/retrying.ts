@@ -1,5 +1,6 @@
 // When a call is made again: only where that is safe, a bounded number of times, and no sooner than the node says.
 import { ClientError } from './client-error.js';
+import { mayPass } from './passing.js';
 
 export interface RetryPolicy {
   /** Calls in all, the first one among them. */
@@ -12,11 +13,6 @@ export interface RetryPolicy {
 
 export const RETRIES: RetryPolicy = { attemptsMax: 4, pauseMs: 250, pauseMsMax: 30_000 };
 
-/** 0: the node was not reached, or its answer broke off. */
-const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
-/** Found here about an answer that came: the next one would be no better. */
-const FINAL: ReadonlySet<string> = new Set(['REDIRECTED', 'ANSWER_INVALID', 'ANSWER_TOO_LARGE']);
-
 /**
  * Milliseconds until the call may be made again; undefined where it failed for good. `random` is from 0 to 1: half of
  * each pause is left to it, so that clients that failed together do not come back together.
@@ -26,8 +22,8 @@ export function pauseAfter(
   attempt: number,
   { policy, random }: { readonly policy: RetryPolicy; readonly random: number },
 ): number | undefined {
-  if (!(error instanceof ClientError) || attempt >= policy.attemptsMax || FINAL.has(error.code)) return undefined;
-  if (!PASSING.has(error.status) && error.code !== 'IDEMPOTENCY_IN_PROGRESS') return undefined;
+  if (!(error instanceof ClientError) || attempt >= policy.attemptsMax) return undefined;
+  if (!mayPass(error) && error.code !== 'IDEMPOTENCY_IN_PROGRESS') return undefined;
   const own = Math.min(policy.pauseMsMax, policy.pauseMs * 2 ** (attempt - 1)) * (0.5 + random / 2);
   const asked = (error.details.retryAfterSeconds ?? 0) * 1000;
   if (asked > policy.pauseMsMax) return undefined;

@@ -1,13 +1,12 @@
 // Failures of a connection to a hub that pass by themselves, and how the rest is shown.
+import { mayPass, PROXY_ANSWERED } from '../../api/client/passing.js';
 import { CommandError, EXIT } from '../command/command.js';
 import { isClientError } from '../remote/remote.js';
 import { HubRefused } from './socket.js';
 
-const WAITS: ReadonlySet<number> = new Set([0, 429, 503]);
-
 /** The network, a node that restarts, or one that is full; not what the node says of the caller. */
 export function isPassing(error: unknown): boolean {
-  if (isClientError(error) || error instanceof HubRefused) return WAITS.has(error.status);
+  if (isClientError(error) || error instanceof HubRefused) return mayPass(error);
   return error instanceof Error && 'code' in error;
 }
 
@@ -26,6 +25,7 @@ export function shownError(error: unknown): unknown {
           : undefined;
     const { code, message } = error;
     return new CommandError(message.replace(/\.$/, ''), {
+      ...(code === PROXY_ANSWERED && { exit: EXIT.unreachable }),
       ...(code !== undefined && { code }),
       ...(hint !== undefined && { hint }),
       cause: error,

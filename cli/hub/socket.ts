@@ -2,6 +2,7 @@
 // text, or silence ends the connection.
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import { PROXY_ANSWERED, saidOfProxy } from '../../api/client/passing.js';
 
 /** Bytes of one message: more than a node lets wait for a slow reader. */
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
@@ -65,14 +66,16 @@ async function refusedBy(answer: IncomingMessage): Promise<HubRefused> {
   for await (const chunk of answer) if (text.length < MESSAGE_BYTES_MAX) text += chunk;
   const problem = problemIn(text);
   const status = answer.statusCode ?? 0;
-  return new HubRefused(status, problem.code, problem.detail ?? `the node answered ${status}`);
+  const ofProxy = saidOfProxy(status, problem);
+  if (ofProxy !== undefined) return new HubRefused(status, PROXY_ANSWERED, ofProxy);
+  return new HubRefused(status, problem?.code, problem?.detail ?? `the node answered ${status}`);
 }
 
-function problemIn(text: string): { readonly code?: string; readonly detail?: string } {
+function problemIn(text: string): { readonly code?: string; readonly detail?: string } | null {
   try {
-    return JSON.parse(text) as { code?: string; detail?: string };
+    return JSON.parse(text) as { code?: string; detail?: string } | null;
   } catch {
-    return {};
+    return null;
   }
 }
 

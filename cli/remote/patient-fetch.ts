@@ -50,8 +50,16 @@ function codeIn(text: string): unknown {
   }
 }
 
-/** The answer with its text, which was read already. */
-function readAgain({ status, ok, headers }: Response, text: string): Response {
-  const bytes = async () => new TextEncoder().encode(text).buffer;
-  return { status, ok, headers, text: async () => text, arrayBuffer: bytes } as unknown as Response;
+/** The answer with its text, which was read already: all members that the client of a node reads. */
+function readAgain({ status, ok, headers, type, url }: Response, text: string): Response {
+  const bytes = new TextEncoder().encode(text);
+  const again: Pick<Response, 'status' | 'ok' | 'headers' | 'type' | 'url' | 'text' | 'arrayBuffer' | 'body'> = {
+    ...{ status, ok, headers, type, url },
+    text: async () => text,
+    arrayBuffer: async () => bytes.buffer,
+    body: (async function* body() {
+      yield bytes;
+    })() as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+  };
+  return again as Response;
 }

@@ -1,6 +1,7 @@
 // The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
 // when a command first needs it, so that help and suggestions are quick.
 import type { Client, ClientError, ClientOptions, requester, streamer } from '../../api/client/client.js';
+import { PROXY_ANSWERED } from '../../api/client/passing.js';
 import { CommandError, EXIT } from '../command/command.js';
 
 let through: typeof fetch | undefined;
@@ -46,6 +47,10 @@ export function isClientError(error: unknown): error is ClientError {
 /** The error that a person sees for a call that the node refused, or that reached no node. */
 export function refusal(error: ClientError): CommandError {
   const message = error.message.replace(/\.$/, '');
+  if (error.code === PROXY_ANSWERED) {
+    const hint = 'The node may be starting, or be stopped. Try again, or ask its operator.';
+    return new CommandError(message, { exit: EXIT.unreachable, code: error.code, hint, cause: error });
+  }
   if (error.status === 0) {
     const hint = 'Start one with "quorate start", or name another with QUORATE_URL or "quorate login --url".';
     return new CommandError(message, { exit: EXIT.unreachable, hint, cause: error });

@@ -1,6 +1,7 @@
 // Looks at a node again and again with growing pauses, until something ends or Ctrl-C. Once the node has answered,
 // trouble on the way to it ends nothing: it asks on, and says so. It never asks faster than the first pause.
 import type { Client } from '../../api/client/client.js';
+import { mayPass } from '../../api/client/passing.js';
 import { CommandError, type Context } from '../command/command.js';
 import { isClientError } from './remote.js';
 import { connect } from './session.js';
@@ -45,8 +46,5 @@ export async function again(context: Context, look: WatchLook, seconds?: number)
 
 /** Least milliseconds to wait before asking again, or undefined for an answer that will not change. */
 function patience(error: unknown): number | undefined {
-  if (!isClientError(error)) return undefined;
-  if (error.status === 0 || error.status === 503 || error.status === 429)
-    return (error.details.retryAfterSeconds ?? 1) * 1000;
-  return undefined;
+  return isClientError(error) && mayPass(error) ? (error.details.retryAfterSeconds ?? 1) * 1000 : undefined;
 }

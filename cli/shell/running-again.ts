@@ -1,6 +1,7 @@
 // A view that is kept current: its command runs again and again, and what it shows is shown when it differs. At a
 // terminal the new view replaces the old one; elsewhere each stands below the one before, and data is one line or
 // document each.
+import { mayPass } from '../../api/client/passing.js';
 import { type Command, type Context, isCommandError } from '../command/command.js';
 import { outputOf } from '../command/output.js';
 import type { Terminal } from '../command/terminal-port.js';
@@ -40,13 +41,13 @@ async function viewOf({ input, terminal }: Context, command: Pick<Command, 'run'
     await command.run({ input, out: outputOf(caught, { ...input, isLine: true }), terminal: caught });
   } catch (error) {
     // A view that was shown and says that all is not well is a view.
-    if (text === '' && !(isLater && mayPass(error))) throw error;
+    if (text === '' && !(isLater && isPassing(error))) throw error;
     if (!isCommandError(error) && !isClientError(error)) throw error;
     if (!input.json) text += `${error.message}\n`;
   }
   return text;
 }
 
-function mayPass(error: unknown): boolean {
-  return isClientError(error) && [0, 429, 503].includes(error.status);
+function isPassing(error: unknown): boolean {
+  return isClientError(error) && mayPass(error);
 }

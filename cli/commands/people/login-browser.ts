@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Client } from '../../../api/client/client.js';
+import { mayPass } from '../../../api/client/passing.js';
 import { PROGRAM_NAME_MAX } from '../../../core/base/limits/node/accounts.js';
 import { challengeOf, comparisonOf } from '../../../core/tenant/programs/codes.js';
 import { CommandError, type Context } from '../../command/command.js';
@@ -56,12 +57,12 @@ export async function loginByDevice(context: Context, client: Client): Promise<T
   throw new CommandError('the code was not typed', { hint: 'Begin again: quorate login --device' });
 }
 
-/** A node that is asked too often says so, and is asked less often then. */
+/** A node that is asked too often, or that starts again, is asked less often then. */
 async function unlessBusy<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    if (isClientError(error) && (error.status === 429 || error.status === 503)) return undefined;
+    if (isClientError(error) && mayPass(error)) return undefined;
     throw error;
   }
 }
