@@ -65,7 +65,8 @@ export class Dispatcher {
       }
       if (operation.noStore) incoming.note('cache-control', 'no-store');
       const asked = { operation, incoming, call, write };
-      if (operation.repeatable && call.idempotencyKey !== '') this.once(asked, answer);
+      // An empty one too: who sends it believes that it protects.
+      if (operation.repeatable && incoming.headers['idempotency-key'] !== undefined) this.once(asked, answer);
       else this.run(asked, (result) => this.write(asked, result, { answer, fail }), fail);
     } catch (error) {
       fail(error);

@@ -60,6 +60,18 @@ export const REQUESTS = {
     'The resource is at another version than If-Match names: somebody else changed it.',
     'Read it again, compare, and send If-Match of the new version.',
   ],
+  REQUEST_INVALID: [
+    'The bytes of the request are none of HTTP/1.1, or its headers contradict each other. Its connection was closed.',
+    'Ask with a client of HTTP, or look at what a proxy before the node makes of the request.',
+  ],
+  REQUEST_TIMEOUT: [
+    'The request did not arrive whole within `http.requestTimeoutMs`.',
+    'Send it again. Over a slow link send less at once.',
+  ],
+  HEADERS_TOO_LARGE: [
+    'The request line and the headers together are longer than this node reads.',
+    'Send fewer or shorter headers, and long texts in a body.',
+  ],
   ROUTE_NOT_FOUND: [
     'No operation has this path, or the path is that of a hub.',
     'Look the path up at /docs; connect to a hub with a SignalR client.',

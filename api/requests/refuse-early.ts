@@ -38,12 +38,23 @@ function isRefused({ method, headers }: IncomingMessage, { turns, tokens }: Earl
 
 function refuse(request: IncomingMessage, response: ServerResponse, ports: EarlyPorts): void {
   const { turns, familyAt, onRefused } = ports;
-  const { method = 'GET', url = '', headers: asked } = request;
+  const { method = 'GET', url = '' } = request;
   const refusal = turns.refusal();
+  turns.rest(request, response, refusal.retryAfterSeconds);
+  writeEarly(request, response, { refusal: new Refusal([refusal]), family: familyAt(method, url) });
+  onRefused();
+}
+
+/** Answers a request that the framework does not have yet; gives the status. */
+export function writeEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { refusal, family }: { readonly refusal: Refusal; readonly family: ErrorFamilyName },
+): number {
+  const { url = '', headers: asked } = request;
   const traceId = correlationId(request);
   const call = { asked: url.split('?')[0] as string, traceId, headers: asked };
-  const { status, headers, body } = refusedOutcome(new Refusal([refusal]), call, { family: familyAt(method, url) });
-  turns.rest(request, response, refusal.retryAfterSeconds);
+  const { status, headers, body } = refusedOutcome(refusal, call, { family });
   response.writeHead(status, {
     ...headers,
     'content-length': Buffer.byteLength(body as string),
@@ -52,5 +63,5 @@ function refuse(request: IncomingMessage, response: ServerResponse, ports: Early
     'content-security-policy': NO_CONTENT,
   });
   response.end(body);
-  onRefused();
+  return status;
 }

@@ -64,11 +64,15 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
 function checkOf(part: keyof CallParts, schema: object): PartsCheck {
   let check: ValidateFunction | undefined;
   return (parts) => {
+    // What may be left out is null to its schema, and not to a caller.
+    if (part === 'body' && parts.body === null) return [NULL_BODY];
     check ??= part === 'body' ? compiledBody(schema) : compiledText(schema);
     const isValid = check(parts[part] === undefined ? null : parts[part]);
     return isValid ? undefined : issuesOf(check.errors ?? [], part);
   };
 }
+
+const NULL_BODY = issue('BODY_INVALID', '', 'The body is null, which no operation takes.');
 
 /** Of a schema that is a constant: the compiler keeps it. */
 export function compiledBody(schema: object): ValidateFunction {
@@ -99,6 +103,8 @@ export function writerOf(schema: object): (value: unknown) => string {
 function withFormats(ajv: Ajv): Ajv {
   // The package is CommonJS: its callable sits under `default` for TypeScript and for Node alike.
   formats.default(ajv);
+  // The document says more closely what a rule behind the schema takes, and refuses by a code of its own.
+  ajv.addKeyword('documented');
   ajv.addFormat('name', (text) => nameProblem(text) === undefined);
   return ajv;
 }

@@ -3,7 +3,7 @@
 import type { IssueCode } from '../../core/base/issue.js';
 import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent, type RouteDefinition } from '../define.js';
 import { readsRegister } from '../dispatch/reads.js';
-import { DEFINITIVE, problem } from '../errors/errors.js';
+import { DEFINITIVE, errorRow, problem } from '../errors/errors.js';
 import { FAMILIES } from '../errors/families/families.js';
 
 type Json = { [member: string]: unknown };
@@ -113,17 +113,25 @@ export function refusals(definition: AnyRoute): Json {
     });
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const schema = { $ref: `#/components/schemas/${name}` };
-  const types = [family.type, ...(family.plainType === undefined ? [] : [family.plainType])];
-  const content = Object.fromEntries(types.map((type) => [mediaType(type), { schema }]));
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      // For people, and for programs.
-      { description: `Refused: ${codes.join(', ')}.`, 'x-codes': codes, content },
-    ]),
-  );
+  const content = contentOf(name, [family.type, ...(family.plainType === undefined ? [] : [family.plainType])]);
+  const all = [...byStatus].map(([status, codes]) => [status, said(codes, content)] as const);
+  const unread = UNREAD.map((code) => [errorRow(code).status, said([code], UNREAD_CONTENT)] as const);
+  return Object.fromEntries([...all, ...unread]);
 }
+
+/** For people, and for programs. */
+function said(codes: readonly IssueCode[], content: Json): Json {
+  return { description: `Refused: ${codes.join(', ')}.`, 'x-codes': codes, content };
+}
+
+function contentOf(name: string, types: readonly string[]): Json {
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return Object.fromEntries(types.map((type) => [mediaType(type), { schema }]));
+}
+
+/** Refusals of what the parser of HTTP does not read to its end, so that its path, and the form there, are not known. */
+const UNREAD: readonly IssueCode[] = ['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE'];
+const UNREAD_CONTENT = contentOf(FORMS.problem.name, [FAMILIES.problem.type]);
 
 const NOWHERE = { instance: '', traceId: '' };
 
@@ -136,7 +144,7 @@ function hasQuads({ representations = {} }: RouteDefinition): boolean {
 }
 
 function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
-  const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
+  const codes: IssueCode[] = ['REQUEST_INVALID', 'QUERY_INVALID', ...definition.errors];
   if (definition.can !== 'public')
     codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
   if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
@@ -147,7 +155,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
     codes.push('BODY_INVALID_JSON', 'BODY_DUPLICATE_KEY', 'BODY_TOO_DEEP', 'BODY_NUMBER_RANGE');
   if (types.length > 0) codes.push('BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
   if (definition.kind === 'route' && isIdempotent(definition))
-    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
+    codes.push('HEADER_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
   if (definition.kind === 'route' && definition.representations !== undefined) codes.push('NOT_ACCEPTABLE');
   if (definition.kind === 'route' && hasQuads(definition)) codes.push('LINKED_TOO_COSTLY');
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');

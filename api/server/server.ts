@@ -36,6 +36,7 @@ import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { mountDocument, mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
+import { refuseMalformed, refusePath, refuseUnread, refuseUnrouted, type UnroutedPorts } from './unrouted.js';
 
 export interface ApiListenerOptions {
   /** Origins that browsers may call from; none by default. */
@@ -114,22 +115,39 @@ async function buildListener(
   options: ApiListenerOptions,
   { deps, table, dispatching }: { readonly deps: ApiDeps; readonly table: Table; readonly dispatching: Dispatching },
 ): Promise<FastifyInstance> {
-  const app = newFastify(options);
+  const { dispatcher, limiters, turns } = dispatching;
+  const definitions = answeredAt(name, dispatching, options).map(({ definition }) => definition);
+  const familyAt = familiesAt(definitions);
+  const onRefused = (status: number) => options.onOperation?.('none', status, 0);
+  let isClosing = false;
+  const unrouted: UnroutedPorts = {
+    ...{ counted: limiters.get('api'), familyAt, onRefused },
+    isClosing: () => isClosing,
+  };
+  const app = newFastify(options, unrouted);
   // Fastify shares no object between requests: it gets its value in the first hook.
   app.decorateRequest('incoming', null as never);
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, dispatching));
   addParsers(app);
   addHooks(app, dispatching, options);
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  const methods = methodsAt(definitions);
+  const refused = { methods, ports: unrouted };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseUnrouted(request, reply, refused);
+    else done();
+  });
+  // For a route that finds nothing: the site.
+  app.setNotFoundHandler((request, reply) => refuseUnrouted(request, reply, refused));
   watchForwarding(app, options);
   await addPlugins(app, options);
-  const { dispatcher, limiters, turns } = dispatching;
   if (name === 'public')
     await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
-  const definitions = answeredAt(name, dispatching, options).map(({ definition }) => definition);
-  refuseEarly(app.server, {
-    ...{ turns, tokens: deps.tokens, familyAt: familiesAt(definitions) },
-    onRefused: () => options.onOperation?.('none', 503, 0),
-  });
+  refuseEarly(app.server, { turns, tokens: deps.tokens, familyAt, onRefused: () => onRefused(503) });
+  refuseUnread(app.server, unrouted);
   const sending = { compression: new Compression(), stallMs: options.stallMs ?? STREAM_STALL_MS };
   await addOperations(app, name, { options, dispatching, sending });
   const send = readSender(sending);
@@ -140,8 +158,9 @@ async function buildListener(
   return app;
 }
 
-function newFastify(options: ApiListenerOptions): FastifyInstance {
-  const http = { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX };
+function newFastify(options: ApiListenerOptions, unrouted: UnroutedPorts): FastifyInstance {
+  // Hosts are counted here: Node answers a request without one by itself, without a body.
+  const http = { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX, requireHostHeader: false };
   const listener = options.tls ? { https: { ...options.tls, ...http } } : { http };
   return fastify({
     logger: false,
@@ -157,13 +176,11 @@ function newFastify(options: ApiListenerOptions): FastifyInstance {
     exposeHeadRoutes: true,
     // Fastify types an HTTPS server apart; nothing here asks it for more than both have.
     ...(listener as { http: typeof http }),
-    routerOptions: { maxParamLength: 512 },
-    frameworkErrors: (_error, request, reply) => {
-      // A path that cannot be decoded reaches no route and no hook.
-      sendProblem(request as FastifyRequest, reply as unknown as FastifyReply, [
-        issue('PATH_INVALID', '', 'The path cannot be decoded.'),
-      ]);
-    },
+    // The parameters of a path are judged by the schema of their operation.
+    routerOptions: { maxParamLength: http.maxHeaderSize },
+    clientErrorHandler: refuseMalformed(unrouted),
+    frameworkErrors: (_error, request, reply) =>
+      refusePath(request as FastifyRequest, reply as unknown as FastifyReply, unrouted),
   });
 }
 
@@ -286,19 +303,6 @@ async function addOperations(
     });
     for (const one of operations) mount({ app, rawApp }, one, mounting);
   });
-  const methods = methodsAt(operations.map(({ definition }) => definition));
-  app.setNotFoundHandler((request, reply) => onNotFound(request, reply, methods));
-}
-
-function onNotFound(request: FastifyRequest, reply: FastifyReply, methods: ReturnType<typeof methodsAt>): void {
-  const allowed = methods((request.raw.url as string).split('?')[0] as string);
-  if (allowed.length === 0 || (allowed as readonly string[]).includes(request.method)) {
-    sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'There is no operation at this path.')]);
-    return;
-  }
-  const allow = allowed.join(', ');
-  reply.header('allow', allow);
-  sendProblem(request, reply, [issue('METHOD_NOT_ALLOWED', '', `This path answers ${allow}.`)]);
 }
 
 const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
@@ -338,6 +342,8 @@ function outcomeOf(
 /** Nothing for what is no refusal but a fault of ours. */
 function refusedWith(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
   if (error instanceof Refused) return error.issues;
+  // Nobody reads this answer: the client went away in the middle of its body, which is no fault of this node.
+  if (request.raw.destroyed && !request.raw.complete) return [issue('BODY_INVALID', '', 'The body broke off.')];
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupported(request)];
   const known = FRAMEWORK[error.code];
   return known && [issue(known[0], '', known[1])];

@@ -246,6 +246,8 @@ describe('the server', () => {
       expect(made).to.equal(count);
       const other = await post({ n: 4 }, { 'idempotency-key': 'k1' });
       expect([other.statusCode, other.json().code]).to.deep.equal([409, 'IDEMPOTENCY_KEY_REUSED']);
+      const empty = await post({ n: 4 }, { 'idempotency-key': '' });
+      expect([empty.statusCode, empty.json().code], 'an empty key').to.deep.equal([400, 'HEADER_INVALID']);
       const bad = await post({ n: 4 }, { 'idempotency-key': 'x'.repeat(200) });
       expect([bad.statusCode, bad.json().code]).to.deep.equal([400, 'HEADER_INVALID']);
     });

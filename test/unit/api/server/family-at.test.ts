@@ -33,12 +33,27 @@ describe('the family of refusals at a path', () => {
 
   it('takes one segment for a parameter, and a GET for a HEAD', () => {
     const of = familiesAt([
-      { method: 'GET', url: '/odata/a.b/:id/rows', family: 'odata' },
+      { method: 'GET', url: '/data/a.b/:id/rows', family: 'odata' },
+      { method: 'GET', url: '/data/plain' },
       { method: 'POST', url: '/issue/*', family: 'openid4vc' },
     ] as unknown as AnyRoute[]);
-    expect(of('HEAD', '/odata/a.b/7/rows')).to.equal('odata');
-    for (const url of ['/odata/a.b//rows', '/odata/a.b/7/8/rows', '/odata/axb/7/rows'])
+    expect(of('HEAD', '/data/a.b/7/rows')).to.equal('odata');
+    for (const url of ['/data/a.b//rows', '/data/a.b/7/8/rows', '/data/axb/7/rows'])
       expect(of('GET', url), url).to.equal('problem');
     expect(of('POST', '/issue/a/b')).to.equal('openid4vc');
+  });
+
+  it('is that of all operations below the first name of a path that none answers', () => {
+    const of = familiesAt([
+      { method: 'GET', url: '/odata', family: 'odata' },
+      { method: 'GET', url: '/odata/:set', family: 'odata' },
+      { method: 'GET', url: '/mixed/a', family: 'odata' },
+      { method: 'GET', url: '/mixed/b' },
+      { method: 'GET', url: '/mixed/c', family: 'odata' },
+    ] as unknown as AnyRoute[]);
+    for (const url of ['/odata/%zz', '/odata/a/b/c/d', '/odata/'])
+      for (const method of ['GET', 'POST', 'QUERY']) expect(of(method, url), `${method} ${url}`).to.equal('odata');
+    for (const url of ['/mixed/d', '/odatas', '/', '']) expect(of('GET', url), url).to.equal('problem');
+    expect([of('GET', '/mixed/a'), of('PUT', '/mixed/a')]).to.deep.equal(['odata', 'problem']);
   });
 });
