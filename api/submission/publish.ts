@@ -12,7 +12,7 @@ import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/form/e
 import { hasStatement } from '../../core/transaction/form/statement.js';
 import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import { membersOfCaller } from '../access/registers.js';
+import { membersOfCaller, registerNotFound } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';
 import { refusalOf } from '../at-tip.js';
 import { fairKey } from '../auth/fair-key.js';
@@ -36,6 +36,7 @@ export type PublishDeps = Pick<
   | 'wallets'
   | 'keystore'
   | 'ledger'
+  | 'mesh'
   | 'chain'
   | 'blueprints'
   | 'engine'
@@ -78,7 +79,8 @@ export interface PublishingGate {
 
 /**
  * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster;
- * GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register that is unknown or has no roster yet;
+ * REGISTER_NOT_FOUND for an unknown register on a node without peers; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for
+ * one that is unknown or has no roster yet;
  * GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
  */
 export function publishingGate(
@@ -96,7 +98,10 @@ function gateNow(
 ): Result<PublishingGate | Refusal> {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
-  const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
+  const isHere = record !== undefined && !record.purging;
+  // A node with peers may hear of the register yet.
+  if (!isHere && !deps.mesh.status().isOn) return fail(registerNotFound());
+  const state = isHere ? deps.ledger.state(registerId) : undefined;
   if (!record || state === undefined)
     return notReady(
       issue(

@@ -187,6 +187,11 @@ describe('blueprints', () => {
         '503 GOVERNANCE_ROSTER_NOT_SEALED /registerId',
         '2',
       ]);
+      // A node without peers hears of no register yet.
+      world.mesh.isOn = false;
+      const unknown = await publish(id, { registerId: UNKNOWN, override: CONFIRMED });
+      expect(code(unknown)).to.equal('404 REGISTER_NOT_FOUND /registerId');
+      world.mesh.isOn = true;
       const invalid = await publish(id);
       expect(code(invalid)).to.equal('400 BLUEPRINT_INVALID /actions/0/sender');
       expect(invalid.json.errors[0]).to.include({ code: 'BP_SENDER_UNKNOWN', location: '/actions/0/sender' });

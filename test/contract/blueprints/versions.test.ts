@@ -109,6 +109,9 @@ describe('versions of blueprints', () => {
     };
     expect(code(await from({}, { as: 'user' }))).to.equal('403 ROSTER_ROLE_REQUIRED ');
     expect(code(await from({ registerId: UNKNOWN }))).to.equal('503 GOVERNANCE_ROSTER_NOT_SEALED /registerId');
+    world.mesh.isOn = false;
+    expect(code(await from({ registerId: UNKNOWN })), 'without peers').to.equal('404 REGISTER_NOT_FOUND /registerId');
+    world.mesh.isOn = true;
     expect(code(await from({ publicationTxId: 'f'.repeat(64) }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
     expect(code(await from({ blueprintId: 'order-1' }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
     expect(code(await from({ publicationTxId: 'x' }))).to.equal('400 BODY_INVALID /publicationTxId');

@@ -247,6 +247,10 @@ describe('transactions', () => {
     const unknown = await ask(world, 'publishBlueprint', { params: { registerId: UNKNOWN_ID }, body });
     expect([unknown.status, unknown.json.code]).to.deep.equal([503, 'GOVERNANCE_ROSTER_NOT_SEALED']);
     expect(unknown.headers['retry-after']).to.equal('2');
+    world.mesh.isOn = false;
+    const nowhere = await ask(world, 'publishBlueprint', { params: { registerId: UNKNOWN_ID }, body });
+    expect([nowhere.status, nowhere.json.code], 'without peers').to.deep.equal([404, 'REGISTER_NOT_FOUND']);
+    world.mesh.isOn = true;
     const latest = await ask(world, 'getLatestPublication', {
       params: { registerId, blueprintId: LEDGER.blueprintId },
     });
