@@ -8,35 +8,21 @@ import {
   isComplex,
   type Property,
 } from './model.js';
+import { CANNOT, CAPABILITIES, VOCABULARY_JSON, VOCABULARY_XML } from './vocabulary.js';
 
 const CONTAINER = 'Container';
 
-/** The vocabulary in which a set tells what it does not take, so that programs do not ask for it. */
-const CAPABILITIES = 'Org.OData.Capabilities.V1';
-const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies';
-
-/**
- * A program that previews rows asks for a thousand by `$top`, which is refused above 100: where it is told that there
- * is no `$top`, it goes from page to page.
- */
-const CANNOT: Readonly<Record<string, false | Readonly<Record<string, false>>>> = {
-  TopSupported: false,
-  ExpandRestrictions: { Expandable: false },
-  SearchRestrictions: { Searchable: false },
-  InsertRestrictions: { Insertable: false },
-  UpdateRestrictions: { Updatable: false },
-  DeleteRestrictions: { Deletable: false },
-};
-
-const CANNOT_XML: readonly string[] = Object.entries(CANNOT).map(([term, value]) => {
+const CANNOT_XML: readonly string[] = Object.entries(CANNOT).map(([term, { member }]) => {
   const open = `<Annotation Term="${CAPABILITIES}.${term}"`;
-  if (value === false) return `${open} Bool="false" />`;
-  const members = Object.keys(value).map((name) => `<PropertyValue Property="${name}" Bool="false" />`);
-  return `${open}><Record>${members.join('')}</Record></Annotation>`;
+  if (member === undefined) return `${open} Bool="false" />`;
+  return `${open}><Record><PropertyValue Property="${member}" Bool="false" /></Record></Annotation>`;
 });
 
 const CANNOT_JSON: Csdl = Object.fromEntries(
-  Object.entries(CANNOT).map(([term, value]) => [`@${CAPABILITIES}.${term}`, value]),
+  Object.entries(CANNOT).map(([term, { member }]) => [
+    `@${CAPABILITIES}.${term}`,
+    member === undefined ? false : { [member]: false },
+  ]),
 );
 
 /** The document of `$metadata` in XML. Names of the model need no escape. */
@@ -50,7 +36,7 @@ export function csdlXml(model: EntityModel): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<edmx:Edmx xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx" Version="4.0">',
-    `<edmx:Reference Uri="${VOCABULARIES}/${CAPABILITIES}.xml"><edmx:Include Namespace="${CAPABILITIES}" /></edmx:Reference>`,
+    `<edmx:Reference Uri="${VOCABULARY_XML}"><edmx:Include Namespace="${CAPABILITIES}" /></edmx:Reference>`,
     '<edmx:DataServices>',
     `<Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="${namespace}">`,
     ...types,
@@ -126,7 +112,7 @@ export function csdlJson(model: EntityModel): Csdl {
   return {
     $Version: '4.01',
     $EntityContainer: `${namespace}.${CONTAINER}`,
-    $Reference: { [`${VOCABULARIES}/${CAPABILITIES}.json`]: { $Include: [{ $Namespace: CAPABILITIES }] } },
+    $Reference: { [VOCABULARY_JSON]: { $Include: [{ $Namespace: CAPABILITIES }] } },
     [namespace]: { ...Object.fromEntries(types), [CONTAINER]: containerJson(model) },
   };
 }

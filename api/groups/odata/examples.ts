@@ -15,6 +15,7 @@ export const odataExamples: Examples<typeof odataRoutes> = {
     }),
   },
   getODataMetadata: { input: { query: {} } },
+  getODataVocabulary: { input: { params: { vocabulary: 'Org.OData.Capabilities.V1.xml' } } },
   queryOData: {
     input: { params: { resource: 'Transactions' }, query: { $filter: "senderWallet eq 'ws1qxyz'", $count: 'true' } },
     output: said('#Transactions', {

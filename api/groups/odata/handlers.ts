@@ -8,6 +8,7 @@ import { type EntityRecord, isComplex } from '../../../core/query/model.js';
 import { type Parameters, type QueryOptions, queryOptions } from '../../../core/query/options.js';
 import type { Condition } from '../../../core/query/plan.js';
 import { projectionOf } from '../../../core/query/projection.js';
+import { vocabularyJson, vocabularyXml } from '../../../core/query/vocabulary.js';
 import type { Handlers, RawReply, RawRequest } from '../../define.js';
 import { annotations, chosenText, contextOf, json, rootOf, text, VERSION_HEADERS } from './answer.js';
 import type { Collection, ODataCall } from './collection.js';
@@ -42,6 +43,19 @@ export const odataHandlers: Handlers<typeof odataRoutes, ODataDeps> = {
 
   getODataMetadata: ({ query }, _call, request) => metadata(query as Parameters, request),
 
+  getODataVocabulary({ params: { vocabulary } }) {
+    const isJson = vocabulary.endsWith('.json');
+    return {
+      status: 200,
+      headers: {
+        ...VERSION_HEADERS,
+        'content-type': isJson ? CSDL_JSON : XML,
+        'cache-control': 'public, max-age=86400',
+      },
+      body: isJson ? JSON.stringify(vocabularyJson()) : vocabularyXml(),
+    };
+  },
+
   queryOData({ params, query }, call, request) {
     // Some clients encode the sign of `$metadata`.
     if (params.resource === '$metadata') return metadata(query as Parameters, request);
@@ -60,6 +74,7 @@ function acceptOf({ headers }: RawRequest): string | undefined {
 }
 
 const XML = 'application/xml;charset=utf-8';
+const CSDL_JSON = 'application/json;charset=utf-8';
 
 function metadata({ $format }: Parameters, request: RawRequest): Result<RawReply> {
   const problem = versionProblem(request);
@@ -69,7 +84,7 @@ function metadata({ $format }: Parameters, request: RawRequest): Result<RawReply
   if (isJson)
     return {
       status: 200,
-      headers: { ...VERSION_HEADERS, 'content-type': 'application/json;charset=utf-8', vary: 'accept' },
+      headers: { ...VERSION_HEADERS, 'content-type': CSDL_JSON, vary: 'accept' },
       body: JSON.stringify(csdlJson(MODEL)),
     };
   if (asked === undefined || /xml|\*\/\*|application\/\*/i.test(asked))

@@ -2,6 +2,7 @@
 // the forms of the standard, which no schema of an operation can state: $metadata states them.
 import Type from 'typebox';
 import { ODATA_QUERY_BYTES_MAX } from '../../../core/base/limits/node/requests.js';
+import { CAPABILITIES } from '../../../core/query/vocabulary.js';
 import { rawRoute } from '../../define.js';
 
 const Segment = Type.String({ minLength: 1, maxLength: 400 });
@@ -17,9 +18,27 @@ const Query = Type.Object(
     $skip: Option('Rows to leave out.'),
     $count: Option('true tells how many there are.'),
     $skiptoken: Option('Stands in @odata.nextLink alone.'),
-    $format: Option('json, or application/json with odata.metadata and IEEE754Compatible.'),
+    $format: Type.Optional(
+      Type.String({
+        documented: { pattern: '^(?:json|application/json(?:;[^,]*)?)$' },
+        description: 'json, or application/json with odata.metadata and IEEE754Compatible.',
+      }),
+    ),
   },
   // Clients of OData add parameters of their own.
+  { additionalProperties: true },
+);
+
+const MetadataQuery = Type.Object(
+  {
+    ...Query.properties,
+    $format: Type.Optional(
+      Type.String({
+        documented: { pattern: '^(?:json|xml|application/(?:json|xml))$' },
+        description: 'json, xml, or the media type.',
+      }),
+    ),
+  },
   { additionalProperties: true },
 );
 
@@ -67,12 +86,30 @@ export const odataRoutes = {
     url: '/odata/$metadata',
     summary: 'Read the entity model',
     description: 'CSDL as XML, or as JSON where Accept or $format asks for it.',
-    input: { query: Query },
+    input: { query: MetadataQuery },
     answers: {
       ...{ status: 200, type: 'application/xml', forms: { 'application/json': 'CSDL as JSON.' } },
       ...{ schema: Type.String(), description: 'CSDL 4.01.' },
     },
     errors: ['NOT_ACCEPTABLE', 'HEADER_INVALID'],
+  }),
+  getODataVocabulary: rawRoute({
+    ...shared,
+    url: '/odata/vocabularies/:vocabulary',
+    can: 'public',
+    summary: 'Read the vocabulary that the entity model references',
+    description:
+      'The terms of Org.OData.Capabilities.V1 that $metadata uses, as XML or as JSON by the end of the name.',
+    input: {
+      params: Type.Object({
+        vocabulary: Type.Enum([`${CAPABILITIES}.xml`, `${CAPABILITIES}.json`], { title: 'ODataVocabulary' }),
+      }),
+    },
+    answers: {
+      ...{ status: 200, type: 'application/xml', forms: { 'application/json': 'CSDL as JSON.' } },
+      ...{ schema: Type.String(), description: 'CSDL 4.01.' },
+    },
+    errors: ['PATH_INVALID'],
   }),
   queryOData: rawRoute({
     ...shared,
