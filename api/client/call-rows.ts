@@ -293,6 +293,7 @@ files downloadActionFile GET /api/files/:wallet/:register/:tx/:fileId bytes
 files downloadWalletFile GET /api/v1/wallets/:address/files/download bytes
 odata getODataService GET /odata
 odata getODataMetadata GET /odata/$metadata
+odata getODataVocabulary GET /odata/vocabularies/:vocabulary public
 odata queryOData GET /odata/:resource
 odata queryODataMember GET /odata/:resource/:member
 odata queryODataPart GET /odata/:resource/:member/:part

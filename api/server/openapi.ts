@@ -1,7 +1,4 @@
 // The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1).
-// Translates JSON Schema into the 3.0 dialect: no type arrays, no const, no patternProperties; a schema with a title
-// becomes a component.
-import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
@@ -11,11 +8,9 @@ import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
+import { bare, type Components, dialect, type Json, placeOf } from './openapi-dialect.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
 import { CREDENTIALS, certificateOf, securityOf, securitySchemes } from './openapi-security.js';
-
-type Json = { [member: string]: unknown };
-type Components = Map<string, { readonly from: string; readonly schema: Json }>;
 
 /** Of the operations that a listener answers. */
 export function openApiDocument(
@@ -102,8 +97,8 @@ interface Subject {
 }
 
 function operation(subject: Subject, components: Components): Json {
-  const { id, definition, tag, example } = subject;
-  const body = requestBody(definition, example, components);
+  const { id, definition, tag } = subject;
+  const body = requestBody(subject, components);
   return {
     operationId: id,
     summary: definition.summary,
@@ -111,7 +106,7 @@ function operation(subject: Subject, components: Components): Json {
     tags: definition.tags ?? [tag],
     ...(definition.deprecated ? { deprecated: true } : {}),
     security: securityOf(definition),
-    parameters: parameters(definition, components),
+    parameters: parameters(subject, components),
     ...(body ? { requestBody: body } : {}),
     responses: responses(subject, components),
   };
@@ -141,7 +136,7 @@ const IF_NONE_MATCH = {
 
 const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
 
-function parameters(definition: AnyRoute, components: Components): Json[] {
+function parameters({ id, definition }: Subject, components: Components): Json[] {
   const { input = {} } = definition;
   const found: Json[] = [];
   for (const [part, place] of [
@@ -154,9 +149,15 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
     )[part];
     for (const [name, property] of Object.entries(schema?.properties ?? {})) {
       if (place === 'header' && name === CREDENTIALS) continue;
-      const { description, ...rest } = dialect(property, components);
+      const { description, ...rest } = dialect(property, components, placeOf(id, name));
       const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
-      found.push({ name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest });
+      found.push({
+        name,
+        in: place,
+        required,
+        ...(description === undefined ? {} : { description }),
+        schema: bare(rest),
+      });
     }
   }
   if (definition.kind === 'route' && isIdempotent(definition))
@@ -178,17 +179,20 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
       description:
         'Answer from a state of the register at this height or above. The node waits two seconds for it, then answers 503 REGISTER_BEHIND. ' +
         'Each answer says the height that it is from in the header Register-Height.',
-      schema: { type: 'integer', minimum: 0 },
+      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     });
   return found;
 }
 
-function requestBody(definition: AnyRoute, example: Json, components: Components): Json | undefined {
+function requestBody({ id, definition, example }: Subject, components: Components): Json | undefined {
   const schema = definition.kind === 'route' ? definition.input?.body : undefined;
   if (!schema) return undefined;
   const shown = (example.input as Json | undefined)?.body;
   const { asked, required } = neededOf(closed(schema) as Json);
-  const body = { schema: dialect(asked, components), ...(shown === undefined ? {} : { example: shown }) };
+  const body = {
+    schema: dialect(asked, components, placeOf(id, 'body')),
+    ...(shown === undefined ? {} : { example: shown }),
+  };
   return {
     ...sizeOf(definition),
     required,
@@ -214,7 +218,7 @@ function sizeOf(definition: AnyRoute): Json {
   };
 }
 
-function successes({ definition, example, publicUrl }: Subject, components: Components): Json {
+function successes({ id, definition, example, publicUrl }: Subject, components: Components): Json {
   if (definition.kind === 'raw') {
     const { status, type, forms = {}, schema, description } = definition.answers;
     const { otherStatuses = {}, sameStatuses = {} } = definition.answers;
@@ -224,7 +228,7 @@ function successes({ definition, example, publicUrl }: Subject, components: Comp
     const shown = isShown ? { example: JSON.parse(output) } : {};
     const others = Object.entries(forms).map(([name, said]) => [name, { schema: { description: said } }]);
     const content = {
-      [type]: { schema: schema && dialect(closed(schema), components), ...shown },
+      [type]: { schema: schema && dialect(closed(schema), components, placeOf(id, 'answer')), ...shown },
       ...Object.fromEntries(others),
     };
     const bare = Object.entries(otherStatuses).map(([other, about]) => [other, { description: about }]);
@@ -236,7 +240,7 @@ function successes({ definition, example, publicUrl }: Subject, components: Comp
     const shown: { example?: unknown } =
       Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
     if (schema === null) return [status, { description: described(status) }];
-    const body = { schema: dialect(closed(schema), components), ...shown };
+    const body = { schema: dialect(closed(schema), components, placeOf(id, 'answer')), ...shown };
     const content =
       Number(status) < 400
         ? { 'application/json': body, ...formsOf(definition, shown.example, publicUrl) }
@@ -292,46 +296,3 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   202: 'Accepted and durable; the outcome follows.',
   204: 'Done; there is nothing to show.',
 };
-
-/** One schema in the OpenAPI 3.0 dialect; titled ones move to the components. */
-function dialect(schema: object, components: Components): Json {
-  const source = schema as Json;
-  const { title } = source;
-  if (typeof title !== 'string') return inline(source, components);
-  const from = JSON.stringify(source);
-  const known = components.get(title);
-  assert(known === undefined || known.from === from, `two schemas have the title ${title}`);
-  if (known === undefined) {
-    const place = { from, schema: {} as Json };
-    components.set(title, place);
-    Object.assign(place.schema, inline(source, components));
-  }
-  return { $ref: `#/components/schemas/${title}` };
-}
-
-function inline(source: Json, components: Components): Json {
-  const { title: _title, anyOf, const: constant, examples, patternProperties, ...rest } = source;
-  const out: Json = { ...rest };
-  const sub = (value: unknown): Json => dialect(value as object, components);
-  if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as Json[], sub));
-  if (constant !== undefined) out.enum = [constant];
-  if (Array.isArray(out.enum) && out.type === undefined && out.enum.every((v) => typeof v === 'string'))
-    out.type = 'string';
-  if (Array.isArray(examples)) out.example = examples[0];
-  if (typeof source.properties === 'object')
-    out.properties = Object.fromEntries(Object.entries(source.properties as Json).map(([k, v]) => [k, sub(v)]));
-  if (typeof source.items === 'object') out.items = sub(source.items);
-  // A record: 3.0 knows no patterns of names, only what any further member looks like.
-  if (patternProperties !== undefined) out.additionalProperties = sub(Object.values(patternProperties as Json)[0]);
-  else if (typeof source.additionalProperties === 'object') out.additionalProperties = sub(source.additionalProperties);
-  return out;
-}
-
-function union(members: readonly Json[], sub: (value: unknown) => Json): Json {
-  const others = members.filter((m) => m.type !== 'null');
-  const nullable = others.length < members.length ? { nullable: true } : {};
-  if (others.length !== 1) return { anyOf: others.map(sub), ...nullable };
-  const only = sub(others[0]);
-  // Beside $ref, 3.0 ignores every other member.
-  return '$ref' in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };
-}

@@ -35,12 +35,13 @@ export interface Organisation {
 /** Names that stand for parts of an installation and never for a tenant. */
 const RESERVED: ReadonlySet<string> = new Set(['www', 'api', 'admin', 'system', 'platform', 'mail', 'static', 'docs']);
 
+export const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/;
+
 /**
  * A DNS label (RFC 1123 section 2.1) of 3 to 63 lower-case characters. Issue: SUBDOMAIN_INVALID with path /subdomain.
  */
 export function checkSubdomain(subdomain: string): Issue[] {
-  const label = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/.test(subdomain);
-  if (!label)
+  if (!SUBDOMAIN.test(subdomain))
     return [
       issue('SUBDOMAIN_INVALID', '/subdomain', 'A subdomain has 3 to 63 lower-case letters, digits and inner hyphens.'),
     ];

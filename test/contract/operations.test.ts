@@ -235,6 +235,7 @@ describe('the policies', () => {
       'createDelegatedToken',
       'scrapeMetrics',
       // Of what is advertised, and of what the caller sees.
+      'getODataVocabulary',
       'resolveDid',
       'dereferenceDid',
       'getContext',

@@ -79,7 +79,9 @@ export async function objectionBy(
   const payload = objection as unknown as JsonObject;
   const move = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
   if (isPrivate && confirmedAt(objection) !== undefined)
-    return fail(issue('VAL_OBJ_009', '/private', 'To what a deputy confirmed is objected in public, without private.'));
+    return fail(
+      issue('VAL_OBJ_009', '/isPrivate', 'To what a deputy confirmed is objected in public, without isPrivate.'),
+    );
   if (isPrivate) {
     const hidden = privateIn(view, record, { ...move, nowMs: ports.clock.now() });
     if (isFailure(hidden)) return hidden;
@@ -110,7 +112,7 @@ function privateIn(
   const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, nowMs });
   const { blueprintId, publicationTxId } = row;
   if (!role || !cells || definition?.disputes?.resolver === undefined)
-    return fail(issue('VAL_OBJ_009', '/private', 'No resolver can judge this: object in public, without private.'));
+    return fail(issue('VAL_OBJ_009', '/isPrivate', 'No resolver can judge this: object in public, without isPrivate.'));
   const header = {
     registerId: at.registerId,
     instanceId,
@@ -255,6 +257,6 @@ function deliveredFor(view: StateView, challenge: string): string {
 
 /** The predecessor of a transaction is named by the ask as `txId`. */
 function asAsked(found: Issue): Issue {
-  if (found.code === 'VAL_OBJ_009') return { ...found, path: '/private' };
+  if (found.code === 'VAL_OBJ_009') return { ...found, path: '/isPrivate' };
   return found.path.endsWith('previousTransactionId') ? { ...found, path: '/txId' } : found;
 }

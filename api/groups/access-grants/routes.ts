@@ -4,7 +4,7 @@ import { route } from '../../define.js';
 import { AccessCheck, AddressParams, GrantBody, GrantParams, GrantView } from '../../schemas/accounts/wallet.js';
 
 const CheckQuery = Type.Object({
-  requiredRight: Type.Enum(['ReadOnly', 'ReadWrite', 'Owner'], { default: 'ReadOnly' }),
+  requiredRight: Type.Enum(['ReadOnly', 'ReadWrite', 'Owner'], { title: 'AccessRight', default: 'ReadOnly' }),
 });
 
 export const accessGrantRoutes = {

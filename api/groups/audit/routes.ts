@@ -5,6 +5,7 @@ import { AUDIT_EVENTS } from '../../../core/tenant/organisations/audit-events.js
 import { route } from '../../define.js';
 import { named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
 
+const Time = Type.String({ ...Timestamp, documented: { format: 'date-time' } });
 const filters = {
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
   before: Type.Optional(
@@ -13,11 +14,11 @@ const filters = {
       description: 'next of the page before: only older events.',
     }),
   ),
-  eventType: Type.Optional(Type.Enum([...AUDIT_EVENTS])),
+  eventType: Type.Optional(Type.Enum([...AUDIT_EVENTS], { title: 'AuditEventType' })),
   identityId: Type.Optional(Type.String({ maxLength: 100 })),
   success: Type.Optional(Type.Boolean()),
-  from: Type.Optional({ ...Timestamp, description: 'The earliest time.' }),
-  to: Type.Optional({ ...Timestamp, description: 'Only events before this time.' }),
+  from: Type.Optional({ ...Time, description: 'The earliest time.' }),
+  to: Type.Optional({ ...Time, description: 'Only events before this time.' }),
 };
 
 const platformFilters = {

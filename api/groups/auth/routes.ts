@@ -24,7 +24,7 @@ export const RefreshRequest = named('RefreshRequest', { refreshToken: RefreshTok
 
 export const RevokeRequest = named('RevokeRequest', {
   token: Type.String({ minLength: 1, maxLength: 8192 }),
-  tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'])),
+  tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'], { title: 'TokenTypeHint' })),
 });
 
 export const TokenRequest = Type.Object(

@@ -38,7 +38,10 @@ export const HolderJwk = named('HolderJwk', {
 export const HolderKeys = named('HolderKeys', {
   holderJwk: HolderJwk,
   encryptionPublicKey: Type.String({ ...Base64, description: 'The key of the wallet to encrypt to.' }),
-  algorithm: Type.Enum(['ES256', 'EdDSA'], { description: 'With which the holder key signs.' }),
+  algorithm: Type.Enum(['ES256', 'EdDSA'], {
+    title: 'HolderAlgorithm',
+    description: 'With which the holder key signs.',
+  }),
   walletAddress: Address,
 });
 
@@ -51,7 +54,7 @@ export const KeyBinding = named('KeyBindingRequest', {
 });
 export const KeyBindingSignature = named('KeyBindingSignature', {
   signature: Type.String({ description: 'base64url.' }),
-  algorithm: Type.Enum(['ES256', 'EdDSA']),
+  algorithm: Type.Enum(['ES256', 'EdDSA'], { title: 'HolderAlgorithm' }),
 });
 
 const stated = {
@@ -64,7 +67,7 @@ const stated = {
     maxItems: PRESENTATION_CLAIMS_MAX,
     description: 'Names of claims, and no value of one.',
   }),
-  outcome: Type.Enum([...PRESENTATION_OUTCOMES]),
+  outcome: Type.Enum([...PRESENTATION_OUTCOMES], { title: 'PresentationOutcome' }),
 };
 export const StatedPresentation = named('StatedPresentation', {
   ...stated,

@@ -14,7 +14,7 @@ import { rawRoute, route } from '../../define.js';
 import { named, nullable, ShownEmail, Timestamp, Uuid } from '../../schemas/base/common.js';
 import { nameSchema } from '../../schemas/base/names.js';
 
-export const NewDeviceView = named('NewDevice', {
+export const CreateDevice = named('CreateDevice', {
   label: nameSchema(DEVICE_LABEL_MAX, 'A name for its owner.'),
   platform: Type.String({ minLength: 1, maxLength: DEVICE_PLATFORM_MAX, examples: ['ios'] }),
 });
@@ -25,7 +25,7 @@ export const EnrolSession = named('EnrolSession', {
 });
 export const EnrolRedemption = named('EnrolRedemption', {
   sessionToken: Type.String({ maxLength: 8192 }),
-  device: NewDeviceView,
+  device: CreateDevice,
 });
 const session = {
   accessToken: Type.String({ description: 'Of the tier consumer.' }),
@@ -43,10 +43,14 @@ export const ShortCode = named('ShortCode', {
   code: Type.String({ pattern: '^[0-9]{6}$' }),
   expiresAt: Timestamp,
 });
-export const CodeRedemption = named('ShortCodeRedemption', {
-  code: Type.Optional(Type.Unknown({ description: 'Six digits, as a text.' })),
-  device: Type.Optional(NewDeviceView),
-});
+const SIX_DIGITS = { type: 'string', pattern: '^[0-9]{6}$' };
+export const CodeRedemption = Type.Object(
+  {
+    code: Type.Optional(Type.Unknown({ documented: SIX_DIGITS, description: 'Six digits, as a text.' })),
+    device: Type.Optional(CreateDevice),
+  },
+  { title: 'ShortCodeRedemption', documented: { required: ['code'] } },
+);
 export const CodeSession = named('ShortCodeSession', { ...session, deviceId: Type.Optional(Uuid) });
 
 const ENROL_ERRORS = [

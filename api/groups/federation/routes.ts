@@ -14,6 +14,7 @@ import { Email, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 const Page = Type.String({
+  documented: { pattern: '^https?://' },
   minLength: 1,
   maxLength: SIGN_IN_URL_MAX,
   description: 'Of an origin of http.corsOrigins, or of this node.',

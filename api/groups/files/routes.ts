@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { FILE_CHUNKS_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { FILE_CHUNKS_BURST } from '../../../core/base/limits/node/files.js';
 import { rawRoute, route } from '../../define.js';
-import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
+import { Address, canonicalBase64, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
 
 const FileId = Type.String({ pattern: '^[0-9a-f]{32}$', description: '16 random bytes in lower-case hex.' });
 const Index = Type.Integer({ minimum: 0, maximum: FILE_CHUNKS_MAX - 1, description: 'From 0.' });
@@ -61,7 +61,7 @@ export const fileRoutes = {
         uploadId: FileId,
         chunkIndex: Index,
         totalChunks: Total,
-        encryptedData: Type.String({ minLength: 1, description: 'Base64 of the sealed chunk.' }),
+        encryptedData: Type.String({ ...canonicalBase64, minLength: 1, description: 'Base64 of the sealed chunk.' }),
         checksum: Type.String({
           pattern: '^(sha256:)?[0-9a-f]{64}$',
           description: 'SHA-256 of the sealed chunk in lower-case hex.',

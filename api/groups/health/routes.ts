@@ -5,13 +5,13 @@ import { rawRoute, route } from '../../define.js';
 import { named, Timestamp } from '../../schemas/base/common.js';
 
 export const ServiceState = named('ServiceState', {
-  status: Type.Enum(['healthy', 'degraded', 'unhealthy']),
+  status: Type.Enum(['healthy', 'degraded', 'unhealthy'], { title: 'HealthStatus' }),
   endpoint: Type.String(),
   error: Type.Optional(Type.String()),
 });
 
 export const HealthView = named('Health', {
-  status: Type.Enum(['healthy', 'degraded', 'unhealthy']),
+  status: Type.Enum(['healthy', 'degraded', 'unhealthy'], { title: 'HealthStatus' }),
   service: Type.String({ description: 'quorate: one process is every service.' }),
   timestamp: Timestamp,
   version: Type.String(),
@@ -47,7 +47,7 @@ export const ErrorExplanation = named('ErrorExplanation', {
   remedy: Type.String({ description: 'What the caller or the operator does.' }),
 });
 
-const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error']);
+const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error'], { title: 'LogLevel' });
 const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const LogLinePage = named('LogLinePage', {
@@ -132,7 +132,7 @@ export const healthRoutes = {
     input: {
       query: Type.Object({
         after: Type.Optional(Sequence),
-        level: Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'debug' }),
+        level: Type.Enum(['debug', 'info', 'warn', 'error'], { title: 'LogLevel', default: 'debug' }),
         top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 100 }),
       }),
     },

@@ -10,6 +10,8 @@ const Did = Type.String({
   description: 'did:quorate:register:ID or did:quorate:w:ADDRESS; what follows it is percent-encoded.',
 });
 
+const WholeDid = Type.String({ ...Did, documented: { pattern: '^did:quorate:(?:register|w):' } });
+
 const shared = { method: 'GET', can: 'public', family: 'did' } as const;
 
 const WHO =
@@ -45,7 +47,7 @@ export const identifierRoutes = {
     url: '/1.0/identifiers/:did',
     summary: 'Resolve a DID, or read what a DID URL names',
     description: `The HTTP binding of DID resolution. 410 with the document of a wallet whose key has ended for good. ${WHO}`,
-    input: { params: Type.Object({ did: Did }) },
+    input: { params: Type.Object({ did: WholeDid }) },
     answers: {
       status: 200,
       type: 'application/did-resolution',

@@ -57,7 +57,11 @@ export const inboxRoutes = {
         ...CursorPageQuery.properties,
         registerId: Type.Optional(RegisterId),
         blueprintId: Type.Optional(Id),
-        state: Type.Optional(Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'])),
+        state: Type.Optional(
+          Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'], {
+            title: 'InstanceState',
+          }),
+        ),
         wallet: Type.Optional(Address),
       }),
     },

@@ -145,7 +145,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
   },
 
   async objectInstance({ params, query, body }, call) {
-    const { senderWallet, preview = false, private: isPrivate, ...about } = body;
+    const { senderWallet, preview = false, isPrivate, ...about } = body;
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isFailure(on)) return on;
     const made = await call.deps.workflow.object({ ...on, ...about, isPrivate, preview });

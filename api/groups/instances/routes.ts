@@ -5,10 +5,15 @@ import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { ACTION_ERRORS, IN_THE_BACKGROUND } from '../../schemas/workflow/action-codes.js';
-import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/workflow/delivery.js';
+import { ChallengeResult, CreateChallenge, DeliveryBody, DeliveryResult } from '../../schemas/workflow/delivery.js';
 import { ConfirmBody, MoveResult } from '../../schemas/workflow/moves.js';
-import { NewObjection, NewResolution, ObjectionResult, ResolutionResult } from '../../schemas/workflow/objection.js';
-import { NewOpening, OpeningBody } from '../../schemas/workflow/opening.js';
+import {
+  CreateObjection,
+  CreateResolution,
+  ObjectionResult,
+  ResolutionResult,
+} from '../../schemas/workflow/objection.js';
+import { CreateOpening, OpeningBody } from '../../schemas/workflow/opening.js';
 import {
   ActionAccepted,
   ActionId,
@@ -16,13 +21,13 @@ import {
   CancelBody,
   CancelResult,
   ClaimBody,
+  CreateInstance,
   InstanceActionBody,
   InstanceBody,
   InstanceData,
   InstanceDefinition,
   InstanceNext,
   InstanceRejectBody,
-  NewInstance,
   RejectResult,
 } from '../../schemas/workflow/workflow.js';
 
@@ -45,7 +50,7 @@ export const instanceRoutes = {
       'Chooses its id and holds its definition on this node. It is on the ledger once its starting action is sealed; until then this node alone knows it, and shows ' +
       'it to who opened it and to that organisation.',
     bodySize: 'form',
-    input: { body: NewInstance },
+    input: { body: CreateInstance },
     output: { 201: InstanceBody },
     errors: ['FORBIDDEN', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001', 'NODE_UNAVAILABLE'],
   }),
@@ -97,7 +102,7 @@ export const instanceRoutes = {
       'Opened with the key of the wallet; without `wallet` the one wallet of the caller that takes part. Nothing is written. `quorate tx evidence --open` puts the opening ' +
       'into an evidence file, and `quorate verify` checks it with no key and no node.',
     bodySize: 'form',
-    input: { params, query, body: NewOpening },
+    input: { params, query, body: CreateOpening },
     output: OpeningBody,
     errors: [
       ...missing,
@@ -144,7 +149,7 @@ export const instanceRoutes = {
       'its node does so by itself while the wallet is unlocked, and the deadlines of the role are later by the term. Otherwise any party objects, and the action is void. ' +
       'The delivery is provable: if it gives nothing either, the wallet proves that by an objection.',
     bodySize: 'form',
-    input: { params, query, body: NewChallenge },
+    input: { params, query, body: CreateChallenge },
     output: { 200: ChallengeResult, 202: ChallengeResult },
     idempotent: true,
     errors: [
@@ -169,7 +174,7 @@ export const instanceRoutes = {
       'Each validator judges the objection. Then the fault is recorded for good, and the action is void and has to be done again; one whose route went back to an action that ran before is void alone. ' +
       'Without a ground the node takes the first that the wallet finds and can prove. One that was not delivered is challenged first.',
     bodySize: 'form',
-    input: { params, query, body: NewObjection },
+    input: { params, query, body: CreateObjection },
     output: { 200: ObjectionResult, 202: ObjectionResult },
     idempotent: true,
     errors: [
@@ -198,7 +203,7 @@ export const instanceRoutes = {
       'By the holder of the role that the definition names (`disputes.resolver`), or by all parties but the one at fault: the dispute ends where they say the same. ' +
       'A party with several roles says it once. With `preview` it only says whether that decides, and who else has to agree.',
     bodySize: 'form',
-    input: { params, query, body: NewResolution },
+    input: { params, query, body: CreateResolution },
     output: { 200: ResolutionResult, 202: ResolutionResult },
     idempotent: true,
     errors: [

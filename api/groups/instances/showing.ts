@@ -3,14 +3,14 @@ import type { Static } from 'typebox';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';
-import type { NewOpening, OpeningBody } from '../../schemas/workflow/opening.js';
+import type { CreateOpening, OpeningBody } from '../../schemas/workflow/opening.js';
 import type { InstanceDeps } from './deps.js';
 
 /** Issues of `instanceFor`, `readerOf` and `Workflow.show`. */
 export async function shownParts(
   call: ApiCall<InstanceDeps>,
   at: { readonly instanceId: string; readonly registerId: string | undefined },
-  { txId, pointers, wallet }: Static<typeof NewOpening>,
+  { txId, pointers, wallet }: Static<typeof CreateOpening>,
 ): Promise<Result<Static<typeof OpeningBody>>> {
   const view = await instanceFor(call, at.instanceId, at.registerId);
   if (isFailure(view)) return view;

@@ -13,7 +13,7 @@ export const WorkloadView = named('Workload', {
   fingerprint: Type.String({ description: 'SHA-256 of the certificate, 64 hex digits.' }),
 });
 
-export const NewInboxEntry = named('NewInboxEntry', {
+export const NewInboxEntry = named('CreateInboxEntry', {
   platformUserId: Uuid,
   sourceEventId: Type.String({
     minLength: 1,

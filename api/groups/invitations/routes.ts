@@ -6,7 +6,7 @@ import {
   INVITATIONS_PENDING_MAX,
 } from '../../../core/base/limits/node/accounts.js';
 import { rawRoute, route } from '../../define.js';
-import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/accounts/tenant.js';
+import { DisplayName, PasswordField, RoleSchema, RoleText, UserView } from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, Email, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
@@ -20,7 +20,7 @@ const Code = Type.String({
 export const Invite = named('Invite', {
   email: Email,
   displayName: DisplayName,
-  roles: Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 }),
+  roles: Type.Array(RoleText, { maxItems: 10 }),
 });
 
 const invitation = {
@@ -30,7 +30,7 @@ const invitation = {
   displayName: Type.String(),
   roles: Type.Array(RoleSchema),
   assignedRole: Type.Optional(RoleSchema),
-  status: Type.Enum(['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired']),
+  status: Type.Enum(['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired'], { title: 'InvitationStatus' }),
   invitedBy: Type.String({ description: 'Organisation-scoped user id (claim sub) of the inviter.' }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -38,7 +38,7 @@ const invitation = {
 
 export const MailedInvite = named('MailedInvite', {
   email: Email,
-  role: Type.String({ maxLength: 30 }),
+  role: RoleText,
   expiryDays: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -53,10 +53,11 @@ export const InvitationView = named('Invitation', invitation);
 export const SentInvitation = named('SentInvitation', {
   ...invitation,
   through: Type.Enum(['server', 'folder'], {
+    title: 'MailChannel',
     description: 'The mail server of the node, or files that its operator reads where none is set.',
   }),
 });
-export const NewInvitation = named('NewInvitation', {
+export const CreatedInvitation = named('CreatedInvitation', {
   ...invitation,
   code: Type.String({ description: 'Accepts the invitation. Shown this once; hand it to the invited person alone.' }),
 });
@@ -105,7 +106,7 @@ export const invitationRoutes = {
     summary: 'Invite a user into an organisation',
     description: `This alone makes no member: the answer has a code, and the owner of the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer. The code proves nothing of the address, because the inviter saw it: an account that is made with it verifies the address later (POST /api/auth/resend-verification).`,
     input: { params: OrganisationParams, body: Invite },
-    output: { 201: NewInvitation },
+    output: { 201: CreatedInvitation },
     errors: [...INVITING],
     secretAnswer: true,
   }),

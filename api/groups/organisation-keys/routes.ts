@@ -7,7 +7,7 @@ import { Address, Base64, named, Timestamp, Uuid } from '../../schemas/base/comm
 
 const OrganisationParams = Type.Object({ orgId: Uuid });
 const KeyParams = Type.Object({ orgId: Uuid, derivedKeyId: Uuid });
-const Status = Type.Enum(['Active', 'Rotated', 'Revoked']);
+const Status = Type.Enum(['Active', 'Rotated', 'Revoked'], { title: 'DerivedKeyStatus' });
 
 export const MasterKeyView = named('OrganisationMasterKey', {
   orgId: Uuid,
@@ -18,8 +18,9 @@ export const MasterKeyView = named('OrganisationMasterKey', {
 export const DeriveKeyRequest = named('DeriveKeyRequest', {
   userId: Type.String({ ...Uuid, description: 'Organisation-scoped user id (claim sub) of an active member.' }),
   departmentId: Type.String({ minLength: 1, maxLength: 64 }),
-  usage: Type.Enum([...KEY_USAGES]),
+  usage: Type.Enum([...KEY_USAGES], { title: 'KeyUsage' }),
   custodyMode: Type.Enum([...CUSTODY_MODES], {
+    title: 'CustodyMode',
     description:
       'Custodial: the node keeps the key. SelfCustody: the words are shown once, and the node has the public key alone.',
   }),
@@ -30,8 +31,8 @@ export const DerivedKeyView = named('DerivedKey', {
   walletAddress: Address,
   publicKey: Base64,
   derivationPath: Type.String(),
-  usage: Type.Enum([...KEY_USAGES]),
-  custodyMode: Type.Enum([...CUSTODY_MODES]),
+  usage: Type.Enum([...KEY_USAGES], { title: 'KeyUsage' }),
+  custodyMode: Type.Enum([...CUSTODY_MODES], { title: 'CustodyMode' }),
   status: Status,
   revokedAt: Type.Optional(Timestamp),
   mnemonic,

@@ -1,6 +1,7 @@
 // Settings of an organisation, its dashboard, and how long its audit trail is kept.
 import Type from 'typebox';
 import { AUDIT_RETENTION_MONTHS_MAX, EMAIL_DOMAINS_MAX } from '../../../core/base/limits/node/accounts.js';
+import { DOMAIN } from '../../../core/tenant/organisations/settings.js';
 import { route } from '../../define.js';
 import { IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
 
@@ -13,9 +14,9 @@ const Months = nullable(
   }),
 );
 const settings = {
-  orgType: Type.Enum(['Standard', 'Public']),
+  orgType: Type.Enum(['Standard', 'Public'], { title: 'OrganisationType' }),
   selfRegistrationEnabled: Type.Boolean({ description: 'Of a Public organisation only.' }),
-  allowedEmailDomains: Type.Array(Type.String({ maxLength: 253 }), {
+  allowedEmailDomains: Type.Array(Type.String({ maxLength: 253, documented: { pattern: DOMAIN.source } }), {
     maxItems: EMAIL_DOMAINS_MAX,
     description: 'Domains of those who join from now on, each exactly so. Empty takes every domain.',
   }),

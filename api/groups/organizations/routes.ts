@@ -1,5 +1,6 @@
 // Organisations: the tenant's view and the platform's.
 import Type from 'typebox';
+import { SUBDOMAIN } from '../../../core/tenant/organisation.js';
 import { route } from '../../define.js';
 import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, cursorPageOf, IfMatchHeader, named, Uuid } from '../../schemas/base/common.js';
@@ -10,7 +11,7 @@ const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 
 export const CreateOrganisation = named('CreateOrganisation', {
   name: Name,
-  subdomain: Subdomain,
+  subdomain: Type.String({ ...Subdomain, documented: { pattern: SUBDOMAIN.source } }),
   branding: Type.Optional(BrandingSchema),
 });
 

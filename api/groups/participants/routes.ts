@@ -28,9 +28,9 @@ import { nameSchema } from '../../schemas/base/names.js';
 import { ParticipantAct } from '../../schemas/registers/governance.js';
 
 const Name = nameSchema(PARTICIPANT_NAME_MAX);
-const Status = Type.Enum(['Active', 'Deprecated', 'Revoked']);
+const Status = Type.Enum(['Active', 'Deprecated', 'Revoked'], { title: 'ParticipantStatus' });
 const Version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS]);
+const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 const EncapsulationKey = Type.Optional(
   Type.String({
     maxLength: 2048,
@@ -57,7 +57,7 @@ const PublishedAddress = named('ParticipantAddress', {
   encapsulationProof: EncapsulationProof,
 });
 
-const NewAddress = named('NewParticipantAddress', {
+const CreateParticipantAddress = named('CreateParticipantAddress', {
   walletAddress: Address,
   publicKey: Type.Optional(Key),
   algorithm: Type.Optional(Algorithm),
@@ -66,7 +66,7 @@ const NewAddress = named('NewParticipantAddress', {
   encapsulationProof: EncapsulationProof,
 });
 
-const Addresses = Type.Array(NewAddress, {
+const Addresses = Type.Array(CreateParticipantAddress, {
   minItems: 1,
   maxItems: PARTICIPANT_ADDRESSES_MAX,
   description: 'Of a wallet of this node the address is enough: the node knows its keys.',
@@ -156,7 +156,7 @@ const Published = named('PublishedParticipant', {
   registerId: RegisterId,
   version: Version,
   signerWallet: Address,
-  status: Type.Enum(['pending', 'sealed'], { description: 'sealed where Prefer: wait was met.' }),
+  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus', description: 'sealed where Prefer: wait was met.' }),
 });
 
 const OfRegister = Type.Object({ registerId: RegisterId });
@@ -250,7 +250,12 @@ export const participantRoutes = {
       params: OfRegister,
       body: named('ResolvePublicKeys', {
         walletAddresses: Type.Array(Address, { minItems: 1, maxItems: RECIPIENTS_MAX }),
-        algorithm: Type.Optional(Type.Enum([...SIGNATURE_ALGORITHMS], { description: 'Others count as not found.' })),
+        algorithm: Type.Optional(
+          Type.Enum([...SIGNATURE_ALGORITHMS], {
+            title: 'SignatureAlgorithm',
+            description: 'Others count as not found.',
+          }),
+        ),
       }),
     },
     output: Resolved,

@@ -7,6 +7,7 @@ import { Email, IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../sc
 import { nameSchema } from '../../schemas/base/names.js';
 
 const Founding = Type.Enum(['platform', 'anyone', 'node'], {
+  title: 'FoundingPolicy',
   description: 'Who may found an organisation; node follows auth.founding.',
 });
 const Days = nullable(

@@ -10,17 +10,21 @@ import { route } from '../../define.js';
 import { Address, IfMatchHeader, named, nullable, Timestamp } from '../../schemas/base/common.js';
 
 const chosen = {
-  theme: Type.Enum([...THEMES]),
+  theme: Type.Enum([...THEMES], { title: 'Theme' }),
   language: Type.String({ pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$', description: 'BCP 47.' }),
-  timeFormat: Type.Enum([...TIME_FORMATS]),
+  timeFormat: Type.Enum([...TIME_FORMATS], { title: 'TimeFormat' }),
   defaultWalletAddress: nullable(Address),
   notificationsEnabled: Type.Boolean({
     description: 'False: hubs tell of entries of the category Security alone. The inbox has all of them.',
   }),
   notificationMethod: Type.Enum([...NOTIFICATION_METHODS], {
+    title: 'NotificationMethod',
     description: 'For clients: the node itself sends no mail about entries.',
   }),
-  notificationFrequency: Type.Enum([...NOTIFICATION_FREQUENCIES], { description: 'For clients.' }),
+  notificationFrequency: Type.Enum([...NOTIFICATION_FREQUENCIES], {
+    title: 'NotificationFrequency',
+    description: 'For clients.',
+  }),
 };
 
 export const PreferencesView = named('Preferences', {

@@ -59,7 +59,9 @@ export const SystemSigningRequest = named('SystemSigningRequest', {
     },
     { description: 'Without its signatures. senderWallet is the address of the path.' },
   ),
-  purpose: Type.Optional(Type.Enum([...SYSTEM_PURPOSES], { description: 'Follows from the transaction; compared.' })),
+  purpose: Type.Optional(
+    Type.Enum([...SYSTEM_PURPOSES], { title: 'SystemPurpose', description: 'Follows from the transaction; compared.' }),
+  ),
 });
 export const SystemSignatureView = named('SystemSignature', {
   registerId: RegisterId,

@@ -6,26 +6,28 @@ import {
   SERVICE_PRINCIPALS_MAX,
   SERVICE_SCOPES_MAX,
 } from '../../../core/base/limits/node/accounts.js';
-import { SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
+import { CLIENT_ID, SCOPES, SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
 import { route } from '../../define.js';
 import { CursorPageQuery, IfMatchHeader, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 import { nameSchema } from '../../schemas/base/names.js';
 
 const ClientId = Type.String({
+  documented: { pattern: CLIENT_ID.source },
   minLength: 1,
   maxLength: 128,
   description: 'Claim sub of its tokens, and the last segment of its SPIFFE URI. Made where it is absent.',
   examples: ['inbox'],
 });
-const Scopes = Type.Array(Type.String({ maxLength: SCOPE_LENGTH_MAX }), {
+const Scope = Type.Enum(Object.values(SCOPES), { title: 'ServiceScope' });
+const Scopes = Type.Array(Type.String({ maxLength: SCOPE_LENGTH_MAX, documented: Scope }), {
   maxItems: SERVICE_SCOPES_MAX,
   description: SCOPES_EXPLAINED,
 });
 const PrincipalParams = Type.Object({ id: Uuid });
 const ClientParams = Type.Object({ clientId: ClientId });
-const PrincipalStatus = Type.Enum(['Active', 'Suspended', 'Revoked']);
+const PrincipalStatus = Type.Enum(['Active', 'Suspended', 'Revoked'], { title: 'ServicePrincipalStatus' });
 
-export const NewPrincipal = named('NewServicePrincipal', {
+export const CreateServicePrincipal = named('CreateServicePrincipal', {
   serviceName: nameSchema(100),
   scopes: Scopes,
   clientId: Type.Optional(ClientId),
@@ -81,7 +83,7 @@ export const servicePrincipalRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Create a service principal and show its secret once',
     description: `A node keeps at most ${SERVICE_PRINCIPALS_MAX}, deleted ones too: a client id is never given twice, because wallets belong to it.`,
-    input: { body: NewPrincipal },
+    input: { body: CreateServicePrincipal },
     output: { 201: CreatedPrincipal },
     errors: [
       'CLIENT_ID_INVALID',

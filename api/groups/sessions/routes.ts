@@ -11,7 +11,7 @@ export const OwnSession = named('OwnSession', {
   id: SessionId,
   organizationId: Uuid,
   organizationName: Type.String(),
-  method: Type.Enum([...SIGN_IN_METHODS], { description: 'The way that it began by.' }),
+  method: Type.Enum([...SIGN_IN_METHODS], { title: 'SignInMethod', description: 'The way that it began by.' }),
   address: nullable(Type.String({ description: 'It began there.' })),
   program: nullable(Type.String({ description: 'The program that it was given to.' })),
   isConsumer: Type.Boolean({ description: 'It has consumer tokens, as that of a device.' }),

@@ -15,7 +15,10 @@ const Parameters = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Parameters by name; what is not stated has its default, objects are merged member by member.',
 });
 const Params = Type.Object({ templateId: TemplateId });
-const Source = Type.Enum(['shipped', 'organisation'], { description: 'Whether it comes with the program.' });
+const Source = Type.Enum(['shipped', 'organisation'], {
+  title: 'TemplateSource',
+  description: 'Whether it comes with the program.',
+});
 
 const Example = named('TemplateExample', {
   name: Type.String({ minLength: 1, maxLength: 64 }),
@@ -39,7 +42,7 @@ const parts = {
   }),
 };
 
-export const NewTemplate = named('NewTemplate', { ...shown, ...parts });
+export const CreateTemplate = named('CreateTemplate', { ...shown, ...parts });
 export const TemplateSummary = named('TemplateSummary', { ...shown, source: Source });
 export const TemplateView = named('Template', {
   ...shown,
@@ -50,7 +53,7 @@ export const TemplateView = named('Template', {
 export const TemplatePage = cursorPageOf('TemplatePage', TemplateSummary);
 
 const TemplateFinding = named('TemplateFinding', {
-  severity: Type.Enum(['error', 'warning']),
+  severity: Type.Enum(['error', 'warning'], { title: 'FindingSeverity' }),
   message: Type.String(),
   location: Type.String({ description: 'JSON Pointer below /parameters, /template or /blueprint.' }),
 });
@@ -102,7 +105,7 @@ export const templateRoutes = {
     summary: 'Keep a template for the organisation',
     description: 'It is kept only if each of its examples makes a blueprint without errors.',
     bodySize: 'form',
-    input: { body: NewTemplate },
+    input: { body: CreateTemplate },
     output: { 201: TemplateView },
     errors: [
       'TEMPLATE_INVALID',

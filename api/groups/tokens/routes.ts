@@ -5,7 +5,7 @@ import { Acknowledgement, named, Uuid } from '../../schemas/base/common.js';
 
 export const IntrospectRequest = named('IntrospectRequest', {
   token: Type.String({ minLength: 1, maxLength: 8192 }),
-  tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'])),
+  tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'], { title: 'TokenTypeHint' })),
 });
 
 export const Introspection = named('Introspection', {

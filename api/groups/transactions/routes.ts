@@ -157,6 +157,7 @@ export const transactionRoutes = {
       'PATH_INVALID',
       'BODY_INVALID',
       'ROSTER_ROLE_REQUIRED',
+      'REGISTER_NOT_FOUND',
       'GOVERNANCE_ROSTER_NOT_SEALED',
       'GOVERNANCE_ROSTER_UNAVAILABLE',
       'BLUEPRINT_INVALID',

@@ -1,12 +1,11 @@
 // Users of an organisation, for its administrators.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { DisplayName, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
+import { DisplayName, RoleText, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, IfMatchHeader, NextCursor, named, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
-const RoleText = Type.String({ maxLength: 30 });
 const Roles = Type.Array(RoleText, { maxItems: 10 });
 
 export const UserList = named('UserList', {

@@ -8,7 +8,7 @@ import { StatusSchema } from '../../schemas/accounts/tenant.js';
 import { Address, Base64, named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const ParticipantParams = Type.Object({ organizationId: Uuid, participantId: Uuid });
-const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS]);
+const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 const Material = Type.String({ ...Base64, minLength: 1, maxLength: 8192 });
 
 const LinkedWallet = named('LinkedWallet', {

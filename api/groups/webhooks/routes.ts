@@ -4,9 +4,9 @@ import { WEBHOOKS_MAX } from '../../../core/base/limits/node/hubs.js';
 import { route } from '../../define.js';
 import {
   CreatedWebhook,
+  CreateWebhook,
   DeliveryList,
   DeliveryView,
-  NewWebhook,
   RotatedWebhookSecret,
   SentAgain,
   TriedWebhook,
@@ -23,7 +23,7 @@ const DeliveryParams = Type.Object({
   deliveryId: Type.String({ pattern: '^msg_[0-9a-f]{32}$', description: 'The header webhook-id.' }),
 });
 const DeliveriesQuery = Type.Object({
-  state: Type.Optional(Type.Enum(['waiting', 'delivered', 'dead'])),
+  state: Type.Optional(Type.Enum(['waiting', 'delivered', 'dead'], { title: 'WebhookDeliveryState' })),
   pageSize: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   cursor: Cursor,
 });
@@ -44,7 +44,7 @@ export const webhookRoutes = {
     can: 'RequireAdministrator',
     summary: 'Create a webhook and show its secret once',
     description: `It is told of what happens from now on, once it is verified. An organisation has ${WEBHOOKS_MAX} at most.`,
-    input: { params: Organisation, body: NewWebhook },
+    input: { params: Organisation, body: CreateWebhook },
     output: { 201: CreatedWebhook },
     errors: ['ORGANISATION_NOT_FOUND', 'WEBHOOK_INVALID', 'WEBHOOKS_FULL'],
     secretAnswer: true,

@@ -12,12 +12,14 @@ import { named, Timestamp, Uuid } from '../base/common.js';
 import { nameSchema } from '../base/names.js';
 
 export const IssuerUrl = Type.String({
+  // Without user, query and fragment (core/tenant/federation/presets.ts).
+  documented: { pattern: '^https?://[^@?#]+$' },
   minLength: 1,
   maxLength: SIGN_IN_URL_MAX,
   description: 'Its discovery document is at {issuerUrl}/.well-known/openid-configuration.',
 });
 const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: SCOPES_MAX });
-export const SocialProviderName = Type.Enum([...SOCIAL_KINDS]);
+export const SocialProviderName = Type.Enum([...SOCIAL_KINDS], { title: 'SocialProviderKind' });
 
 const stated = {
   issuerUrl: Type.Optional(IssuerUrl),
@@ -46,7 +48,7 @@ const stated = {
 };
 
 export const IdentityProviderBody = named('IdentityProviderSettings', {
-  providerPreset: Type.Enum([...PRESET_NAMES]),
+  providerPreset: Type.Enum([...PRESET_NAMES], { title: 'IdentityProviderPreset' }),
   ...stated,
 });
 export const SocialProviderBody = named('SocialProviderSettings', {
@@ -70,7 +72,7 @@ const shown = {
 };
 
 export const IdentityProviderView = named('IdentityProvider', {
-  providerPreset: Type.Enum([...PRESET_NAMES]),
+  providerPreset: Type.Enum([...PRESET_NAMES], { title: 'IdentityProviderPreset' }),
   ...shown,
 });
 export const SocialProviderView = named('SocialProvider', { provider: SocialProviderName, ...shown });

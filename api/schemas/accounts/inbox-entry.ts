@@ -15,11 +15,11 @@ import {
 } from '../../../core/tenant/inbox/entry.js';
 import { named, Timestamp, Uuid } from '../base/common.js';
 
-export const CategorySchema = Type.Enum([...INBOX_CATEGORIES]);
+export const CategorySchema = Type.Enum([...INBOX_CATEGORIES], { title: 'InboxCategory' });
 export const ServiceCategorySchema = Type.Enum([...SERVICE_CATEGORIES], {
   description: 'Of accounts and memberships the node alone tells.',
 });
-export const EntryStateSchema = Type.Enum([...ENTRY_STATES]);
+export const EntryStateSchema = Type.Enum([...ENTRY_STATES], { title: 'InboxEntryState' });
 export const EntryTitle = Type.String({ minLength: 1, maxLength: ENTRY_TITLE_MAX });
 export const EntryText = Type.String({ minLength: 1, maxLength: ENTRY_TEXT_MAX });
 export const EntryDetails = Type.Record(

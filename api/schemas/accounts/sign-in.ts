@@ -8,7 +8,7 @@ import { SessionView } from './tenant.js';
 export const SecondFactorView = named('SecondFactorChallenge', {
   requiresTwoFactor: Type.Literal(true),
   loginToken: Type.String({ description: 'For one sign-in, five minutes and five tries.' }),
-  availableMethods: Type.Array(Type.Enum(['totp', 'passkey'])),
+  availableMethods: Type.Array(Type.Enum(['totp', 'passkey'], { title: 'SecondFactor' })),
   message: Type.String(),
 });
 

@@ -19,8 +19,10 @@ export const BrandingSchema = named('Branding', {
   companyTagline: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
-export const StatusSchema = Type.Enum(['Active', 'Suspended']);
-export const RoleSchema = Type.Enum([...ROLES]);
+export const StatusSchema = Type.Enum(['Active', 'Suspended'], { title: 'AccountStatus' });
+export const RoleSchema = Type.Enum([...ROLES], { title: 'Role' });
+/** A role that is asked for: which one may be given, core/tenant/roles.ts says. */
+export const RoleText = Type.String({ maxLength: 30, documented: RoleSchema });
 
 const Figure = Type.Object({
   used: Type.Integer(),
@@ -42,7 +44,7 @@ export const OrganisationView = named('Organisation', {
   status: StatusSchema,
   createdAt: Timestamp,
   branding: Type.Optional(BrandingSchema),
-  orgType: Type.Enum(['Standard', 'Public']),
+  orgType: Type.Enum(['Standard', 'Public'], { title: 'OrganisationType' }),
   isPlatformOrg: Type.Boolean(),
   userCount: Type.Integer(),
   usage: Type.Optional(UsageView),

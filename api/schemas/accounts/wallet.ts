@@ -23,6 +23,7 @@ export const WalletRef = Type.String({
 export const WalletName = nameSchema(WALLET_NAME_MAX);
 export const WalletDescription = Type.String({ maxLength: WALLET_DESCRIPTION_MAX });
 export const KeyType = Type.Enum([...ALGORITHM_SPELLINGS], {
+  title: 'WalletKeyType',
   description: 'ED25519, NISTP256, RSA (RSA-4096) or ML-DSA-65. RSA4096, RSA-4096 and NIST-P256 are other spellings.',
 });
 export const Tags = Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' }), Type.String({ maxLength: 256 }), {
@@ -39,7 +40,9 @@ export const DerivationPath = Type.String({
   description: "Purpose (quorate:register-attestation) or path (m/44'/0'/0'/0/0, the default).",
 });
 /** Signature algorithms in the spelling of the ledger, and the spellings of wallets. */
-export const AnyAlgorithm = Type.Enum([...new Set([...SIGNATURE_ALGORITHMS, ...ALGORITHM_SPELLINGS])]);
+export const AnyAlgorithm = Type.Enum([...new Set([...SIGNATURE_ALGORITHMS, ...ALGORITHM_SPELLINGS])], {
+  title: 'AnyAlgorithm',
+});
 
 export const WalletParams = Type.Object({ id: WalletRef });
 export const AddressParams = Type.Object({ address: WalletRef });
@@ -125,10 +128,9 @@ export const ChangeWalletBody = Type.Object(
   { title: 'ChangeWallet', minProperties: 1 },
 );
 
-const Data = Type.String({ pattern: '^[A-Za-z0-9+/_-]*={0,2}$', description: 'Base64.' });
+const Data = Type.String({ ...Base64, description: 'Base64.' });
 
-export const SignBody = named(
-  'SignRequest',
+export const SignBody = Type.Object(
   {
     data: Type.Optional(Data),
     transactionData: Type.Optional(Data),
@@ -145,7 +147,12 @@ export const SignBody = named(
     hybridMode: Type.Optional(Type.Boolean()),
     pqcWalletAddress: Type.Optional(Address),
   },
-  'Exactly one of data and transactionData: they mean the same. What is signed is its SHA-256, or with isPreHashed its 32 bytes themselves.',
+  {
+    title: 'SignRequest',
+    documented: { oneOf: [{ required: ['data'] }, { required: ['transactionData'] }] },
+    description:
+      'Exactly one of data and transactionData: they mean the same. What is signed is its SHA-256, or with isPreHashed its 32 bytes themselves.',
+  },
 );
 export const SignatureView = named('WalletSignature', {
   signature: Base64,
@@ -193,7 +200,7 @@ export const VerifyBody = named('VerifyRequest', {
 });
 export const Verified = named('Verified', { isValid: Type.Boolean() });
 
-export const AccessRight = Type.Enum(['ReadOnly', 'ReadWrite', 'Owner']);
+export const AccessRight = Type.Enum(['ReadOnly', 'ReadWrite', 'Owner'], { title: 'AccessRight' });
 export const Subject = Type.String({
   minLength: 1,
   maxLength: ID_LENGTH_MAX,

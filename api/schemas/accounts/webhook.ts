@@ -7,7 +7,10 @@ import { EVENT_KIND_NAMES } from '../../../core/webhooks/kinds.js';
 import { TARGET_STATES, type TargetProgress, type WebhookTarget } from '../../../core/webhooks/target.js';
 import { NextCursor, named, RegisterId, Timestamp, Uuid } from '../base/common.js';
 
-const EventName = Type.Enum([...EVENT_KIND_NAMES], { description: 'A kind of event (docs/webhooks.md).' });
+const EventName = Type.Enum([...EVENT_KIND_NAMES], {
+  title: 'WebhookEvent',
+  description: 'A kind of event (docs/webhooks.md).',
+});
 const stated = {
   url: Type.String({
     minLength: 1,
@@ -24,7 +27,7 @@ const stated = {
   description: Type.String({ maxLength: WEBHOOK_TEXT_MAX }),
 };
 
-export const NewWebhook = named('NewWebhook', {
+export const CreateWebhook = named('CreateWebhook', {
   url: stated.url,
   events: stated.events,
   registers: Type.Optional(stated.registers),
@@ -41,10 +44,16 @@ const shown = {
   id: Uuid,
   ...stated,
   state: Type.Enum([...TARGET_STATES], {
+    title: 'WebhookState',
     description:
       'unverified: its URL did not answer with the challenge yet, and it is sent no events. disabled: by the node, for the reason.',
   }),
-  reason: Type.Optional(Type.Enum(['gone', 'failing'], { description: 'It answered 410, or failed for five days.' })),
+  reason: Type.Optional(
+    Type.Enum(['gone', 'failing'], {
+      title: 'WebhookReason',
+      description: 'It answered 410, or failed for five days.',
+    }),
+  ),
   createdAt: Timestamp,
   createdBy: Type.String({ description: 'Organisation-scoped user id (claim sub) of who made it.' }),
   updatedAt: Timestamp,
@@ -85,6 +94,7 @@ const attempt = {
   at: Timestamp,
   milliseconds: Type.Integer(),
   outcome: Type.Enum(['answered', 'unreachable', 'timed-out', 'answer-refused'], {
+    title: 'WebhookAttemptOutcome',
     description: 'answer-refused: longer than 64 KiB, or compressed.',
   }),
   status: Type.Optional(Type.Integer()),
@@ -102,7 +112,7 @@ const listed = {
   eventId: Type.String(),
   sequence: Type.Integer({ description: 'Grows with each event of the organisation.' }),
   occurredAt: Timestamp,
-  state: Type.Enum(['waiting', 'delivered', 'dead']),
+  state: Type.Enum(['waiting', 'delivered', 'dead'], { title: 'WebhookDeliveryState' }),
   tries: Type.Integer({ description: 'Attempts since it was first sent, or last sent again.' }),
   nextAttemptAt: Type.Optional(Timestamp),
   endedAt: Type.Optional(Timestamp),

@@ -34,7 +34,14 @@ export const ShownEmail = Type.String({
   pattern: '^([^\\s@]+@[^\\s@]+)?$',
   description: 'E-mail address; empty where the account has none.',
 });
+/** The one spelling of its bytes, as `fromBase64` of core/base/bytes.ts takes it. */
+const CANONICAL_BASE64 =
+  '^(?:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?|' +
+  '(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?)$';
+/** For the document, in a schema of base64 that is judged where it is decoded. */
+export const canonicalBase64 = { documented: { pattern: CANONICAL_BASE64 } } as const;
 export const Base64 = Type.String({
+  ...canonicalBase64,
   pattern: '^[A-Za-z0-9+/_-]*={0,2}$',
   description: 'Canonical base64 or base64url.',
 });

@@ -2,10 +2,13 @@
 import Type from 'typebox';
 import { Id } from './ids.js';
 
-const MoveKind = Type.Enum([
-  ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
-  ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
-]);
+const MoveKind = Type.Enum(
+  [
+    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
+    ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
+  ],
+  { title: 'MoveKind' },
+);
 
 /** Members of a move; all but the type are absent where they mean nothing. */
 export const toldMembers = {

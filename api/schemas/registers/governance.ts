@@ -18,7 +18,12 @@ import {
 } from '../base/common.js';
 import { MemberRole } from './registers.js';
 
-const Did = Type.String({ minLength: 1, maxLength: 128, description: 'did:quorate:w:{wallet address}.' });
+const Did = Type.String({
+  documented: { pattern: '^did:quorate:w:qr1[0-9a-z]{10,90}$' },
+  minLength: 1,
+  maxLength: 128,
+  description: 'did:quorate:w:{wallet address}.',
+});
 const Signature = Type.String({ pattern: '^[0-9a-f]{128}$', description: 'Ed25519 signature in hex.' });
 const Wallet = Type.String({
   minLength: 1,
@@ -116,7 +121,7 @@ export const ReadinessView = named('ValidatorReadiness', {
 });
 
 const OPERATION = {
-  operationType: Type.Enum([...OPERATION_TYPES]),
+  operationType: Type.Enum([...OPERATION_TYPES], { title: 'GovernanceOperation' }),
   justification: Type.Optional(Comment),
   targetDid: Type.Optional(Did),
   targetRole: Type.Optional(Type.Enum(['Admin', 'Designer', 'Auditor', 'Validator'])),
@@ -172,7 +177,9 @@ export const ApproveBody = named('GovernanceApprove', {
   wallet: Type.Optional(Wallet),
 });
 
-const ProposalStatus = Type.Enum(['Pending', 'Approved', 'Rejected', 'Expired', 'Recorded']);
+const ProposalStatus = Type.Enum(['Pending', 'Approved', 'Rejected', 'Expired', 'Recorded'], {
+  title: 'GovernanceProposalStatus',
+});
 const Operation = Type.Record(Type.String(), Type.Unknown(), {
   description: 'The statement that is voted on: what its approvers sign, member for member.',
 });

@@ -19,10 +19,13 @@ export const ListQuery = Type.Object({
   cursor: Cursor,
 });
 
-export const Rating = Type.Enum(['Excellent', 'Good', 'Fair', 'Poor', 'Very Poor']);
+export const Rating = Type.Enum(['Excellent', 'Good', 'Fair', 'Poor', 'Very Poor'], { title: 'PeerRating' });
 const AdvertisedRegister = Type.Object({
   registerId: RegisterId,
-  syncState: Type.Enum(['synced', 'recovering', 'stalled', 'not-replicated'], { description: 'State here.' }),
+  syncState: Type.Enum(['synced', 'recovering', 'stalled', 'not-replicated'], {
+    title: 'AdvertisedSyncState',
+    description: 'State here.',
+  }),
   latestVersion: Docket,
   isPublic: Type.Boolean(),
 });
@@ -33,8 +36,8 @@ const peerMembers = {
   address: Type.String({ description: 'Host; empty for a node that only dials.' }),
   port: Count,
   supportedProtocols: Type.Array(Type.String()),
-  state: Type.Enum(['idle', 'dialling', 'handshaking', 'up', 'backing-off', 'banned']),
-  standing: Type.Enum(['member', 'guest', 'unknown']),
+  state: Type.Enum(['idle', 'dialling', 'handshaking', 'up', 'backing-off', 'banned'], { title: 'PeerState' }),
+  standing: Type.Enum(['member', 'guest', 'unknown'], { title: 'PeerStanding' }),
   version: Type.String(),
   firstSeen: Timestamp,
   lastSeen: nullable(Timestamp),
@@ -136,7 +139,7 @@ export const ResetView = named('PeerReset', {
 
 // ---- Registers as they are replicated here.
 
-export const SyncStateEnum = Type.Enum(['synced', 'recovering', 'stalled']);
+export const SyncStateEnum = Type.Enum(['synced', 'recovering', 'stalled'], { title: 'SyncState' });
 const Progress = Type.Number({ minimum: 0, maximum: 100 });
 export const SubscriptionView = named('Subscription', {
   registerId: RegisterId,
@@ -171,7 +174,7 @@ export const AvailableView = named('AvailableRegister', {
   fullReplicaPeerCount: Count,
 });
 export const SubscribeBody = named('Subscribe', {
-  mode: Type.Enum(['full-replica', 'forward-only']),
+  mode: Type.Enum(['full-replica', 'forward-only'], { documented: { enum: ['full-replica'] } }),
   genesisHash: Type.Optional(Hash),
   checkpoint: Type.Optional(
     Type.String({

@@ -102,6 +102,7 @@ export const FieldProvenance = named('FieldProvenance', {
       value: Type.Optional(Type.Unknown()),
       suspicion: Type.Optional(
         Type.Enum([...SUSPICION_REASONS], {
+          title: 'SuspicionReason',
           description: 'The statement breaks the definition, and was not taken: the instance does not go on from it.',
         }),
       ),

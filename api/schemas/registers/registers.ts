@@ -12,7 +12,7 @@ import { Hash, named, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Id, Metadata } from '../base/ids.js';
 import { nameSchema } from '../base/names.js';
 
-export const RegisterStatus = Type.Enum(['OFFLINE', 'ONLINE', 'CHECKING', 'RECOVERY']);
+export const RegisterStatus = Type.Enum(['OFFLINE', 'ONLINE', 'CHECKING', 'RECOVERY'], { title: 'RegisterStatus' });
 export const RegisterName = nameSchema(REGISTER_NAME_MAX);
 export const RegisterDescription = Type.String({ maxLength: REGISTER_DESCRIPTION_MAX });
 export const Purpose = Type.String({ minLength: 1, maxLength: 64, description: 'System is restricted.' });
@@ -69,7 +69,9 @@ export const PolicyDraftBody = named(
     ),
     crypto: Type.Optional(
       Type.Object({
-        acceptedSignatureAlgorithms: Type.Optional(Type.Array(Type.Enum([...SIGNATURE_ALGORITHMS]))),
+        acceptedSignatureAlgorithms: Type.Optional(
+          Type.Array(Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' })),
+        ),
       }),
     ),
   },
@@ -114,7 +116,7 @@ export const InitiateBody = named('InitiateRegister', {
   registerId: Type.Optional(RegisterId),
   owners: Type.Array(Owner, { minItems: 1, maxItems: ATTESTATIONS_MAX }),
 });
-export const MemberRole = Type.Enum(['Owner', 'Admin', 'Designer', 'Auditor']);
+export const MemberRole = Type.Enum(['Owner', 'Admin', 'Designer', 'Auditor'], { title: 'RegisterRole' });
 export const AttestationDataView = named('AttestationData', {
   role: MemberRole,
   subject: Type.String({ maxLength: ID_LENGTH_MAX, description: 'did:quorate:w:{wallet address}' }),
@@ -145,7 +147,7 @@ export const FinalizeBody = named('FinalizeRegister', {
       attestationData: AttestationDataView,
       publicKey: Type.String({ minLength: 1, maxLength: 8192 }),
       signature: Type.String({ minLength: 1, maxLength: 8192 }),
-      algorithm: Type.Enum([...SIGNATURE_ALGORITHMS]),
+      algorithm: Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' }),
     }),
     { maxItems: ATTESTATIONS_MAX },
   ),

@@ -34,7 +34,10 @@ const header = {
   payload: Type.Optional(Type.Unknown({ description: 'Required. Any JSON but null.' })),
 };
 const priority = Type.Optional(
-  Type.Enum(['Low', 'Normal', 'High'], { description: 'Default Normal. Not part of the ledger.' }),
+  Type.Enum(['Low', 'Normal', 'High'], {
+    title: 'TransactionPriority',
+    description: 'Default Normal. Not part of the ledger.',
+  }),
 );
 export const SubmissionBody = named(
   'Submission',
@@ -66,7 +69,7 @@ export const PreparedView = named('PreparedTransaction', {
 export const SubmittedView = named('SubmittedTransaction', {
   transactionId: Hash,
   registerId: RegisterId,
-  status: Type.Enum(['pending', 'sealed']),
+  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
   acceptedAt: Type.Optional(Timestamp),
   sealedAt: Type.Optional(Timestamp),
   docketNumber: Type.Optional(Height),
@@ -94,7 +97,7 @@ export const ValidatedView = named('ValidatedTransaction', {
   transactionId: Hash,
   registerId: RegisterId,
   addedAt: Timestamp,
-  status: Type.Enum(['pending', 'sealed']),
+  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
   message: Type.Optional(Type.String()),
   docketNumber: Type.Optional(Height),
   docketHash: Type.Optional(Hash),

@@ -41,7 +41,7 @@ export const SeatView = named('ValidatorStatus', {
   startedAt: Type.Optional(Timestamp),
   lastDocketBuildAt: Type.Optional(Timestamp),
 });
-const OffenceKind = Type.Enum(['DuplicateVote', 'DuplicateRoundChange', 'LyingRoundChange']);
+const OffenceKind = Type.Enum(['DuplicateVote', 'DuplicateRoundChange', 'LyingRoundChange'], { title: 'OffenceKind' });
 const Offence = {
   validatorId: Hash,
   kind: OffenceKind,

@@ -35,7 +35,10 @@ export const DraftQuery = Type.Object({
     Type.String({ maxLength: 200, description: 'Part of id, title or description, in any case. Empty: all.' }),
   ),
   status: Type.Optional(
-    Type.Enum(['Draft', 'Published', 'Deleted'], { description: 'Absent: every draft that is not deleted.' }),
+    Type.Enum(['Draft', 'Published', 'Deleted'], {
+      title: 'DraftStatus',
+      description: 'Absent: every draft that is not deleted.',
+    }),
   ),
 });
 export const VersionsQuery = Type.Object({
@@ -74,7 +77,7 @@ export const BlueprintSummary = named('BlueprintSummary', {
   id: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  status: Type.Enum(['Draft', 'Published', 'Deleted']),
+  status: Type.Enum(['Draft', 'Published', 'Deleted'], { title: 'DraftStatus' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   participantCount: Type.Integer(),
@@ -90,7 +93,7 @@ export const BlueprintPage = named('BlueprintPage', {
 });
 
 const FindingView = named('BlueprintFinding', {
-  severity: Type.Enum(['error', 'warning']),
+  severity: Type.Enum(['error', 'warning'], { title: 'FindingSeverity' }),
   code: Type.String({ description: 'Stable, BP_…' }),
   message: Type.String(),
   location: Type.String({ description: 'JSON Pointer into the blueprint.' }),

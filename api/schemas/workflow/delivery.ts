@@ -41,7 +41,7 @@ const ChallengeBody = named('Challenge', {
   answeredBy: Type.Optional(Hash),
 });
 
-export const NewChallenge = named('NewChallenge', {
+export const CreateChallenge = named('CreateChallenge', {
   senderWallet: Address,
   txId: Hash,
   role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
@@ -50,7 +50,7 @@ export const NewChallenge = named('NewChallenge', {
 export const ChallengeResult = named('ChallengeResult', {
   transactionId: Hash,
   instanceId: Id,
-  status: Type.Enum(['sealed', 'pending']),
+  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
 });
 
 /** Of an instance: roles that pass on, and what their holders are owed. */
@@ -93,7 +93,7 @@ export const DeliveryResult = named('DeliveryResult', {
   deliveries: Type.Array(
     named('Delivery', {
       transactionId: Hash,
-      status: Type.Enum(['sealed', 'pending']),
+      status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
       role: Type.String(),
       wallet: Address,
       runs: Type.Array(Hash),

@@ -6,7 +6,7 @@ import {
   FILE_NAME_MAX,
   FILE_TYPE_MAX,
 } from '../../../core/base/limits/ledger/disclosure.js';
-import { named } from '../base/common.js';
+import { canonicalBase64, named } from '../base/common.js';
 
 const FileId = Type.String({ pattern: '^[0-9a-f]{32}$' });
 const Size = Type.Integer({ minimum: 0, maximum: FILE_BYTES_MAX });
@@ -25,7 +25,10 @@ export const SubmittedFile = named('SubmittedFile', {
     }),
   ),
   contentBase64: Type.Optional(
-    Type.String({ description: 'The file itself, where the whole request stays within 10 MiB: this node seals it.' }),
+    Type.String({
+      ...canonicalBase64,
+      description: 'The file itself, where the whole request stays within 10 MiB: this node seals it.',
+    }),
   ),
   fileId: Type.Optional(Type.String({ ...FileId, description: 'Of a file whose sealed chunks were uploaded.' })),
   key: Type.Optional(

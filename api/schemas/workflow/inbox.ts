@@ -2,6 +2,7 @@
 // 4.1.10).
 import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
+import { GROUNDS } from '../../../core/blueprint/state/dispute.js';
 import { ActorView } from '../base/actor.js';
 import { Address, Hash, NextCursor, named, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
@@ -51,7 +52,7 @@ export const PendingActionView = named('PendingAction', {
   ),
   again: Type.Optional(
     Type.Object(
-      { role: Type.String(), vote: Type.Enum([...VOTES]) },
+      { role: Type.String(), vote: Type.Enum([...VOTES], { title: 'Vote' }) },
       {
         description:
           'The role has voted, and the last one that was waited for left: the votes decide once the role says the same again.',
@@ -115,7 +116,7 @@ export const SuspectRunView = named('SuspectRun', {
   verdict: Type.Enum(['violated', 'undelivered']),
   faults: Type.Array(
     Type.Object({
-      ground: Type.Enum(['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered']),
+      ground: Type.Enum([...GROUNDS], { title: 'ObjectionGround' }),
       at: Type.String({ description: 'Place below the action, or pointer of a member; empty for all of it.' }),
     }),
     { description: 'What an objection has to name. What was not delivered cannot be shown to others: ask its sender.' },

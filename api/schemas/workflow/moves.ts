@@ -27,7 +27,7 @@ export const SentBackView = named(
   'SentBack',
   {
     transactionId: Hash,
-    type: Type.Enum([...BACK_MOVES]),
+    type: Type.Enum([...BACK_MOVES], { title: 'BackMove' }),
     wallet: Type.Optional(Address),
     role: Type.Optional(Type.String({ description: 'The role that did not confirm the run.' })),
   },
@@ -52,6 +52,6 @@ export const ConfirmBody = named('RunConfirmation', {
 export const MoveResult = named('MoveResult', {
   transactionId: Hash,
   instanceId: Id,
-  status: Type.Enum(['sealed', 'pending']),
+  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
   timestamp: Timestamp,
 });

@@ -12,12 +12,12 @@ const Place = Type.String({
     'The place below the action: `/calculations/NAME`, `/routes`, or the pointer of a member; empty for all of it.',
 });
 
-export const NewObjection = named('NewObjection', {
+export const CreateObjection = named('CreateObjection', {
   senderWallet: Address,
   txId: Hash,
-  ground: Type.Optional(Type.Enum([...GROUNDS])),
+  ground: Type.Optional(Type.Enum([...GROUNDS], { title: 'ObjectionGround' })),
   at: Type.Optional(Place),
-  private: Type.Optional(
+  isPrivate: Type.Optional(
     Type.Boolean({
       description:
         'Shown to who sent the action and to the resolver of the definition alone. The instance is paused until the resolver says whether it is proven.',
@@ -34,10 +34,11 @@ const ShownParts = Type.Object({
   ),
 });
 
-export const NewResolution = named('NewResolution', {
+export const CreateResolution = named('CreateResolution', {
   senderWallet: Address,
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
+      title: 'ResolutionOutcome',
       description:
         'redo: the action is done again. keep: the action and all that came of it stand as before the objection. end: the instance is Rejected. ' +
         'Absent for a private objection: the node finds with the wallet whether it is proven, and says that.',
@@ -50,15 +51,15 @@ export const NewResolution = named('NewResolution', {
 export const ResolutionResult = named('ResolutionResult', {
   instanceId: Id,
   objectionTransactionId: Hash,
-  outcome: Type.Optional(Type.Enum([...OUTCOMES])),
+  outcome: Type.Optional(Type.Enum([...OUTCOMES], { title: 'ResolutionOutcome' })),
   proven: Type.Optional(Type.Boolean({ description: 'What was found of a private objection.' })),
-  ground: Type.Optional(Type.Enum([...GROUNDS])),
+  ground: Type.Optional(Type.Enum([...GROUNDS], { title: 'ObjectionGround' })),
   at: Type.Optional(Place),
   role: Type.String({ description: 'The role that the wallet speaks for.' }),
   decides: Type.Boolean({ description: 'The dispute ends with it.' }),
   missing: Type.Array(Type.String(), { description: 'Roles that have to say the same, where it does not.' }),
   transactionId: Type.Optional(Hash),
-  status: Type.Enum(['sealed', 'pending', 'preview']),
+  status: Type.Enum(['sealed', 'pending', 'preview'], { title: 'DisputeMoveStatus' }),
 });
 
 const Party = { role: Type.String(), wallet: Address };
@@ -82,14 +83,17 @@ export const DisputeBody = named('Dispute', {
     Type.String({ format: 'date-time', description: 'In a stop: who cancels the instance may do so after it.' }),
   ),
   resolver: Type.Optional(Type.Object(Party, { description: 'The holder of the role that decides.' })),
-  parties: Type.Array(Type.Object({ ...Party, outcome: Type.Optional(Type.Enum([...OUTCOMES])) }), {
-    description: 'Parties that end it together, where all say the same; each with what it said.',
-  }),
+  parties: Type.Array(
+    Type.Object({ ...Party, outcome: Type.Optional(Type.Enum([...OUTCOMES], { title: 'ResolutionOutcome' })) }),
+    {
+      description: 'Parties that end it together, where all say the same; each with what it said.',
+    },
+  ),
 });
 
 export const ObjectionResult = named('ObjectionResult', {
   instanceId: Id,
-  ground: Type.Enum([...GROUNDS]),
+  ground: Type.Enum([...GROUNDS], { title: 'ObjectionGround' }),
   at: Place,
   shown: Type.Array(ShownParts, {
     description: 'What all members of the register read from then on, by the action that stated it.',
@@ -102,5 +106,5 @@ export const ObjectionResult = named('ObjectionResult', {
   ),
   readers: Type.Optional(Type.Array(Address, { description: 'Wallets that alone read a private one.' })),
   transactionId: Type.Optional(Hash),
-  status: Type.Enum(['sealed', 'pending', 'preview']),
+  status: Type.Enum(['sealed', 'pending', 'preview'], { title: 'DisputeMoveStatus' }),
 });

@@ -8,7 +8,7 @@ import { ActionId } from './workflow.js';
 
 const Pointer = Type.String({ maxLength: 1024, description: 'JSON Pointer of a part of the action.' });
 
-export const NewOpening = named('NewOpening', {
+export const CreateOpening = named('CreateOpening', {
   txId: Hash,
   pointers: Type.Array(Pointer, {
     minItems: 1,

@@ -12,7 +12,11 @@ const RehearsalId = Type.String({ minLength: 1, maxLength: 128, description: 'Id
 export const RehearsalParams = Type.Object({ id: BlueprintId, rehearsalId: RehearsalId });
 
 export const StartRehearsalBody = named('StartRehearsal', {
-  mode: Type.String({ maxLength: 32, description: 'Only `full`: a dry run is the business of the designer.' }),
+  mode: Type.String({
+    maxLength: 32,
+    documented: { enum: ['full'] },
+    description: 'Only `full`: a dry run is the business of the designer.',
+  }),
 });
 export const ScenariosBody = named('RehearsalScenarios', {
   scenarios: Type.Array(Type.Unknown(), {
@@ -46,7 +50,10 @@ export const RehearsalStepBody = named('RehearsalSubmission', {
   actionId,
   payload: OpenObject,
   vote: Type.Optional(
-    Type.Enum([...VOTES], { description: 'Of an action that several roles decide: what the acting role votes.' }),
+    Type.Enum([...VOTES], {
+      title: 'Vote',
+      description: 'Of an action that several roles decide: what the acting role votes.',
+    }),
   ),
   previousTransactionId,
 });
@@ -60,6 +67,7 @@ export const RehearsalRejectionBody = named('RehearsalRejection', {
 });
 
 const outcome = Type.Enum(['InProgress', 'Passed', 'Abandoned', 'Failed'], {
+  title: 'RehearsalOutcome',
   description:
     'Passed: the workflow came to its end, or every action of one that goes in circles was done. Failed: a rejection or a deadline ended it. Abandoned: no one ' +
     'went on for a day.',
@@ -68,7 +76,7 @@ const summary = {
   rehearsalId: Uuid,
   blueprintId: Type.String(),
   execDefHash: Type.String({ description: 'Of the draft as it was when the rehearsal began: what a pass counts for.' }),
-  mode: Type.Enum(['DryRun', 'Full']),
+  mode: Type.Enum(['DryRun', 'Full'], { title: 'RehearsalMode' }),
   sandboxRegisterId: Uuid,
   currentActingRole: Type.String({ description: 'Participant id.' }),
   outcome,

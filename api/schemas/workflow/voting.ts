@@ -3,12 +3,13 @@ import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { Hash, named } from '../base/common.js';
 
-const Vote = Type.Enum([...VOTES]);
+const Vote = Type.Enum([...VOTES], { title: 'Vote' });
 
 /** The members of a submission where several roles decide the action. */
 export const voteMembers = {
   vote: Type.Optional(
     Type.Enum([...VOTES], {
+      title: 'Vote',
       description: 'Of an action that several roles decide, and of no other: what the role votes.',
     }),
   ),
@@ -23,7 +24,10 @@ export const voteMembers = {
 };
 
 export const decided = Type.Optional(
-  Type.Enum(['yes', 'no'], { description: 'The vote decided, by the route of this name. Known once it is sealed.' }),
+  Type.Enum(['yes', 'no'], {
+    title: 'VotingDecision',
+    description: 'The vote decided, by the route of this name. Known once it is sealed.',
+  }),
 );
 
 /** How the votes on an action stand. */
@@ -37,6 +41,7 @@ export const VotingView = named('Voting', {
   openRoles: Type.Array(Type.String(), { description: 'Roles that can still vote.' }),
   settles: Type.Optional(
     Type.Enum(['yes', 'no'], {
+      title: 'VotingDecision',
       description:
         'The votes decide so without those that can come no more, since a voter left. A role that has voted says the same again, and the instance goes on.',
     }),

@@ -39,7 +39,7 @@ const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: '
 const BranchView = named('Branch', {
   id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   currentActionId: Type.Integer(),
-  state: Type.Enum(['Active', 'TimedOut']),
+  state: Type.Enum(['Active', 'TimedOut'], { title: 'BranchState' }),
   lastTransactionId: Hash,
   deadline,
   notBefore,
@@ -55,16 +55,20 @@ const BranchView = named('Branch', {
   sentBack: Type.Optional(SentBackView),
 });
 
-const instanceState = Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);
+const instanceState = Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'], {
+  title: 'InstanceState',
+});
 
 const FaultView = named('Fault', {
   transactionId: Hash,
   wallet: Address,
-  ground: Type.Enum([...GROUNDS]),
+  ground: Type.Enum([...GROUNDS], { title: 'ObjectionGround' }),
   at: Type.String({ description: 'The place below the action that the objection named.' }),
   objectedBy: Address,
   objectionTransactionId: Hash,
-  resolved: Type.Optional(Type.Object({ outcome: Type.Enum([...OUTCOMES]), transactionId: Hash })),
+  resolved: Type.Optional(
+    Type.Object({ outcome: Type.Enum([...OUTCOMES], { title: 'ResolutionOutcome' }), transactionId: Hash }),
+  ),
 });
 
 export const InstanceBody = named('Instance', {
@@ -74,6 +78,7 @@ export const InstanceBody = named('Instance', {
   publicationTxId: Hash,
   blueprintVersion: nullable(Type.Integer({ description: 'Ordinal of the publication on the register.' })),
   pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned'], {
+    title: 'PinState',
     description: 'Whether this node holds the definition that the instance follows.',
   }),
   state: instanceState,
@@ -114,7 +119,7 @@ export const InstanceBody = named('Instance', {
   metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-export const NewInstance = named('NewInstance', {
+export const CreateInstance = named('CreateInstance', {
   registerId: RegisterId,
   blueprintId: Id,
   publicationTxId: Type.Optional(Hash),
@@ -134,7 +139,7 @@ export const InstanceDefinition = named('InstanceDefinition', {
   blueprintExecDefHash: nullable(Type.String({ description: 'Hash of everything that decides how it runs.' })),
   blueprintVersion: nullable(Type.Integer()),
   isPinnedToLatest: nullable(Type.Boolean({ description: 'The pin is the newest publication of the blueprint.' })),
-  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned']),
+  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned'], { title: 'PinState' }),
 });
 
 const SuspicionView = named('Suspicion', {
@@ -145,6 +150,7 @@ const SuspicionView = named('Suspicion', {
     description: 'JSON Pointer of the member that is wrong; "" for all, "/@route" for the way that the action took.',
   }),
   reason: Type.Enum([...SUSPICION_REASONS], {
+    title: 'SuspicionReason',
     description:
       'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
       'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
@@ -164,7 +170,7 @@ export const InstanceData = named('InstanceData', {
   data: OpenObject,
   facts: Type.Optional(InstanceFacts),
   suspect,
-  branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'])),
+  branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'], { title: 'BranchState' })),
 });
 
 const NextActionView = named('NextAction', {
@@ -242,7 +248,8 @@ export const ActionResult = named('ActionResult', {
   transactionId: Hash,
   transactionHash: Hash,
   instanceId: Id,
-  status: Type.Enum(['sealed', 'pending'], {
+  status: Type.Enum(['pending', 'sealed'], {
+    title: 'SealStatus',
     description: 'pending: accepted durably; its receipt tells when it is sealed.',
   }),
   nextActions: Type.Array(NextActionView),
@@ -343,7 +350,7 @@ export const InstanceRejectBody = named('InstanceActionRejection', {
 export const RejectResult = named('RejectionResult', {
   transactionId: Hash,
   instanceId: Id,
-  status: Type.Enum(['sealed', 'pending']),
+  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
   targetAction: Type.Optional(NextActionView),
   timestamp: Timestamp,
 });

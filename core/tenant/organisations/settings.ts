@@ -20,7 +20,7 @@ export function settingsOf({ orgType, settings }: Organisation): OrganisationSet
 }
 
 /** A name of DNS labels (RFC 1123 section 2.1), at least two; international names in their ASCII form. */
-const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+export const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /** The organisation under other settings: what is left out stays. Issues: SETTINGS_INVALID, ORGANISATION_PROTECTED. */
 export function withSettings(

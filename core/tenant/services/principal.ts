@@ -52,7 +52,7 @@ const WORDS = Object.keys(DOES);
 /** All scopes in one sentence. */
 export const SCOPES_EXPLAINED = `${WORDS.map((word) => `${word} ${DOES[word as ScopeWord]}`).join(', ')}.`;
 
-const CLIENT_ID = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
+export const CLIENT_ID = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
 
 /** A client id is the name of a person nowhere: ids of people are UUIDs. Issue: CLIENT_ID_INVALID. */
 export function clientIdProblem(clientId: string): Issue | undefined {

@@ -98,7 +98,7 @@ describe('a deputy that confirms above its amount', function () {
     const place = { params: INSTANCE, query: { registerId: at.registerId } };
     const object = (body: object) =>
       ask(world, 'objectInstance', { ...place, body: { senderWallet: OFFICE, txId: run.transactionId, ...body } });
-    expect(said(await object({ private: true }))).to.equal('422 VAL_OBJ_009 /private');
+    expect(said(await object({ isPrivate: true }))).to.equal('422 VAL_OBJ_009 /isPrivate');
     const made = await object({});
     expect(made.json, made.text).to.deep.include({
       ...{ ground: 'delegation', at: '/delegation/y', status: 'sealed' },

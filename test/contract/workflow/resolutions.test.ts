@@ -111,7 +111,7 @@ describe('a dispute that is resolved over HTTP', function () {
     const object = (instanceId: string, txId: string, body: JsonObject = {}) =>
       ask(world, 'objectInstance', {
         ...place(instanceId),
-        body: { senderWallet: OFFICE, txId, private: true, ...body },
+        body: { senderWallet: OFFICE, txId, isPrivate: true, ...body },
       });
     const txId = await runs.stated('lie', { n: 4, m: 1, double: 9 });
     const before = await object('lie', txId, { preview: true });
@@ -184,7 +184,7 @@ describe('a dispute that is resolved over HTTP', function () {
       expect(rotated.json.status, rotated.text).to.equal('sealed');
     };
     const objected = async (instanceId: string, txId: string) => {
-      const body = { senderWallet: OFFICE, txId, private: true };
+      const body = { senderWallet: OFFICE, txId, isPrivate: true };
       const objection = await ask(world, 'objectInstance', { ...place(instanceId), body });
       expect(objection.json, objection.text).to.include({ status: 'sealed' });
       return objection.json.readers as readonly string[];

@@ -1,0 +1,103 @@
+// Translates JSON Schema into the dialect of OpenAPI 3.0: no type arrays, no const, no patternProperties. A schema with a
+// title becomes a component, and so does every closed list: generators name its type after it. A list without a title
+// is named after the place where it stands.
+import { assert } from '../../core/base/assert.js';
+
+export type Json = { [member: string]: unknown };
+/** By name; `from` is the source, as text: one name stands for one schema. */
+export type Components = Map<string, { readonly from: string; readonly schema: Json }>;
+
+/** The name of a place: that of its surroundings with the member, in capitals where words begin. */
+export function placeOf(surroundings: string, member: string): string {
+  return [surroundings, member]
+    .map((word) => word.replaceAll(/[^A-Za-z0-9]/g, ''))
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('');
+}
+
+/** One schema in the dialect. `place` names a closed list in it that has no title. */
+export function dialect(schema: object, components: Components, place: string): Json {
+  const { documented, ...judged } = schema as Json;
+  // `documented`: a rule behind the schema takes no more than this, and refuses the rest by a code of its own.
+  const source: Json = { ...judged, ...(documented as Json | undefined) };
+  if (isClosedList(source)) return closedList(source, components, place);
+  const { title } = source;
+  if (typeof title !== 'string') return inline(source, components, place);
+  return component(title, { of: source, made: () => inline(source, components, title) }, components);
+}
+
+interface Component {
+  readonly of: Json;
+  readonly made: () => Json;
+}
+
+function component(title: string, { of, made }: Component, components: Components): Json {
+  const from = JSON.stringify(of);
+  const known = components.get(title);
+  assert(known === undefined || known.from === from, `two schemas have the title ${title}`);
+  if (known === undefined) {
+    const place = { from, schema: {} as Json };
+    components.set(title, place);
+    Object.assign(place.schema, made());
+  }
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+/** One value is a constant, which needs no name. */
+function isClosedList(source: Json): boolean {
+  return Array.isArray(source.enum) && source.enum.length > 1;
+}
+
+/** The values are the component; what is said of them at one place stays there. */
+function closedList(source: Json, components: Components, place: string): Json {
+  const { title, enum: values, description, examples, default: preset } = source;
+  const list: Json = { type: typeOf(values as readonly unknown[]), enum: values };
+  const name = typeof title === 'string' ? title : place;
+  const ref = component(name, { of: list, made: () => list }, components);
+  const said = {
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+    ...(Array.isArray(examples) && { example: examples[0] }),
+  };
+  // Beside $ref, 3.0 ignores every other member.
+  return Object.keys(said).length === 0 ? ref : { allOf: [ref], ...said };
+}
+
+/** A reference that nothing is said beside needs nothing around it. */
+export function bare(schema: Json): Json {
+  const { allOf, ...said } = schema;
+  return Array.isArray(allOf) && allOf.length === 1 && Object.keys(said).length === 0 ? (allOf[0] as Json) : schema;
+}
+
+function typeOf(values: readonly unknown[]): string | undefined {
+  if (values.every((one) => typeof one === 'string')) return 'string';
+  return values.every(Number.isSafeInteger) ? 'integer' : undefined;
+}
+
+function inline(source: Json, components: Components, place: string): Json {
+  const { title: _title, anyOf, const: constant, examples, patternProperties, ...rest } = source;
+  const out: Json = { ...rest };
+  const sub = (value: unknown, at = place): Json => dialect(value as object, components, at);
+  if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as Json[], sub));
+  if (constant !== undefined) out.enum = [constant];
+  if (Array.isArray(out.enum)) out.type = typeOf(out.enum) ?? out.type;
+  if (Array.isArray(examples)) out.example = examples[0];
+  if (typeof source.properties === 'object')
+    out.properties = Object.fromEntries(
+      Object.entries(source.properties as Json).map(([name, one]) => [name, sub(one, placeOf(place, name))]),
+    );
+  if (typeof source.items === 'object') out.items = sub(source.items);
+  // A record: 3.0 knows no patterns of names, only what any further member looks like.
+  if (patternProperties !== undefined) out.additionalProperties = sub(Object.values(patternProperties as Json)[0]);
+  else if (typeof source.additionalProperties === 'object') out.additionalProperties = sub(source.additionalProperties);
+  return out;
+}
+
+function union(members: readonly Json[], sub: (value: unknown) => Json): Json {
+  const others = members.filter((m) => m.type !== 'null');
+  const nullable = others.length < members.length ? { nullable: true } : {};
+  if (others.length !== 1) return { anyOf: others.map((one) => sub(one)), ...nullable };
+  const only = sub(others[0]);
+  // Beside $ref, 3.0 ignores every other member.
+  return '$ref' in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };
+}
