@@ -64,7 +64,7 @@ export function withInvitation(
   added: Invitation,
   nowMs: number,
 ): Result<readonly Invitation[]> {
-  const before = list.map((one) => (isPending(one, nowMs) && one.email === added.email ? revoked(one) : one));
+  const before = withoutPending(list, added.email, nowMs);
   const pending = pendingCount(before, nowMs);
   if (pending >= INVITATIONS_PENDING_MAX)
     return fail(
@@ -77,6 +77,11 @@ export function withInvitation(
   let room = INVITATIONS_KEPT_MAX - pending - 1;
   const kept = before.toReversed().filter((one) => isPending(one, nowMs) || room-- > 0);
   return [...kept.reverse(), added];
+}
+
+/** The invitations after what waited at an address was revoked. */
+export function withoutPending(list: readonly Invitation[], email: string, nowMs: number): readonly Invitation[] {
+  return list.map((one) => (isPending(one, nowMs) && one.email === email ? revoked(one) : one));
 }
 
 /** The invitations whose time ran out since anybody looked, in the state that says so. */

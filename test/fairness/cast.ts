@@ -29,7 +29,9 @@ export async function aTenant(node: NodeProcess, admin: string, of: { name: stri
 async function joined(node: NodeProcess, inviter: Client, of: { id: string; email: string }): Promise<string> {
   const { id, email } = of;
   const body = { email, displayName: email, roles: ['Administrator' as const] };
-  const { code } = await inviter.inviteUser({ params: { organizationId: id }, body });
+  const made = await inviter.inviteUser({ params: { organizationId: id }, body });
+  if (made.made !== 'invitation') throw new Error('there is a user without an answer');
+  const { code } = made;
   await node.client('').registerInvited({ body: { code, password: PASSWORD } });
   return sessionIn(await node.client('').login({ body: { email, password: PASSWORD } })).accessToken;
 }

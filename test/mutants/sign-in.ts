@@ -171,6 +171,24 @@ export const SIGN_IN: readonly Mutant[] = [
     caught: 'gives the address to who verified it first',
   },
   {
+    name: 'a first password need not be changed',
+    edits: [{ file: 'api/groups/invitations/adding', from: 'mustChangePassword: true', to: 'isNameless: true' }],
+    test: 'contract/accounts/first-passwords',
+    caught: 'changes the password first',
+  },
+  {
+    name: 'a first password is given to an account that was made meanwhile',
+    edits: [
+      {
+        file: 'api/groups/invitations/adding',
+        from: 'if (deps.tenants.userOfEmail(email) !== undefined)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'contract/accounts/first-passwords',
+    caught: 'takes no account that was made while its password was hashed',
+  },
+  {
     name: 'an organisation takes people who come alone against its settings',
     edits: [
       { file: 'api/registration/new-account', from: '!settingsOf(organisation).selfRegistrationEnabled', to: 'false' },

@@ -68,7 +68,9 @@ async function founded({ node, token }: ClusterMember, { organisation, administr
 async function joined({ node, token }: Pick<ClusterMember, 'node' | 'token'>, organizationId: string, person: Person) {
   const { email, displayName, password } = person;
   const body = { email, displayName, roles: ['User'] };
-  const { code } = await node.client(token).inviteUser({ params: { organizationId }, body });
+  const made = await node.client(token).inviteUser({ params: { organizationId }, body });
+  if (made.made !== 'invitation') throw new Error('there is a user without an answer');
+  const { code } = made;
   await node.client('').registerInvited({ body: { code, password } });
 }
 

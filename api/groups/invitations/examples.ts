@@ -28,7 +28,7 @@ const code = EXAMPLE.invitationCode;
 const params = { organizationId: EXAMPLE.organisationId };
 
 export const invitationExamples: Examples<typeof invitationRoutes> = {
-  inviteUser: { input: { params, body: INVITED }, output: { ...invitation, code } },
+  inviteUser: { input: { params, body: INVITED }, output: { ...invitation, made: 'invitation', code } },
   sendInvitation: {
     input: { params, body: { email: INVITED.email, role: 'Designer', expiryDays: 7 } },
     output: { ...invitation, displayName: INVITED.email, assignedRole: 'Designer', through: 'server' },

@@ -11,6 +11,7 @@ import { newId } from '../../auth/session.js';
 import { type Handlers, reply } from '../../define.js';
 import { keyedPage } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
+import { added } from './adding.js';
 import type { InvitationDeps } from './deps.js';
 import { inviting } from './inviting.js';
 import { accepted, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
@@ -19,9 +20,13 @@ import type { invitationRoutes } from './routes.js';
 
 export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDeps> = {
   async inviteUser({ params, body }, call) {
-    const invited = await inviting(call, params.organizationId, { ...body, forMs: lifetimeMs(call.deps) });
+    const { deps } = call;
+    const { password, ...asked } = body;
+    const user = password === undefined ? undefined : await added(call, params.organizationId, { ...asked, password });
+    if (user !== undefined) return isFailure(user) ? user : { ...userView(user, deps.tenants), made: 'user' };
+    const invited = await inviting(call, params.organizationId, { ...asked, forMs: lifetimeMs(deps) });
     if (isFailure(invited)) return invited;
-    return { ...invitationView(invited.invitation, call.deps.clock.now()), code: invited.code };
+    return { ...invitationView(invited.invitation, deps.clock.now()), made: 'invitation', code: invited.code };
   },
 
   async sendInvitation({ params, body }, call) {

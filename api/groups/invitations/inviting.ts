@@ -1,12 +1,12 @@
-// A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it.
-// The answer depends on no account but those of the organisation itself: the inviter does not learn from it whether an
+// A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it. The
+// answer depends on no account but those of the organisation itself: the inviter does not learn from it whether an
 // address has an account on this installation.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type Invitation, pendingCount, withInvitation } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { joinProblem } from '../../../core/tenant/organisations/settings.js';
-import { checkRoles, type Role } from '../../../core/tenant/roles.js';
+import { checkRoles, isRole, type Role } from '../../../core/tenant/roles.js';
 import { normaliseEmail } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { newId } from '../../auth/session.js';
@@ -22,10 +22,14 @@ export interface Invited {
   readonly organisation: Organisation;
 }
 
-export interface AskedInvitation {
+/** A member as an administrator asks for it. */
+export interface AskedMember {
   readonly email: string;
   readonly displayName: string;
   readonly roles: readonly string[];
+}
+
+export interface AskedInvitation extends AskedMember {
   readonly forMs: number;
   /** The code will be in a mail to the address, and nowhere else. */
   readonly isMailed?: true;
@@ -37,13 +41,9 @@ export async function inviting(
   asked: AskedInvitation,
 ): Promise<Result<Invited>> {
   const { deps, caller } = call;
-  const organisation = administered(call, organisationId);
-  if (isFailure(organisation)) return organisation;
-  const wrong = checkRoles(asked.roles, organisation.id, caller.roles);
-  if (wrong.length > 0) return fail(wrong);
-  const email = normaliseEmail(asked.email);
-  const foreign = joinProblem(organisation, email);
-  if (foreign) return fail(foreign);
+  const place = placeFor(call, organisationId, asked);
+  if (isFailure(place)) return place;
+  const { organisation, email, roles } = place;
   const code = newCode(deps);
   const nowMs = deps.clock.now();
   const invitation: Invitation = {
@@ -51,7 +51,7 @@ export async function inviting(
     organisationId: organisation.id,
     email,
     displayName: asked.displayName,
-    roles: asked.roles as readonly Role[],
+    roles,
     codeHash: hashOf(code),
     ...(asked.isMailed && { isMailed: asked.isMailed }),
     status: 'Pending',
@@ -63,12 +63,7 @@ export async function inviting(
   const before = deps.invitations.of(organisation.id);
   const list = withInvitation(before, invitation, nowMs);
   if (isFailure(list)) return list;
-  // A new one to the same address takes the place of the old one.
-  const others = pendingCount(
-    before.filter((one) => one.email !== email),
-    nowMs,
-  );
-  const crowded = usersProblem(deps, organisation, others);
+  const crowded = crowdedProblem(deps, place);
   if (crowded) return fail(crowded);
   // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.
   const user = deps.tenants.userOfEmail(email);
@@ -81,6 +76,37 @@ export async function inviting(
     recordOf(call, invitation, { eventType: 'InvitationSent', identityId: caller.subject }),
   ]);
   return { invitation, code, organisation };
+}
+
+export interface Place {
+  readonly organisation: Organisation;
+  /** Normalised. */
+  readonly email: string;
+  readonly roles: readonly Role[];
+}
+
+/**
+ * Where a member is asked for: ORGANISATION_NOT_FOUND, ROLE_INVALID and EMAIL_DOMAIN_REFUSED, of the organisation and
+ * the words of the caller alone.
+ */
+export function placeFor(
+  call: ApiCall<InvitationDeps>,
+  organisationId: string,
+  { email: stated, roles }: AskedMember,
+): Result<Place> {
+  const organisation = administered(call, organisationId);
+  if (isFailure(organisation)) return organisation;
+  const wrong = checkRoles(roles, organisation.id, call.caller.roles);
+  if (wrong.length > 0) return fail(wrong);
+  const email = normaliseEmail(stated);
+  const foreign = joinProblem(organisation, email);
+  return foreign ? fail(foreign) : { organisation, email, roles: roles.filter(isRole) };
+}
+
+/** QUOTA_EXCEEDED. What is asked for takes the place of an invitation that waits at the same address. */
+export function crowdedProblem(deps: InvitationDeps, { organisation, email }: Omit<Place, 'roles'>): Issue | undefined {
+  const others = deps.invitations.of(organisation.id).filter((one) => one.email !== email);
+  return usersProblem(deps, organisation, pendingCount(others, deps.clock.now()));
 }
 
 /** VERIFICATION_LIMIT, or one mail more counts: in the turn of the commit, so that many who ask at once get no more. */

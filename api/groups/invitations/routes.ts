@@ -20,6 +20,14 @@ const Code = Type.String({
 export const Invite = named('Invite', {
   email: Email,
   displayName: DisplayName,
+  password: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description:
+        'A first password, which the user changes at the first sign-in. Not used where the address has an account.',
+    }),
+  ),
   roles: Type.Array(RoleText, { maxItems: 10 }),
 });
 
@@ -59,7 +67,12 @@ export const SentInvitation = named('SentInvitation', {
 });
 export const CreatedInvitation = named('CreatedInvitation', {
   ...invitation,
+  made: Type.Enum(['invitation']),
   code: Type.String({ description: 'Accepts the invitation. Shown this once; hand it to the invited person alone.' }),
+});
+export const AddedUser = named('AddedUser', { ...UserView.properties, made: Type.Enum(['user']) });
+export const UserOrInvitation = Type.Union([AddedUser, CreatedInvitation], {
+  description: '`made` says which: a user only with a password, and only where the address had no account.',
 });
 export const InvitationList = named('InvitationList', {
   invitations: Type.Array(InvitationView, { description: 'Newest first.' }),
@@ -103,11 +116,11 @@ export const invitationRoutes = {
     method: 'POST',
     url: '/api/organizations/:organizationId/users',
     can: 'RequireAdministrator',
-    summary: 'Invite a user into an organisation',
-    description: `This alone makes no member: the answer has a code, and the owner of the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer. The code proves nothing of the address, because the inviter saw it: an account that is made with it verifies the address later (POST /api/auth/resend-verification).`,
+    summary: 'Add a user to an organisation, or invite one',
+    description: `With a password, and an address that no account of this installation has, the user is made at once: the first sign-in changes the password, and the address is verified later (POST /api/auth/resend-verification). Else the answer has a code, and the owner of the address accepts with it. Without a password it is the same for an address with an account and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer. The code proves nothing of the address, because the inviter saw it: an account that is made with it verifies the address later (POST /api/auth/resend-verification).`,
     input: { params: OrganisationParams, body: Invite },
-    output: { 201: CreatedInvitation },
-    errors: [...INVITING],
+    output: { 201: UserOrInvitation },
+    errors: [...INVITING, 'PASSWORD_WEAK', 'NODE_UNAVAILABLE'],
     secretAnswer: true,
   }),
   sendInvitation: route({

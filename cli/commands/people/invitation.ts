@@ -10,7 +10,7 @@ import { clientOf } from '../../remote/remote.js';
 import { connect, openSession } from '../../remote/session.js';
 import { nodeAddress } from './login.js';
 
-type Invitation = Awaited<ReturnType<Client['inviteUser']>>;
+type Added = Awaited<ReturnType<Client['inviteUser']>>;
 
 const PIPE = 'Pipe it in where there is no terminal.';
 const URL_OPTION = { flags: '--url <address>', description: 'address of the node, for who is not logged in' };
@@ -18,11 +18,18 @@ const URL_OPTION = { flags: '--url <address>', description: 'address of the node
 const invite: Command = {
   name: 'user invite',
   summary: 'invite somebody into an organisation: shows the code to hand over',
-  examples: ['quorate user invite ada@acme.example --name "Ada" --role Administrator'],
+  examples: [
+    'quorate user invite ada@acme.example --name "Ada" --role Administrator',
+    'quorate user invite ada@acme.example --first-password < password.txt',
+  ],
   args: [{ name: '<email>', description: 'e-mail address' }],
   options: [
     { flags: '--name <text>', description: 'name for people (default: the address)' },
     { flags: '--role <name>', description: 'role in the organisation (repeat)', repeat: true },
+    {
+      flags: '--first-password',
+      description: 'make the user at once where the address has no account: the first sign-in changes this password',
+    },
     ORGANISATION,
   ],
   async run(context) {
@@ -30,14 +37,22 @@ const invite: Command = {
     const { client } = await connect(context);
     const params = { organizationId: await organisationOf(context, client) };
     const email = input.arg('email');
-    const body = { email, displayName: input.text('name') ?? email, roles: [...input.list('role')] };
-    const made = await client.inviteUser({ params, body });
-    out.show(made, () => invitationText(made));
-    out.note(
-      'The code is shown this once: hand it to that person alone. To accept: quorate invitation accept; without an account here: quorate invitation accept --new',
-    );
+    const password = input.flag('first-password') ? await secretLine(context, 'First password: ', PIPE) : undefined;
+    const made = await client.inviteUser({
+      params,
+      body: {
+        ...{ email, displayName: input.text('name') ?? email, roles: [...input.list('role')] },
+        ...(password !== undefined && { password }),
+      },
+    });
+    out.show(made, () => (made.made === 'user' ? memberText(made) : invitationText(made)));
+    out.note(made.made === 'user' ? CHANGES_FIRST : HAND_OVER);
   },
 };
+
+const HAND_OVER =
+  'The code is shown this once: hand it to that person alone. To accept: quorate invitation accept; without an account here: quorate invitation accept --new';
+const CHANGES_FIRST = 'The user is a member now, and changes the password first: quorate login, then quorate password';
 
 const list: Command = {
   name: 'invitation list',
@@ -171,7 +186,7 @@ async function addressOf(context: Context): Promise<string> {
   return stated === undefined ? (await openSession(context)).url : nodeAddress(stated);
 }
 
-function invitationText(made: Invitation): string {
+function invitationText(made: Extract<Added, { readonly made: 'invitation' }>): string {
   return fields({
     'e-mail': made.email,
     name: made.displayName,
@@ -182,7 +197,7 @@ function invitationText(made: Invitation): string {
   });
 }
 
-function memberText(member: Awaited<ReturnType<Client['acceptInvitation']>>): string {
+function memberText(member: Omit<Awaited<ReturnType<Client['acceptInvitation']>>, 'made'>): string {
   return fields({
     'e-mail': member.email,
     name: member.displayName,

@@ -9,7 +9,7 @@ const MEMBER = { ...ONE, id: 'u9', organizationId: ORG, status: 'Active' };
 const OFFER = { ...ONE, organizationName: 'Acme', invitedBy: 'Ada' };
 const ANSWERS = {
   'GET /api/auth/me': { organizationId: ORG },
-  [`POST /api/organizations/${ORG}/users`]: whole(201, { ...ONE, code: CODE }),
+  [`POST /api/organizations/${ORG}/users`]: whole(201, { ...ONE, made: 'invitation', code: CODE }),
   [`GET /api/organizations/${ORG}/invitations`]: { invitations: [ONE], totalCount: 1 },
   [`POST /api/organizations/${ORG}/invitations/i9/revoke`]: whole(204),
   'POST /api/invitations/read': OFFER,
@@ -24,6 +24,22 @@ describe('cli/commands/people/invitation', () => {
     expect(bodies).to.deep.equal([{ email: 'b@x', displayName: 'Ben', roles: ['Auditor'] }]);
     expect(out).to.match(new RegExp(`^code +${CODE}$`, 'm'));
     expect(err).to.contain('quorate invitation accept').and.not.contain(CODE);
+  });
+
+  it('makes a user with a first password that is asked for or piped in, and says so', async () => {
+    const answers = { ...ANSWERS, [`POST /api/organizations/${ORG}/users`]: whole(201, { ...MEMBER, made: 'user' }) };
+    const made = await called(['user', 'invite', 'b@x', '--first-password'], answers, { stdin: 'nine paper boats\n' });
+    expect(made.bodies).to.deep.equal([{ email: 'b@x', displayName: 'b@x', roles: [], password: 'nine paper boats' }]);
+    expect(made.out)
+      .to.match(/^status +Active$/m)
+      .and.not.contain('code');
+    expect(made.err).to.contain('changes the password first').and.not.contain('paper');
+    const asked = await called(['user', 'invite', 'b@x', '--first-password'], ANSWERS, {
+      answers: ['nine paper boats'],
+    });
+    expect(asked.bodies).to.deep.equal(made.bodies);
+    expect(asked.out, 'the address has an account').to.match(new RegExp(`^code +${CODE}$`, 'm'));
+    expect((await called(['user', 'invite', 'b@x', '--first-password'], answers)).exit).to.equal(2);
   });
 
   it('lists and revokes those of the organisation', async () => {
