@@ -84,6 +84,8 @@ export interface ApiConfig {
    * account.
    */
   readonly founding: 'platform' | 'anyone';
+  /** People join the public organisation alone, where nobody stated selfRegistrationEnabled of it. */
+  readonly takesPeople: boolean;
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;
   /** Services prove themselves by certificates alone (ServiceAuth:DisableSharedSecrets). */

@@ -152,7 +152,7 @@ export const ACCOUNTS = {
   EMAIL_VERIFIED: ['The account has an address, which is verified.', 'Nothing is left to verify.'],
   SELF_REGISTRATION_OFF: [
     'No such organisation exists, it is not public, or its administrators do not let people register by themselves.',
-    'Ask for an invitation; an administrator changes it with selfRegistrationEnabled of the settings.',
+    'Ask for an invitation; an administrator changes it with quorate org settings --self-registration on, which is selfRegistrationEnabled of the settings of the organisation.',
   ],
   VERIFICATION_INVALID: [
     'The token works once, for a day, and not after a restart of the node.',

@@ -51,7 +51,7 @@ export async function admitted(call: ApiCall<Deps>, arrival: Arrival): Promise<R
   const { email = '' } = profile;
   const linkedId = deps.identities.userIdOf(nameOfIdentity(arrival));
   const outcome = admitIdentity({
-    ...{ profile, provider, organisation, loginOnly },
+    ...{ profile, provider, organisation, loginOnly, takesPeople: deps.config.takesPeople },
     linked: linkedId === undefined ? undefined : deps.tenants.user(linkedId),
     ofEmail: deps.tenants.userOfEmail(email),
     managedOfEmail: deps.tenants.managedUser(organisation.id, email),

@@ -13,13 +13,20 @@ import { usersProblem } from '../requests/quotas.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'config' | 'tenants' | 'usage' | 'audit'>;
 
+const OFF = issue(
+  'SELF_REGISTRATION_OFF',
+  '',
+  'No organisation of this name takes people alone: its administrators do by selfRegistrationEnabled of its settings (quorate org settings --self-registration on).',
+);
+
 /**
  * The organisation, where it takes people alone. Issues: SELF_REGISTRATION_OFF, ORGANISATION_SUSPENDED,
  * EMAIL_DOMAIN_REFUSED, QUOTA_EXCEEDED.
  */
 export function takesAlone(deps: Deps, organisation: Organisation | undefined, email: string): Result<Organisation> {
-  if (organisation?.orgType !== 'Public' || !settingsOf(organisation).selfRegistrationEnabled)
-    return fail(issue('SELF_REGISTRATION_OFF', '', 'There is no organisation of this name that people join alone.'));
+  const { takesPeople } = deps.config;
+  if (organisation?.orgType !== 'Public' || !settingsOf(organisation, takesPeople).selfRegistrationEnabled)
+    return fail(OFF);
   if (organisation.status !== 'Active')
     return fail(issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended.'));
   const problem = joinProblem(organisation, email) ?? usersProblem(deps, organisation, 0);

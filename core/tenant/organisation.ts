@@ -26,7 +26,8 @@ export interface Organisation {
   readonly userCount: number;
   /** Set by its administrators (core/tenant/organisations/settings.ts); the defaults where it is absent. */
   readonly settings?: {
-    readonly selfRegistrationEnabled: boolean;
+    /** Absent where nobody stated it. */
+    readonly selfRegistrationEnabled?: boolean | undefined;
     readonly allowedEmailDomains: readonly string[];
     readonly auditRetentionMonths: number | null;
   };

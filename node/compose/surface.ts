@@ -18,6 +18,7 @@ import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { passkeySite } from '../config/passkey-site.js';
 import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
+import { takesPeople } from '../config/takes-people.js';
 import type { Metrics } from '../observe/metrics.js';
 import { certificatesOf } from '../platform/client-certificates.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
@@ -138,7 +139,7 @@ function configOf(config: Config): ApiDeps['config'] {
     installation: config.node.installation,
     version: VERSION,
     ...publicPlaces(config),
-    ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
+    ...{ founding, invitationMs, submissions, quotas: quotasOf(config), takesPeople: takesPeople(config) },
     disableSharedSecrets: config.serviceAuth.disableSharedSecrets,
     newRegisters: { mode, docketTransactionsMax, docketBytesMax },
   };

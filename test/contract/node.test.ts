@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';
 import { type Client, type ClientError, createClient, sessionIn } from '../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../api/examples/ledger.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
@@ -253,6 +254,43 @@ describe('a node', function () {
     } finally {
       await node.lifecycle.stop();
     }
+  });
+
+  it('takes people alone where their mail is read, unless its public organisation says otherwise', async () => {
+    const register = async (node: ComposedNode): Promise<readonly unknown[]> => {
+      const answer = await fetch(`${node.address()}/api/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orgSubdomain: 'public', email: 'c@c.example', displayName: 'C', password: PASSWORD }),
+      });
+      const { code, detail = '' } = (await answer.json()) as { readonly code?: string; readonly detail?: string };
+      return [answer.status, code, detail.includes('selfRegistrationEnabled')];
+    };
+    const within = async (flags: Readonly<Record<string, string>>, work: (node: ComposedNode) => Promise<unknown>) => {
+      const node = nodeIn(folder, flags);
+      await node.lifecycle.start();
+      await work(node).finally(() => node.lifecycle.stop());
+    };
+    const refused = [403, 'SELF_REGISTRATION_OFF', true];
+    const taken = [201, undefined, false];
+    const organizationId = '00000000-0000-0000-0000-000000000002';
+    const proxy = { 'http.trustedProxies': '127.0.0.1' };
+    const mail = { 'mail.host': '127.0.0.1', 'mail.port': '9' };
+    await within(proxy, async (node) => expect(await register(node)).to.deep.equal(refused));
+    await within({ ...proxy, ...mail }, async (node) => expect(await register(node)).to.deep.equal(taken));
+    await within({}, async (node) => {
+      expect(await register(node)).to.deep.equal(taken);
+      const { email } = node.firstAdmin() ?? { email: FIRST_ADMIN_EMAIL };
+      const session = sessionIn(await createClient(node.address()).login({ body: { email, password: PASSWORD } }));
+      const client = createClient(node.address(), { token: session.accessToken });
+      const shown = await client.getOrganizationSettings({ params: { organizationId } });
+      expect(shown.selfRegistrationEnabled).to.equal(true);
+      const domains = { allowedEmailDomains: ['c.example'] };
+      await client.updateOrganizationSettings({ params: { organizationId }, body: domains });
+      expect(await register(node), 'another setting states nothing of this one').to.deep.equal(taken);
+      await client.updateOrganizationSettings({ params: { organizationId }, body: { selfRegistrationEnabled: false } });
+      expect(await register(node)).to.deep.equal(refused);
+    });
   });
 
   it('does not start under another master key, changes nothing, and starts again under its own', async () => {

@@ -179,6 +179,7 @@ export async function aWorld(
       returnOrigins: new Set(['http://localhost:8080', 'https://console.example']),
       passkeys: { rpId: 'localhost', origins: [passkeyOrigin] },
       founding: 'anyone',
+      takesPeople: false,
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
       disableSharedSecrets,

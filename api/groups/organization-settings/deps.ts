@@ -3,5 +3,5 @@ import type { ApiDeps } from '../../deps.js';
 
 export type OrganizationSettingsDeps = Pick<
   ApiDeps,
-  'clock' | 'commit' | 'tenants' | 'invitations' | 'identityProviders' | 'sessions' | 'audit'
+  'clock' | 'config' | 'commit' | 'tenants' | 'invitations' | 'identityProviders' | 'sessions' | 'audit'
 >;

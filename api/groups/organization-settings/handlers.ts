@@ -13,7 +13,7 @@ import type { organizationSettingsRoutes } from './routes.js';
 export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, OrganizationSettingsDeps> = {
   getOrganizationSettings({ params }, call) {
     const organisation = administered(call, params.organizationId);
-    return isFailure(organisation) ? organisation : settingsReply(organisation);
+    return isFailure(organisation) ? organisation : settingsReply(call, organisation);
   },
 
   async updateOrganizationSettings({ params, body, headers }, call) {
@@ -22,7 +22,7 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
     const before = matchingOrganisation(found, headers['if-match']);
     if (isFailure(before)) return before;
     const after = await changed(call, before, body);
-    return isFailure(after) ? after : settingsReply(after);
+    return isFailure(after) ? after : settingsReply(call, after);
   },
 
   getAuditRetention({ params }, call) {
@@ -71,7 +71,10 @@ async function changed(
   const { deps, caller, address } = call;
   const after = withSettings(before, change);
   if (isFailure(after)) return after;
-  const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settingsOf(after);
+  const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settingsOf(
+    after,
+    deps.config.takesPeople,
+  );
   await deps.commit([
     ...deps.tenants.putOrganisation(after),
     ...(orgType === before.orgType ? [] : [endSessions(deps, after)]),
@@ -90,8 +93,8 @@ async function changed(
   return after;
 }
 
-function settingsReply(organisation: Organisation) {
-  return reply(200, settingsOf(organisation), { etag: organisationTag(organisation) });
+function settingsReply({ deps }: ApiCall<OrganizationSettingsDeps>, organisation: Organisation) {
+  return reply(200, settingsOf(organisation, deps.config.takesPeople), { etag: organisationTag(organisation) });
 }
 
 function retentionView(organisation: Organisation) {

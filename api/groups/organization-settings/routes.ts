@@ -15,7 +15,10 @@ const Months = nullable(
 );
 const settings = {
   orgType: Type.Enum(['Standard', 'Public'], { title: 'OrganisationType' }),
-  selfRegistrationEnabled: Type.Boolean({ description: 'Of a Public organisation only.' }),
+  selfRegistrationEnabled: Type.Boolean({
+    description:
+      'Of a Public organisation only. Of the public organisation of the node, until it is stated: on where the node sends mail, or listens on a loopback address without a proxy.',
+  }),
   allowedEmailDomains: Type.Array(Type.String({ maxLength: 253, documented: { pattern: DOMAIN.source } }), {
     maxItems: EMAIL_DOMAINS_MAX,
     description: 'Domains of those who join from now on, each exactly so. Empty takes every domain.',

@@ -30,7 +30,8 @@ export const pageHandlers: Handlers<typeof pageRoutes, PageDeps> = {
       tagline: (isNamed && organisation?.branding?.companyTagline) || null,
       identityProvider: enabled('idp')?.displayName ?? null,
       socialProviders: SOCIAL_KINDS.filter((kind) => enabled(kind)),
-      takesPeople: organisation?.orgType === 'Public' && settingsOf(organisation).selfRegistrationEnabled,
+      takesPeople:
+        organisation?.orgType === 'Public' && settingsOf(organisation, config.takesPeople).selfRegistrationEnabled,
       passkeyOrigins: config.passkeys.origins,
       publicHost: new URL(config.publicUrl).hostname,
     };

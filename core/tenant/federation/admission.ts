@@ -14,6 +14,8 @@ export interface Newcomer {
   readonly profile: ExternalProfile;
   readonly provider: Pick<IdentityProvider, 'vouchesForEmails' | 'admitsNewcomers'>;
   readonly organisation: Organisation;
+  /** As `settingsOf` takes it. */
+  readonly takesPeople: boolean;
   /** No account is made or linked, as in the citizen wallet. */
   readonly loginOnly: boolean;
   /** The account that the identity is linked to in this organisation. */
@@ -51,11 +53,11 @@ export function admitIdentity(newcomer: Newcomer): Result<AccountFound> {
 }
 
 /** The providers of the public organisation are the operator's. */
-function admitCitizen({ profile, organisation, ofEmail }: Newcomer): Result<AccountFound> {
+function admitCitizen({ profile, organisation, takesPeople, ofEmail }: Newcomer): Result<AccountFound> {
   const { email, emailVerified } = profile;
   if (email === undefined || emailVerified !== true) return unverified();
   if (ofEmail === undefined) {
-    if (!settingsOf(organisation).selfRegistrationEnabled) return notAdmitted();
+    if (!settingsOf(organisation, takesPeople).selfRegistrationEnabled) return notAdmitted();
     return failIf(joinProblem(organisation, email)) ?? { kind: 'citizen', email };
   }
   // Somebody may have registered the address of another, and waits for its owner to come and use the account.

@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
 import type { Organisation, OrganisationKind } from '../organisation.js';
+import { PUBLIC_ORGANISATION_ID } from '../roles.js';
 
 export interface OrganisationSettings {
   readonly orgType: OrganisationKind;
@@ -13,10 +14,15 @@ export interface OrganisationSettings {
   readonly auditRetentionMonths: number | null;
 }
 
-const DEFAULTS = { selfRegistrationEnabled: false, allowedEmailDomains: [], auditRetentionMonths: null };
-
-export function settingsOf({ orgType, settings }: Organisation): OrganisationSettings {
-  return { ...DEFAULTS, ...settings, orgType };
+/** `takesPeople`: whether this node takes people into its public organisation where nobody stated that of it. */
+export function settingsOf(organisation: Organisation, takesPeople = false): OrganisationSettings {
+  const { id, orgType, settings } = organisation;
+  const {
+    selfRegistrationEnabled = takesPeople && id === PUBLIC_ORGANISATION_ID,
+    allowedEmailDomains = [],
+    auditRetentionMonths = null,
+  } = settings ?? {};
+  return { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths };
 }
 
 /** A name of DNS labels (RFC 1123 section 2.1), at least two; international names in their ASCII form. */
@@ -29,7 +35,7 @@ export function withSettings(
 ): Result<Organisation> {
   const before = settingsOf(organisation);
   const { orgType = before.orgType } = change;
-  const { selfRegistrationEnabled = before.selfRegistrationEnabled } = change;
+  const { selfRegistrationEnabled = organisation.settings?.selfRegistrationEnabled } = change;
   const { auditRetentionMonths = before.auditRetentionMonths } = change;
   const domains = change.allowedEmailDomains?.map((domain) => domain.trim().toLowerCase());
   if (organisation.isPlatformOrg && orgType !== organisation.orgType)
@@ -39,7 +45,7 @@ export function withSettings(
     const why = 'A domain is a name such as example.org, in ASCII, once in the list and without an @.';
     return fail(issue('SETTINGS_INVALID', `/allowedEmailDomains/${wrong}`, why));
   }
-  if (selfRegistrationEnabled && orgType !== 'Public')
+  if (selfRegistrationEnabled === true && orgType !== 'Public')
     return fail(
       issue(
         'SETTINGS_INVALID',

@@ -25,7 +25,7 @@ const organisation = (
 });
 const nobody = { linked: undefined, ofEmail: undefined, managedOfEmail: undefined };
 const candidate: Newcomer = {
-  ...{ profile, provider, organisation: organisation('org', ['a.example']), loginOnly: false },
+  ...{ profile, provider, organisation: organisation('org', ['a.example']), loginOnly: false, takesPeople: false },
   ...nobody,
 };
 const ofPublic = { ...candidate, organisation: organisation(PUBLIC_ORGANISATION_ID, [], true) };
@@ -79,6 +79,9 @@ describe('core/tenant/federation: admission', () => {
     expect(outcome(claims(undefined), ofPublic)).to.equal('IDENTITY_EMAIL_UNVERIFIED');
     const closed = { organisation: organisation(PUBLIC_ORGANISATION_ID, []) };
     expect(outcome(closed, ofPublic)).to.equal('IDENTITY_UNKNOWN');
+    const { settings: _, ...unset } = ofPublic.organisation;
+    expect(outcome({ organisation: unset }, ofPublic)).to.equal('IDENTITY_UNKNOWN');
+    expect(outcome({ organisation: unset, takesPeople: true }, ofPublic)).to.equal('citizen');
   });
 
   it('binds a service that acts for a member to the organisation of that member', () => {

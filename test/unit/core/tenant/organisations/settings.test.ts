@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Organisation } from '../../../../../core/tenant/organisation.js';
 import { joinProblem, settingsOf, withSettings } from '../../../../../core/tenant/organisations/settings.js';
+import { PUBLIC_ORGANISATION_ID } from '../../../../../core/tenant/roles.js';
 
 const ORG: Organisation = {
   ...{ id: 'o', name: 'O', subdomain: 'o', status: 'Active', createdAt: '', orgType: 'Standard' },
@@ -24,6 +25,18 @@ describe('core/tenant/organisations/settings', () => {
     expect(settingsOf(ORG)).to.deep.equal({
       ...{ orgType: 'Standard', selfRegistrationEnabled: false, allowedEmailDomains: [], auditRetentionMonths: null },
     }));
+
+  it('let people into the public organisation where the node says so and its administrators said nothing', () => {
+    const ofPublic: Organisation = { ...ORG, id: PUBLIC_ORGANISATION_ID, orgType: 'Public' };
+    const isOpen = (of: Organisation, takesPeople?: boolean) => settingsOf(of, takesPeople).selfRegistrationEnabled;
+    expect([isOpen(ofPublic), isOpen(ofPublic, true), isOpen({ ...ofPublic, id: 'o' }, true)]).to.deep.equal([
+      ...[false, true, false],
+    ]);
+    const narrowed = set({ allowedEmailDomains: ['a.example'] }, ofPublic);
+    expect([isOpen(narrowed), isOpen(narrowed, true)]).to.deep.equal([false, true]);
+    expect(isOpen(set({ selfRegistrationEnabled: false }, ofPublic), true)).to.equal(false);
+    expect(isOpen(set({ selfRegistrationEnabled: true }, ofPublic), false)).to.equal(true);
+  });
 
   it('keep what a change leaves out', () => {
     const open = set({ orgType: 'Public', selfRegistrationEnabled: true, allowedEmailDomains: ['Example.ORG '] });

@@ -1,0 +1,8 @@
+// Whether people join the public organisation alone, where nobody stated that of it: on a node whose mails reach them,
+// or whose operator is alone with it. A proxy that is named makes a loopback address public.
+import { isLoopback } from './check.js';
+import type { Config } from './schema.js';
+
+export function takesPeople({ http, mail }: Pick<Config, 'http' | 'mail'>): boolean {
+  return mail.host !== undefined || (isLoopback(http.host) && http.trustedProxies.length === 0);
+}
