@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
-import { BODY_DROPPED_MAX, BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
+import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import {
   BODY_BYTES_MAX,
   HEADER_BYTES_MAX,
@@ -36,7 +36,7 @@ import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { mountDocument, mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
-import { refuseMalformed, refusePath, refuseUnread, refuseUnrouted, type UnroutedPorts } from './unrouted.js';
+import { dropBody, refuseMalformed, refusePath, refuseUnread, refuseUnrouted, type UnroutedPorts } from './unrouted.js';
 
 export interface ApiListenerOptions {
   /** Origins that browsers may call from; none by default. */
@@ -321,10 +321,7 @@ function onError(
   reply: FastifyReply,
   dispatching: Pick<Dispatching, 'dispatcher'>,
 ): void {
-  // The rest of what is too large is not read; where it soon ends it is dropped, so that its sender has the time to
-  // read why.
-  if (error.code === TOO_LARGE && !(Number(request.headers['content-length']) <= BODY_DROPPED_MAX))
-    reply.header('connection', 'close');
+  if (error.code === TOO_LARGE) dropBody(request, reply);
   sendOutcome(reply, outcomeOf(error, request, dispatching));
 }
 

@@ -5,6 +5,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { BODY_DROPPED_MAX } from '../../core/base/limits/node/bodies.js';
 import { MALFORMED_LINGER_MS } from '../../core/base/limits/node/requests.js';
 import { ANONYMOUS } from '../auth/caller.js';
 import { type ErrorFamilyName, type Method, Refusal } from '../define.js';
@@ -161,11 +162,21 @@ export function refuseUnrouted(
   refuse(request, reply, { found: issue('METHOD_NOT_ALLOWED', '', `This path answers ${allow}.`), ports });
 }
 
+/**
+ * The rest of a body is not read. Where it soon ends it is dropped, so that its sender has the time to read why; else
+ * the connection ends.
+ */
+export function dropBody({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const announced = headers['transfer-encoding'] === undefined ? (headers['content-length'] ?? 0) : undefined;
+  if (!(Number(announced) <= BODY_DROPPED_MAX)) reply.header('connection', 'close');
+}
+
 function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
   { found, ports }: { readonly found: Issue; readonly ports: UnroutedPorts },
 ): void {
+  dropBody(request, reply);
   const note: Note = (name, value) => void reply.header(name, value);
   const refusal = overLimit(request.ip, ports, note) ?? new Refusal([found]);
   const family = ports.familyAt(request.method, request.raw.url as string);
