@@ -15,9 +15,9 @@ export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'd
 
 /**
  * The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP,
- * and the resolution of DIDs.
+ * the resolution of DIDs, and the redemption of a device's code (specification section 7.3).
  */
-export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc' | 'did';
+export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc' | 'did' | 'redemption';
 /** Media types of bodies that are read before a handler sees them. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
 

@@ -78,7 +78,7 @@ export const ACCOUNT_ERRORS = {
   MalformedCode: bad('The text is no short code'),
   AlreadyUsedCode: conflict('The short code was used before'),
   ExpiredCode: { status: 410, title: 'The short code is not good any more' },
-  RateLimited: busy('The short code was tried too often', 300),
+  RateLimited: busy('Codes were redeemed too often', 300),
   QUOTA_EXCEEDED: conflict('The organisation has as many of these as it may'),
   LINK_CHALLENGE_INVALID: { status: 410, title: 'The challenge is not good any more' },
   WALLET_PROOF_INVALID: bad('The proof is not that of the wallet'),

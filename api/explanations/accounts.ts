@@ -252,7 +252,10 @@ export const ACCOUNTS = {
     'The code is older than 5 minutes, was replaced by a newer one, never was, or too many wrong codes were tried since it was made.',
     'Ask for a new code, or scan the code of an enrol session.',
   ],
-  RateLimited: ['The same code was tried more than 5 times.', 'Ask for a new code.'],
+  RateLimited: [
+    'The same code was tried more than 5 times, or a caller redeemed more often than it may.',
+    'Wait for Retry-After seconds, and ask for a new code where this one was tried too often.',
+  ],
   QUOTA_EXCEEDED: [
     'The organisation has as many registers, members, wallets or bytes as it may.',
     'Use fewer (quorate org show), or ask the operator for more (quorate org quota).',

@@ -30,11 +30,12 @@ export interface RefusalManner {
 export function refusedOutcome(
   refusal: Refusal,
   { asked, traceId, headers }: TracedCall,
-  { family = 'problem', told }: RefusalManner = {},
+  { family = 'problem', told: decided }: RefusalManner = {},
 ): CallOutcome {
   const language = headers['accept-language'];
-  const issues = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
-  const { type, plainType, answer } = FAMILIES[family];
+  const { type, plainType, renamed, answer } = FAMILIES[family];
+  const told = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
+  const issues = renamed ? told.map((one) => ({ ...one, code: renamed[one.code] ?? one.code })) : told;
   const { error: named } = refusal.members ?? {};
   const body = problem(issues, { instance: asked, traceId }, refusal.members);
   const written = answer({ problem: body, named: typeof named === 'string' ? named : undefined });
@@ -44,7 +45,7 @@ export function refusedOutcome(
     headers: {
       ...(retryAfter !== undefined && { 'retry-after': Math.ceil(retryAfter) }),
       ...written.headers,
-      ...told,
+      ...decided,
       ...refusal.headers,
       'content-type': plainType !== undefined && isPlain(headers.accept) ? plainType : type,
       'cache-control': 'no-store',

@@ -77,6 +77,15 @@ const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly 
     name: 'OpenIdError',
     schema: namedError('OpenID4VCI section 8.3.1.2 and RFC 6750 section 3.1.'),
   },
+  redemption: {
+    name: 'RedemptionProblem',
+    schema: {
+      ...PROBLEM,
+      description: 'RFC 9457 problem details with the sentence of `detail` as `message` too.',
+      required: [...(PROBLEM.required as string[]), 'message'],
+      properties: { ...(PROBLEM.properties as Json), message: { type: 'string' } },
+    },
+  },
   did: {
     name: 'DidProblem',
     schema: {
@@ -106,7 +115,8 @@ export function refusals(definition: AnyRoute): Json {
   const family = FAMILIES[definition.family ?? 'problem'];
   const { name } = FORMS[definition.family ?? 'problem'];
   const byStatus = new Map<number, IssueCode[]>();
-  for (const code of codesOf(definition)) {
+  const codes = [...codesOf(definition)].map((code) => family.renamed?.[code] ?? code);
+  for (const code of new Set(codes)) {
     const { status } = family.answer({
       problem: problem([{ code, path: '', message: '' }], NOWHERE),
       named: undefined,

@@ -10,7 +10,7 @@ import { issue } from '../../core/base/issue.js';
 import { fail } from '../../core/base/result.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
-const NAMES: readonly ErrorFamilyName[] = ['problem', 'oauth', 'odata', 'openid4vc', 'did'];
+const NAMES: readonly ErrorFamilyName[] = ['problem', 'oauth', 'odata', 'openid4vc', 'did', 'redemption'];
 const body = Type.Object({ n: Type.Integer() });
 
 function ofFamily(family: ErrorFamilyName) {
@@ -32,6 +32,7 @@ const routes = {
   tryOdata: ofFamily('odata'),
   tryOpenid: ofFamily('openid4vc'),
   tryDid: ofFamily('did'),
+  tryRedemption: ofFamily('redemption'),
   tryForm: form,
 };
 
@@ -45,6 +46,7 @@ function given({ body: { n } }: { readonly body: { readonly n: number } }) {
 }
 const handlers: Handlers<typeof routes, ApiDeps> = {
   ...{ tryProblem: given, tryOauth: given, tryOdata: given, tryOpenid: given, tryDid: given },
+  tryRedemption: given,
   tryForm: ({ body: { a } }) => ({ a }),
 };
 const table = { ...groups, tried: { tag: 'Tried', description: 'Tried.', routes, handlers, examples: {} } };
@@ -154,6 +156,10 @@ describe('families of errors', () => {
       expect(didResolutionMetadata).to.deep.equal({ error: 'internalError', message: problem.detail });
       expect(did).to.deep.equal({ ...problem, instance: did.instance, traceId: did.traceId });
       expect(answers.did?.headers['access-control-allow-origin']).to.equal('*');
+      const redemption = answers.redemption?.json();
+      expect(redemption).to.deep.equal({
+        ...{ ...problem, message: problem.detail, instance: redemption.instance, traceId: redemption.traceId },
+      });
       for (const name of ['oauth', 'openid4vc'] as const) {
         const answer = answers[name];
         expect([answer?.statusCode, answer?.json().error], name).to.deep.equal(expected[name]);
@@ -197,6 +203,7 @@ describe('families of errors', () => {
       ['oauth', 'slow_down'],
       ['odata', 'RATE_LIMITED'],
       ['openid4vc', 'slow_down'],
+      ['redemption', 'RateLimited'],
     ] as const) {
       let last = await sent(name, '{"n":9}');
       for (let i = 0; i < 60 && last.statusCode !== 429; i++) last = await sent(name, '{"n":9}');

@@ -1,5 +1,6 @@
 // A family of errors: the form in which a standard wants refusals. A refusal (by a right, a rate, a schema, a handler)
 // gives issues; the family of the operation makes the answer of them.
+import type { IssueCode } from '../../../core/base/issue.js';
 import type { Problem } from '../errors.js';
 
 /** A refusal as a family gets it. */
@@ -18,6 +19,8 @@ export interface FamilyAnswer {
 
 export interface ErrorFamily {
   readonly type: string;
+  /** Codes of all operations that have another name here. */
+  readonly renamed?: Readonly<Partial<Record<IssueCode, IssueCode>>>;
   /** The type for callers that name it and not the other one: clients of the standard read no other. */
   readonly plainType?: string;
   readonly answer: (refused: RefusedProblem) => FamilyAnswer;

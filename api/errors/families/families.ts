@@ -6,6 +6,7 @@ import { oauthFamily } from './oauth.js';
 import { odataFamily } from './odata.js';
 import { openId4VcFamily } from './openid4vc.js';
 import { problemFamily } from './problem.js';
+import { redemptionFamily } from './redemption.js';
 
 export const FAMILIES: Readonly<Record<ErrorFamilyName, ErrorFamily>> = {
   problem: problemFamily,
@@ -13,4 +14,5 @@ export const FAMILIES: Readonly<Record<ErrorFamilyName, ErrorFamily>> = {
   odata: odataFamily,
   openid4vc: openId4VcFamily,
   did: didFamily,
+  redemption: redemptionFamily,
 };

@@ -75,11 +75,11 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
 
   async redeemShortCode({ body }, call) {
     const malformed = codeProblem(body.code);
-    if (malformed) return told(malformed);
+    if (malformed) return fail(malformed);
     const enroller = call.deps.enrolCodes.redeem(body.code as string);
-    if (isFailure(enroller)) return told(enroller.issue);
+    if (isFailure(enroller)) return enroller;
     const identity = standingOf(call.deps, enroller);
-    if (identity === undefined) return told(codeOver());
+    if (identity === undefined) return fail(codeOver());
     const { signIn, route } = enroller;
     const event = { eventType: 'ShortCodeRedeemed', details: { route } } as const;
     const made = await enrolled(call, { identity, signIn, device: body.device, spend: () => [], event });
@@ -133,12 +133,7 @@ function sessionView({ session, identity: { membership } }: Enrolled) {
   return { accessToken, expiresIn, displayName: membership.displayName, email: membership.email };
 }
 
-/** With the members of specification section 7.3, {code, message}, among those of every problem. */
-function told(problem: Issue): Refusal {
-  return refuse(problem, { message: problem.message });
-}
-
 function named(problem: Issue): Refusal {
   const reason = REASONS[problem.code];
-  return refuse(problem, { message: problem.message, ...(reason !== undefined && { reason }) });
+  return refuse(problem, reason === undefined ? {} : { reason });
 }

@@ -222,8 +222,15 @@ describe('devices', function () {
     await world.close();
     world = await aWorld({ rates: { ...NO_LIMITS, platformAuth: 2 } });
     const answers = [];
-    for (let i = 0; i < 3; i++) answers.push((await present('000000')).status);
-    expect(answers).to.deep.equal([410, 410, 429]);
+    for (let i = 0; i < 3; i++) answers.push(await present('000000'));
+    expect(answers.map(({ status }) => status)).to.deep.equal([410, 410, 429]);
+    // Too many requests of a caller look as too many of a code: a program reads one body.
+    const { json, headers } = answers[2]!;
+    expect(json).to.deep.include({
+      ...{ code: 'RateLimited', type: 'urn:quorate:problem:RateLimited', message: json.detail, error: json.detail },
+    });
+    expect(json.errors.map(({ code }: { code: string }) => code)).to.deep.equal(['RateLimited']);
+    expect(Number(headers['retry-after'])).to.be.greaterThan(0);
   });
 
   describe('revoked', () => {
