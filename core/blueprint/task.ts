@@ -4,7 +4,7 @@
 
 import { hashHex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
-import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
@@ -195,7 +195,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
   route: (given) => {
     const { definition, action } = given;
     const budget = logicBudget();
-    const run = made(given, budget);
+    const run = madeAgain(given, budget);
     if (isFailure(run)) return run;
     const decision = route(definition, action, { data: run.data, budget });
     if (isFailure(decision)) return decision;
@@ -204,7 +204,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
   },
   disclose: (given) => {
     const { task, definition, action } = given;
-    const run = made(given);
+    const run = madeAgain(given);
     if (isFailure(run)) return run;
     return { disclosures: disclose(definition, action, recorded(task.data, run.data, run.calculated)) };
   },
@@ -229,4 +229,19 @@ function ran({ task: { data, previous = {} }, definition, action }: Given, budge
 function made(given: Given, budget = logicBudget()): ReturnType<typeof calculate> {
   const { refused, run } = ran(given, budget);
   return refused.length > 0 ? fail(refused) : run;
+}
+
+/** The same for data that `calculate` may have given: a calculated member stands there with its value, and no other. */
+function madeAgain(given: Given, budget = logicBudget()): ReturnType<typeof calculate> {
+  const { task, definition, action } = given;
+  const entries = Object.entries(task.data);
+  const isCalculated = (name: string) => Object.hasOwn(action.calculations ?? {}, name);
+  if (!entries.some(([name]) => isCalculated(name))) return made(given, budget);
+  const data = Object.fromEntries(entries.filter(([name]) => !isCalculated(name)));
+  const run = made({ ...given, task: { ...task, data } }, budget);
+  if (isFailure(run)) return run;
+  const isOther = ([name, value]: [string, Json]) =>
+    isCalculated(name) && canonical(value) !== canonical(run.data[name]);
+  if (!entries.some(isOther)) return run;
+  return fail(operandsOf(definition, action, { previous: task.previous ?? {}, payload: task.data }).refused);
 }

@@ -28,6 +28,9 @@ const DEFINITION =
   'The definition is exactly the publication that publicationTxId names; without it the draft of the organisation, or else the newest publication that the ' +
   'caller sees. `previous` has the fields of earlier actions, for logic.';
 
+const CHAINED =
+  ' The data is that of the action, or what calculate gave for it: a calculated member with another value is refused.';
+
 export const executionRoutes = {
   executeValidate: route({
     method: 'POST',
@@ -58,7 +61,7 @@ export const executionRoutes = {
     url: '/api/execution/route',
     can: 'CanExecuteBlueprints',
     summary: 'Tell where an action leads',
-    description: DEFINITION,
+    description: DEFINITION + CHAINED,
     bodySize: 'content',
     input: { body: ExecutionBody },
     output: ExecutionRouting,
@@ -70,7 +73,7 @@ export const executionRoutes = {
     url: '/api/execution/disclose',
     can: 'CanExecuteBlueprints',
     summary: 'Tell who would see what of an action',
-    description: DEFINITION,
+    description: DEFINITION + CHAINED,
     bodySize: 'content',
     input: { body: ExecutionBody },
     output: ExecutionDisclosure,

@@ -66,7 +66,18 @@ describe('execution helpers', () => {
       expect(fieldCount).to.equal(Object.keys(disclosedData).length);
   });
 
-  it('take no calculated member from the data', async () => {
+  it('take what the calculation gave', async () => {
+    const body = { actionId: '2', data: ASSESSMENT, previous: APPLICATION };
+    const { processedData } = (await run('executeCalculate', body)).json;
+    expect(processedData).to.have.property('riskScore');
+    for (const id of ['executeRoute', 'executeDisclose']) {
+      const chained = await run(id, { ...body, data: processedData });
+      expect(chained.status, chained.text).to.equal(200);
+      expect(chained.json).to.deep.equal((await run(id, body)).json);
+    }
+  });
+
+  it('take no calculated member with another value from the data', async () => {
     const body = { actionId: '2', data: { ...ASSESSMENT, riskScore: 0 }, previous: APPLICATION };
     for (const id of ['executeCalculate', 'executeRoute', 'executeDisclose'])
       expect(code(await run(id, body))).to.equal('400 VAL_SCHEMA_007 /payload/riskScore');
