@@ -151,11 +151,16 @@ function checkActionDesign({ definition, action, at, findings }: CheckedAction):
       `${at}/rejectionConfig/targetParticipantId`,
       'A rejection goes to the sender of its target action: name that one, or none.',
     );
-  for (const [i, requirement] of (action.credentialRequirements ?? []).entries())
+  const requirements = action.credentialRequirements ?? [];
+  for (const [i, requirement] of requirements.entries())
     checkRequirement(requirement, `${at}/credentialRequirements/${i}`, findings);
+  if (requirements.length > 0) findings.warn('BP_MEMBER_UNREAD', `${at}/credentialRequirements`, CLOSED);
   if (action.credentialIssuanceConfig)
     checkIssuance(action.credentialIssuanceConfig, `${at}/credentialIssuanceConfig`, findings);
 }
+
+const CLOSED =
+  'No node checks credentials yet, so every node refuses the action (CREDENTIAL_REFUSED): leave this out until one does.';
 
 function checkRequirement({ format, trustPolicy }: CredentialRequirement, at: string, findings: Findings): void {
   oneOf({ value: format, allowed: FORMATS, at: `${at}/format` }, findings);

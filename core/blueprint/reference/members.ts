@@ -224,7 +224,7 @@ const ACTION: Members = {
     since: 2,
   },
   credentialRequirements: {
-    says: 'Credentials that the sender presents before the action is accepted, all of them; of one `anyOfGroup` any.',
+    says: 'Credentials that the sender presents before the action is accepted, all of them; of one `anyOfGroup` any. No node checks them yet, and every node refuses the action.',
     example: [{ type: 'EngineerLicence' }],
   },
   credentialIssuanceConfig: {

@@ -203,9 +203,10 @@ describe('the check of a blueprint', () => {
     expect(first('credentialRequirements', [{ type: '', requiredClaims: [{ claimName: '' }] }])).to.deep.equal([
       `E BP_CREDENTIAL_TYPE ${at}/type`,
       `E BP_CLAIM_NAME ${at}/requiredClaims/0/claimName`,
+      'W BP_MEMBER_UNREAD /actions/0/credentialRequirements',
     ]);
     expect(first('credentialRequirements', [{ vct: 'urn:id', requiredClaims: [{ claimName: 'name' }] }])).to.deep.equal(
-      [],
+      ['W BP_MEMBER_UNREAD /actions/0/credentialRequirements'],
     );
     const config = '/actions/0/credentialIssuanceConfig';
     expect(
