@@ -241,6 +241,19 @@ describe('wallets over HTTP', function () {
     refused(await sign(), 404, 'WALLET_NOT_FOUND');
   });
 
+  it('takes another title, by the name that lists and the specification have for it', async () => {
+    const { wallet } = await hd(ada);
+    const params = { address: wallet.address };
+    const renamed = async (body: object) => (await ada('updateWallet', { params, body })).json.title;
+    expect([await renamed({ title: 'Purchases' }), await renamed({ name: 'Sales' })]).to.deep.equal([
+      ...['Purchases', 'Sales'],
+    ]);
+    expect(await renamed({ title: 'Both', name: 'Both' })).to.equal('Both');
+    expect((await ada('getWallet', { params })).json).to.include({ title: 'Both' });
+    refused(await ada('updateWallet', { params, body: { title: 'A', name: 'B' } }), 400, 'BODY_INVALID', '/name');
+    refused(await ada('updateWallet', { params, body: { title: '' } }), 400, 'BODY_INVALID', '/title');
+  });
+
   it('lists in pages without gaps or repeats', async () => {
     for (let i = 0; i < 3; i++) await hd(root);
     const seen: string[] = [];

@@ -9,6 +9,7 @@ const endpoints = {
   authorizationEndpoint: `${issuer}/authorize`,
   tokenEndpoint: `${issuer}/token`,
   userInfoEndpoint: `${issuer}/userinfo`,
+  jwksUri: `${issuer}/jwks`,
 };
 const provider = {
   id: EXAMPLE.identityProviderId,
@@ -53,7 +54,6 @@ export const identityProviderExamples: Examples<typeof identityProviderRoutes> =
     output: {
       issuer,
       ...endpoints,
-      jwksUri: `${issuer}/jwks`,
       supportedScopes: ['openid', 'email', 'profile'],
     },
   },

@@ -112,12 +112,14 @@ async function strangerProblem(
   if (pending.kind === 'address' && pending.platformUserId === caller.platformUserId) return undefined;
   const { passwordHash } = pending.kind === 'account' ? pending : (deps.tenants.user(pending.platformUserId) ?? {});
   if (pending.kind === 'address' && (password === undefined || passwordHash === undefined)) return NOT_SIGNED_IN;
+  if (password === undefined) return NOT_STATED;
   const matches = await deps.passwords.verify(passwordHash, password ?? '', strangerTurn(address));
   if (isFailure(matches)) return matches.issue;
   return matches ? undefined : NOT_CHOSEN;
 }
 
 const NOT_SIGNED_IN = issue('AUTH_REQUIRED', '', 'Sign in to the account that the address is for.');
+const NOT_STATED = issue('BODY_INVALID', '/password', 'State the password of the registration beside the token.');
 const NOT_CHOSEN = issue('LOGIN_FAILED', '/password', 'This is not the password of the account.');
 
 type Pending<K> = Extract<NonNullable<ReturnType<ApiDeps['pendingAddresses']['take']>>, { kind: K }>;

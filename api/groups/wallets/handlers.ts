@@ -108,7 +108,11 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
     if (isFailure(wallet)) return wallet;
     const problem = changedSince(headers['if-match'], versionOf(wallet)) ?? failIf(managedProblem(wallet, body));
     if (problem) return problem;
-    const changed = changeWallet(wallet, body, call.deps.clock.now());
+    const { title, ...change } = body;
+    if (title !== undefined && change.name !== undefined && change.name !== title)
+      return fail(issue('BODY_INVALID', '/name', 'It is the same member as title: state one of them.'));
+    const named = title === undefined ? change : { ...change, name: title };
+    const changed = changeWallet(wallet, named, call.deps.clock.now());
     await call.deps.commit(call.deps.wallets.put(changed));
     return withVersion(walletView(changed), versionOf(changed));
   },

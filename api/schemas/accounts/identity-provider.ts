@@ -68,6 +68,7 @@ const shown = {
   authorizationEndpoint: Type.Optional(Type.String()),
   tokenEndpoint: Type.Optional(Type.String()),
   userInfoEndpoint: Type.Optional(Type.String()),
+  jwksUri: Type.Optional(Type.String()),
   discoveryFetchedAt: Type.Optional(Timestamp),
 };
 
@@ -100,14 +101,15 @@ export function providerView(provider: IdentityProvider) {
 }
 
 export function discoveredView(document: DiscoveryDocument) {
-  const { issuer, jwks_uri: jwksUri, scopes_supported: supportedScopes = [] } = document;
-  return { issuer, jwksUri, supportedScopes, ...endpointsOf(document) };
+  const { issuer, scopes_supported: supportedScopes = [] } = document;
+  return { issuer, supportedScopes, ...endpointsOf(document) };
 }
 
 function endpointsOf(document: DiscoveryDocument) {
   return {
     authorizationEndpoint: document.authorization_endpoint,
     tokenEndpoint: document.token_endpoint,
+    jwksUri: document.jwks_uri,
     ...(document.userinfo_endpoint !== undefined && { userInfoEndpoint: document.userinfo_endpoint }),
   };
 }

@@ -116,7 +116,8 @@ export const RecoverWalletBody = named('RecoverWallet', {
 });
 export const ChangeWalletBody = Type.Object(
   {
-    name: Type.Optional(WalletName),
+    title: Type.Optional(WalletName),
+    name: Type.Optional(Type.Unsafe<string>({ ...WalletName, description: 'The same as title.' })),
     description: Type.Optional(WalletDescription),
     tags: Type.Optional(Tags),
     status: Type.Optional(

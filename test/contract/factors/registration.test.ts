@@ -69,8 +69,9 @@ describe('registration', () => {
   it('takes the password of the registration from who opens the mail: a stranger who began gets no account', async () => {
     await register({ password: 'four copper kettles sing' });
     const token = tokenIn(mails[0]);
-    for (const answer of [await verify(token), await post('/api/auth/verify-email', { token })])
-      expect(code(answer)).to.deep.equal([401, 'LOGIN_FAILED']);
+    expect(code(await verify(token))).to.deep.equal([401, 'LOGIN_FAILED']);
+    const bare = await post('/api/auth/verify-email', { token });
+    expect([...code(bare), bare.json().path], 'which is asked for').to.deep.equal([400, 'BODY_INVALID', '/password']);
     expect(world.deps.tenants.userOfEmail('cara@citizens.example')).to.equal(undefined);
     await register();
     expect((await verify(tokenIn(mails[1]))).statusCode, 'with the password of the owner').to.equal(200);
