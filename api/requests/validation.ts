@@ -64,7 +64,7 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
 function checkOf(part: keyof CallParts, schema: object): PartsCheck {
   let check: ValidateFunction | undefined;
   return (parts) => {
-    // What may be left out is null to its schema, and not to a caller.
+    // A body that may be left out is null to its schema, and not to a caller.
     if (part === 'body' && parts.body === null) return [NULL_BODY];
     check ??= part === 'body' ? compiledBody(schema) : compiledText(schema);
     const isValid = check(parts[part] === undefined ? null : parts[part]);

@@ -3,9 +3,9 @@
 // is named after the place where it stands.
 import { assert } from '../../core/base/assert.js';
 
-export type Json = { [member: string]: unknown };
+export type DocumentJson = { [member: string]: unknown };
 /** By name; `from` is the source, as text: one name stands for one schema. */
-export type Components = Map<string, { readonly from: string; readonly schema: Json }>;
+export type NamedSchemas = Map<string, { readonly from: string; readonly schema: DocumentJson }>;
 
 /** The name of a place: that of its surroundings with the member, in capitals where words begin. */
 export function placeOf(surroundings: string, member: string): string {
@@ -16,10 +16,10 @@ export function placeOf(surroundings: string, member: string): string {
 }
 
 /** One schema in the dialect. `place` names a closed list in it that has no title. */
-export function dialect(schema: object, components: Components, place: string): Json {
-  const { documented, ...judged } = schema as Json;
+export function dialect(schema: object, components: NamedSchemas, place: string): DocumentJson {
+  const { documented, ...judged } = schema as DocumentJson;
   // `documented`: a rule behind the schema takes no more than this, and refuses the rest by a code of its own.
-  const source: Json = { ...judged, ...(documented as Json | undefined) };
+  const source: DocumentJson = { ...judged, ...(documented as DocumentJson | undefined) };
   if (isClosedList(source)) return closedList(source, components, place);
   const { title } = source;
   if (typeof title !== 'string') return inline(source, components, place);
@@ -27,16 +27,16 @@ export function dialect(schema: object, components: Components, place: string): 
 }
 
 interface Component {
-  readonly of: Json;
-  readonly made: () => Json;
+  readonly of: DocumentJson;
+  readonly made: () => DocumentJson;
 }
 
-function component(title: string, { of, made }: Component, components: Components): Json {
+function component(title: string, { of, made }: Component, components: NamedSchemas): DocumentJson {
   const from = JSON.stringify(of);
   const known = components.get(title);
   assert(known === undefined || known.from === from, `two schemas have the title ${title}`);
   if (known === undefined) {
-    const place = { from, schema: {} as Json };
+    const place = { from, schema: {} as DocumentJson };
     components.set(title, place);
     Object.assign(place.schema, made());
   }
@@ -44,14 +44,14 @@ function component(title: string, { of, made }: Component, components: Component
 }
 
 /** One value is a constant, which needs no name. */
-function isClosedList(source: Json): boolean {
+function isClosedList(source: DocumentJson): boolean {
   return Array.isArray(source.enum) && source.enum.length > 1;
 }
 
 /** The values are the component; what is said of them at one place stays there. */
-function closedList(source: Json, components: Components, place: string): Json {
+function closedList(source: DocumentJson, components: NamedSchemas, place: string): DocumentJson {
   const { title, enum: values, description, examples, default: preset } = source;
-  const list: Json = { type: typeOf(values as readonly unknown[]), enum: values };
+  const list: DocumentJson = { type: typeOf(values as readonly unknown[]), enum: values };
   const name = typeof title === 'string' ? title : place;
   const ref = component(name, { of: list, made: () => list }, components);
   const said = {
@@ -64,9 +64,11 @@ function closedList(source: Json, components: Components, place: string): Json {
 }
 
 /** A reference that nothing is said beside needs nothing around it. */
-export function bare(schema: Json): Json {
+export function bare(schema: DocumentJson): DocumentJson {
   const { allOf, ...said } = schema;
-  return Array.isArray(allOf) && allOf.length === 1 && Object.keys(said).length === 0 ? (allOf[0] as Json) : schema;
+  return Array.isArray(allOf) && allOf.length === 1 && Object.keys(said).length === 0
+    ? (allOf[0] as DocumentJson)
+    : schema;
 }
 
 function typeOf(values: readonly unknown[]): string | undefined {
@@ -74,26 +76,27 @@ function typeOf(values: readonly unknown[]): string | undefined {
   return values.every(Number.isSafeInteger) ? 'integer' : undefined;
 }
 
-function inline(source: Json, components: Components, place: string): Json {
+function inline(source: DocumentJson, components: NamedSchemas, place: string): DocumentJson {
   const { title: _title, anyOf, const: constant, examples, patternProperties, ...rest } = source;
-  const out: Json = { ...rest };
-  const sub = (value: unknown, at = place): Json => dialect(value as object, components, at);
-  if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as Json[], sub));
+  const out: DocumentJson = { ...rest };
+  const sub = (value: unknown, at = place): DocumentJson => dialect(value as object, components, at);
+  if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as DocumentJson[], sub));
   if (constant !== undefined) out.enum = [constant];
   if (Array.isArray(out.enum)) out.type = typeOf(out.enum) ?? out.type;
   if (Array.isArray(examples)) out.example = examples[0];
   if (typeof source.properties === 'object')
     out.properties = Object.fromEntries(
-      Object.entries(source.properties as Json).map(([name, one]) => [name, sub(one, placeOf(place, name))]),
+      Object.entries(source.properties as DocumentJson).map(([name, one]) => [name, sub(one, placeOf(place, name))]),
     );
   if (typeof source.items === 'object') out.items = sub(source.items);
   // A record: 3.0 knows no patterns of names, only what any further member looks like.
-  if (patternProperties !== undefined) out.additionalProperties = sub(Object.values(patternProperties as Json)[0]);
+  if (patternProperties !== undefined)
+    out.additionalProperties = sub(Object.values(patternProperties as DocumentJson)[0]);
   else if (typeof source.additionalProperties === 'object') out.additionalProperties = sub(source.additionalProperties);
   return out;
 }
 
-function union(members: readonly Json[], sub: (value: unknown) => Json): Json {
+function union(members: readonly DocumentJson[], sub: (value: unknown) => DocumentJson): DocumentJson {
   const others = members.filter((m) => m.type !== 'null');
   const nullable = others.length < members.length ? { nullable: true } : {};
   if (others.length !== 1) return { anyOf: others.map((one) => sub(one)), ...nullable };

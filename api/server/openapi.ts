@@ -8,7 +8,7 @@ import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
-import { bare, type Components, dialect, type Json, placeOf } from './openapi-dialect.js';
+import { bare, type DocumentJson, dialect, type NamedSchemas, placeOf } from './openapi-dialect.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
 import { CREDENTIALS, certificateOf, securityOf, securitySchemes } from './openapi-security.js';
 
@@ -17,9 +17,9 @@ export function openApiDocument(
   config: Pick<ApiConfig, 'installation' | 'version' | 'publicUrl'>,
   groups: Readonly<Record<string, AnyGroup>>,
   listener: ListenerName = 'public',
-): Json {
-  const components: Components = new Map();
-  const paths: Record<string, Json> = {};
+): DocumentJson {
+  const components: NamedSchemas = new Map();
+  const paths: Record<string, DocumentJson> = {};
   const isShown = (definition: AnyRoute) => isAnsweredAt(definition, listener);
   const shown = Object.values(groups).filter(({ routes }) => Object.values(routes).some(isShown));
   const definitions = shown.flatMap(({ routes }) => Object.values(routes).filter(isShown));
@@ -27,7 +27,7 @@ export function openApiDocument(
     for (const [id, definition] of Object.entries(group.routes)) {
       if (!isShown(definition)) continue;
       const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
-      const example = (group.examples[id] ?? {}) as Json;
+      const example = (group.examples[id] ?? {}) as DocumentJson;
       paths[path] = {
         ...paths[path],
         [definition.method.toLowerCase()]: {
@@ -76,7 +76,7 @@ const ABOUT: Readonly<Partial<Record<ListenerName, string>>> = {
   workload: ' These are its operations for services that prove who they are by a client certificate (mutual TLS).',
 };
 
-function info(listener: ListenerName): Json {
+function info(listener: ListenerName): DocumentJson {
   return {
     title: 'Quorate',
     version: '2.0.0-dev',
@@ -92,11 +92,11 @@ interface Subject {
   readonly id: string;
   readonly definition: AnyRoute;
   readonly tag: string;
-  readonly example: Json;
+  readonly example: DocumentJson;
   readonly publicUrl: string;
 }
 
-function operation(subject: Subject, components: Components): Json {
+function operation(subject: Subject, components: NamedSchemas): DocumentJson {
   const { id, definition, tag } = subject;
   const body = requestBody(subject, components);
   return {
@@ -113,7 +113,7 @@ function operation(subject: Subject, components: Components): Json {
 }
 
 /** Refusals by status, and successes. */
-function responses(subject: Subject, components: Components): Json {
+function responses(subject: Subject, components: NamedSchemas): DocumentJson {
   const { definition } = subject;
   const known = hasTag(definition) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
   return { ...refusals(definition), ...known, ...successes(subject, components) };
@@ -136,16 +136,16 @@ const IF_NONE_MATCH = {
 
 const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
 
-function parameters({ id, definition }: Subject, components: Components): Json[] {
+function parameters({ id, definition }: Subject, components: NamedSchemas): DocumentJson[] {
   const { input = {} } = definition;
-  const found: Json[] = [];
+  const found: DocumentJson[] = [];
   for (const [part, place] of [
     ['params', 'path'],
     ['query', 'query'],
     ['headers', 'header'],
   ] as const) {
     const schema = (
-      input as Readonly<Record<string, { properties?: Record<string, Json>; required?: string[] } | undefined>>
+      input as Readonly<Record<string, { properties?: Record<string, DocumentJson>; required?: string[] } | undefined>>
     )[part];
     for (const [name, property] of Object.entries(schema?.properties ?? {})) {
       if (place === 'header' && name === CREDENTIALS) continue;
@@ -184,11 +184,11 @@ function parameters({ id, definition }: Subject, components: Components): Json[]
   return found;
 }
 
-function requestBody({ id, definition, example }: Subject, components: Components): Json | undefined {
+function requestBody({ id, definition, example }: Subject, components: NamedSchemas): DocumentJson | undefined {
   const schema = definition.kind === 'route' ? definition.input?.body : undefined;
   if (!schema) return undefined;
-  const shown = (example.input as Json | undefined)?.body;
-  const { asked, required } = neededOf(closed(schema) as Json);
+  const shown = (example.input as DocumentJson | undefined)?.body;
+  const { asked, required } = neededOf(closed(schema) as DocumentJson);
   const body = {
     schema: dialect(asked, components, placeOf(id, 'body')),
     ...(shown === undefined ? {} : { example: shown }),
@@ -201,15 +201,15 @@ function requestBody({ id, definition, example }: Subject, components: Component
 }
 
 /** A body that may be null may be left out: 3.0 says that beside the schema. */
-function neededOf(schema: Json): { readonly asked: Json; readonly required: boolean } {
-  const members = schema.anyOf as readonly Json[] | undefined;
+function neededOf(schema: DocumentJson): { readonly asked: DocumentJson; readonly required: boolean } {
+  const members = schema.anyOf as readonly DocumentJson[] | undefined;
   const others = members?.filter(({ type }) => type !== 'null') ?? [];
   const isOptional = members !== undefined && others.length === 1 && others.length < members.length;
-  return isOptional ? { asked: others[0] as Json, required: false } : { asked: schema, required: true };
+  return isOptional ? { asked: others[0] as DocumentJson, required: false } : { asked: schema, required: true };
 }
 
 /** For people and for programs; the operator may set a lower cap for all. */
-function sizeOf(definition: AnyRoute): Json {
+function sizeOf(definition: AnyRoute): DocumentJson {
   const { bytes, values } = bodyLimit(definition);
   return {
     description: `At most ${bytes} bytes and ${values} values.`,
@@ -218,7 +218,7 @@ function sizeOf(definition: AnyRoute): Json {
   };
 }
 
-function successes({ id, definition, example, publicUrl }: Subject, components: Components): Json {
+function successes({ id, definition, example, publicUrl }: Subject, components: NamedSchemas): DocumentJson {
   if (definition.kind === 'raw') {
     const { status, type, forms = {}, schema, description } = definition.answers;
     const { otherStatuses = {}, sameStatuses = {} } = definition.answers;
@@ -258,7 +258,7 @@ function described(status: string): string {
 const PROBLEM = 'application/problem+json';
 
 /** The forms of an answer besides JSON. An answer that is no JSON is a text to a schema. */
-function formsOf({ representations = {} }: RouteDefinition, value: unknown, publicUrl: string): Json {
+function formsOf({ representations = {} }: RouteDefinition, value: unknown, publicUrl: string): DocumentJson {
   return Object.fromEntries(
     Object.entries(representations).map(([type, form]) => [
       type,
@@ -268,13 +268,13 @@ function formsOf({ representations = {} }: RouteDefinition, value: unknown, publ
 }
 
 /** Linked data of the example of the answer. */
-function exampleIn(form: Representation, value: unknown, publicUrl: string): Json {
+function exampleIn(form: Representation, value: unknown, publicUrl: string): DocumentJson {
   if (value === undefined) return {};
   if (form.kind === 'linked') return { example: JSON.parse(writerFor(form, publicUrl)(value) as string) };
   return form.kind === 'quads' ? { example: canonicalDocument(form.node(value as never)) } : {};
 }
 
-const FORM_SCHEMAS: Readonly<Record<Representation['kind'], Json>> = {
+const FORM_SCHEMAS: Readonly<Record<Representation['kind'], DocumentJson>> = {
   linked: {
     type: 'object',
     description: `JSON-LD 1.1 in its compacted form; its context, which never changes, is at ${CONTEXT_PATH}.`,
@@ -284,7 +284,7 @@ const FORM_SCHEMAS: Readonly<Record<Representation['kind'], Json>> = {
   table: { type: 'string' },
 };
 
-function columnsOf(form: Representation): Json {
+function columnsOf(form: Representation): DocumentJson {
   if (form.kind !== 'table') return {};
   const description = `RFC 4180, with a line of names: ${Object.keys(form.columns).join(', ')}. A text that a spreadsheet would compute begins with an apostrophe.`;
   return { description };

@@ -86,7 +86,7 @@ function answerText({ status, headers, body }: CallOutcome, traceId: string): st
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** What an address that asks too often is told instead. */
+/** The refusal of an address that asks too often. */
 function overLimit(address: string, { counted }: UnroutedPorts, note: Note = () => undefined): Refusal | undefined {
   return counted?.({ caller: ANONYMOUS, address, note, onEnd: () => undefined });
 }
@@ -94,8 +94,8 @@ function overLimit(address: string, { counted }: UnroutedPorts, note: Note = () 
 type Note = (name: string, value: string | number) => void;
 
 /**
- * What the server of Node answers by itself, hands to nobody, or takes: a request that names no host, or several (RFC
- * 9112 section 3.2). Comes after all others that handle requests, and goes before them.
+ * Refuses what the server of Node answers by itself or hands to no listener, and a request that names no host or several
+ * (RFC 9112 section 3.2). Call it after all others that handle requests: it goes before them.
  */
 export function refuseUnread(server: Server, ports: UnroutedPorts): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];

@@ -5,6 +5,7 @@ import { route } from '../../define.js';
 import { Address, CursorPageQuery, RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { Disclosures, InstancePageView, PendingActionPage, SuspectRunPage } from '../../schemas/workflow/inbox.js';
+import { InstanceState } from '../../schemas/workflow/states.js';
 import { ActionId, WalletRegister } from '../../schemas/workflow/workflow.js';
 
 const reading = Type.Object({ registerId: Type.Optional(RegisterId), wallet: Type.Optional(Address) });
@@ -57,11 +58,7 @@ export const inboxRoutes = {
         ...CursorPageQuery.properties,
         registerId: Type.Optional(RegisterId),
         blueprintId: Type.Optional(Id),
-        state: Type.Optional(
-          Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'], {
-            title: 'InstanceState',
-          }),
-        ),
+        state: Type.Optional(InstanceState),
         wallet: Type.Optional(Address),
       }),
     },

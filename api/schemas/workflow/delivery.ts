@@ -5,6 +5,7 @@ import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js'
 import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
+import { SealStatus } from './states.js';
 
 const OwedView = named('OwedRuns', {
   role: Type.String(),
@@ -50,7 +51,7 @@ export const CreateChallenge = named('CreateChallenge', {
 export const ChallengeResult = named('ChallengeResult', {
   transactionId: Hash,
   instanceId: Id,
-  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
+  status: SealStatus,
 });
 
 /** Of an instance: roles that pass on, and what their holders are owed. */
@@ -93,7 +94,7 @@ export const DeliveryResult = named('DeliveryResult', {
   deliveries: Type.Array(
     named('Delivery', {
       transactionId: Hash,
-      status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
+      status: SealStatus,
       role: Type.String(),
       wallet: Address,
       runs: Type.Array(Hash),

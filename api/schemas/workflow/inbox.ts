@@ -2,10 +2,10 @@
 // 4.1.10).
 import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
-import { GROUNDS } from '../../../core/blueprint/state/dispute.js';
 import { ActorView } from '../base/actor.js';
 import { Address, Hash, NextCursor, named, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
+import { Ground } from './states.js';
 import { deadline, notBefore, timer } from './timer.js';
 import { voting } from './voting.js';
 import { ActionId, InstanceBody, suspect } from './workflow.js';
@@ -116,7 +116,7 @@ export const SuspectRunView = named('SuspectRun', {
   verdict: Type.Enum(['violated', 'undelivered']),
   faults: Type.Array(
     Type.Object({
-      ground: Type.Enum([...GROUNDS], { title: 'ObjectionGround' }),
+      ground: Ground,
       at: Type.String({ description: 'Place below the action, or pointer of a member; empty for all of it.' }),
     }),
     { description: 'What an objection has to name. What was not delivered cannot be shown to others: ask its sender.' },

@@ -5,6 +5,7 @@ import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js'
 import { SILENCES } from '../../../core/blueprint/plan/confirm.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
+import { SealStatus } from './states.js';
 
 export const Reason = Type.String({ minLength: 1, maxLength: 1000 });
 
@@ -52,6 +53,6 @@ export const ConfirmBody = named('RunConfirmation', {
 export const MoveResult = named('MoveResult', {
   transactionId: Hash,
   instanceId: Id,
-  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
+  status: SealStatus,
   timestamp: Timestamp,
 });

@@ -2,9 +2,10 @@
 import Type from 'typebox';
 import { OBJECTION_PLACE_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { GROUNDS, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
+import { OUTCOMES } from '../../../core/blueprint/state/dispute.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
+import { Ground, Outcome } from './states.js';
 
 const Place = Type.String({
   maxLength: OBJECTION_PLACE_MAX,
@@ -15,7 +16,7 @@ const Place = Type.String({
 export const CreateObjection = named('CreateObjection', {
   senderWallet: Address,
   txId: Hash,
-  ground: Type.Optional(Type.Enum([...GROUNDS], { title: 'ObjectionGround' })),
+  ground: Type.Optional(Ground),
   at: Type.Optional(Place),
   isPrivate: Type.Optional(
     Type.Boolean({
@@ -51,9 +52,9 @@ export const CreateResolution = named('CreateResolution', {
 export const ResolutionResult = named('ResolutionResult', {
   instanceId: Id,
   objectionTransactionId: Hash,
-  outcome: Type.Optional(Type.Enum([...OUTCOMES], { title: 'ResolutionOutcome' })),
+  outcome: Type.Optional(Outcome),
   proven: Type.Optional(Type.Boolean({ description: 'What was found of a private objection.' })),
-  ground: Type.Optional(Type.Enum([...GROUNDS], { title: 'ObjectionGround' })),
+  ground: Type.Optional(Ground),
   at: Type.Optional(Place),
   role: Type.String({ description: 'The role that the wallet speaks for.' }),
   decides: Type.Boolean({ description: 'The dispute ends with it.' }),
@@ -83,17 +84,14 @@ export const DisputeBody = named('Dispute', {
     Type.String({ format: 'date-time', description: 'In a stop: who cancels the instance may do so after it.' }),
   ),
   resolver: Type.Optional(Type.Object(Party, { description: 'The holder of the role that decides.' })),
-  parties: Type.Array(
-    Type.Object({ ...Party, outcome: Type.Optional(Type.Enum([...OUTCOMES], { title: 'ResolutionOutcome' })) }),
-    {
-      description: 'Parties that end it together, where all say the same; each with what it said.',
-    },
-  ),
+  parties: Type.Array(Type.Object({ ...Party, outcome: Type.Optional(Outcome) }), {
+    description: 'Parties that end it together, where all say the same; each with what it said.',
+  }),
 });
 
 export const ObjectionResult = named('ObjectionResult', {
   instanceId: Id,
-  ground: Type.Enum([...GROUNDS], { title: 'ObjectionGround' }),
+  ground: Ground,
   at: Place,
   shown: Type.Array(ShownParts, {
     description: 'What all members of the register read from then on, by the action that stated it.',

@@ -1,7 +1,6 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js';
-import { GROUNDS, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
 import { SUSPICION_REASONS } from '../../../core/disclosure/suspicion.js';
 import { ActorView } from '../base/actor.js';
 import {
@@ -25,6 +24,7 @@ import { FileView, SubmittedFiles } from './file.js';
 import { ConfirmationView, Reason, SentBackView } from './moves.js';
 import { DisputeBody } from './objection.js';
 import { credentialPresentations } from './presentations.js';
+import { BranchState, Ground, InstanceState, Outcome, PinState, SealStatus } from './states.js';
 import { also, deadline, notBefore, timer } from './timer.js';
 import { decided, voteMembers, voting } from './voting.js';
 
@@ -39,7 +39,7 @@ const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: '
 const BranchView = named('Branch', {
   id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   currentActionId: Type.Integer(),
-  state: Type.Enum(['Active', 'TimedOut'], { title: 'BranchState' }),
+  state: BranchState,
   lastTransactionId: Hash,
   deadline,
   notBefore,
@@ -55,20 +55,14 @@ const BranchView = named('Branch', {
   sentBack: Type.Optional(SentBackView),
 });
 
-const instanceState = Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'], {
-  title: 'InstanceState',
-});
-
 const FaultView = named('Fault', {
   transactionId: Hash,
   wallet: Address,
-  ground: Type.Enum([...GROUNDS], { title: 'ObjectionGround' }),
+  ground: Ground,
   at: Type.String({ description: 'The place below the action that the objection named.' }),
   objectedBy: Address,
   objectionTransactionId: Hash,
-  resolved: Type.Optional(
-    Type.Object({ outcome: Type.Enum([...OUTCOMES], { title: 'ResolutionOutcome' }), transactionId: Hash }),
-  ),
+  resolved: Type.Optional(Type.Object({ outcome: Outcome, transactionId: Hash })),
 });
 
 export const InstanceBody = named('Instance', {
@@ -81,7 +75,7 @@ export const InstanceBody = named('Instance', {
     title: 'PinState',
     description: 'Whether this node holds the definition that the instance follows.',
   }),
-  state: instanceState,
+  state: InstanceState,
   currentActionIds: Type.Array(Type.Integer(), { description: 'Actions that may run now.' }),
   isStuck: Type.Optional(
     Type.Boolean({
@@ -139,7 +133,7 @@ export const InstanceDefinition = named('InstanceDefinition', {
   blueprintExecDefHash: nullable(Type.String({ description: 'Hash of everything that decides how it runs.' })),
   blueprintVersion: nullable(Type.Integer()),
   isPinnedToLatest: nullable(Type.Boolean({ description: 'The pin is the newest publication of the blueprint.' })),
-  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned'], { title: 'PinState' }),
+  pinState: PinState,
 });
 
 const SuspicionView = named('Suspicion', {
@@ -170,7 +164,7 @@ export const InstanceData = named('InstanceData', {
   data: OpenObject,
   facts: Type.Optional(InstanceFacts),
   suspect,
-  branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'], { title: 'BranchState' })),
+  branchStates: Type.Record(Type.String(), BranchState),
 });
 
 const NextActionView = named('NextAction', {
@@ -187,7 +181,7 @@ const NextActionView = named('NextAction', {
 
 export const InstanceNext = named('InstanceNextActions', {
   instanceId: Id,
-  state: instanceState,
+  state: InstanceState,
   isComplete: Type.Boolean(),
   nextActions: Type.Array(
     named('InstanceNextAction', {
@@ -350,7 +344,7 @@ export const InstanceRejectBody = named('InstanceActionRejection', {
 export const RejectResult = named('RejectionResult', {
   transactionId: Hash,
   instanceId: Id,
-  status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
+  status: SealStatus,
   targetAction: Type.Optional(NextActionView),
   timestamp: Timestamp,
 });
