@@ -23,7 +23,10 @@ export function registerNotFound(): Issue {
   return issue('REGISTER_NOT_FOUND', '/registerId', 'No such register, or it is not yours to see.');
 }
 
-/** SystemAdmins of the platform organisation and services work for all tenants. */
+/**
+ * SystemAdmins of the platform organisation, and services without an organisation, work for all tenants. The operation
+ * has asked for the scope of the service.
+ */
 export function seesAllTenants(caller: Caller): boolean {
   if (caller.kind === 'service') return caller.tier === 'service' && caller.organisationId === '';
   return caller.organisationId === PLATFORM_ORGANISATION_ID && caller.roles.includes('SystemAdmin');

@@ -27,13 +27,14 @@ export function isPublic({ deps }: ApiCall<Deps>, registerId: string, isOffered 
 }
 
 /**
- * The register, if the caller may decide about it on this node: an administrator of its tenant, or an operator of the
- * node.
+ * The register, if the caller may decide about it on this node: an administrator of its tenant, a service of its tenant
+ * that the operation takes, or an operator of the node.
  */
 export function managedRegister(call: ApiCall<Deps>, registerId: string): Result<RegisterRecord> {
   const record = ownedRegister(call, registerId);
   if (isFailure(record)) return record;
-  if (isAllowed('CanManageRegisters', call.caller) || seesAll(call.caller)) return record;
+  const { caller } = call;
+  if (isAllowed('CanManageRegisters', caller) || caller.tier === 'service' || seesAll(caller)) return record;
   return fail(issue('FORBIDDEN', '', 'This takes an administrator of the organisation.'));
 }
 

@@ -1,21 +1,41 @@
-// Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of
-// these has to be besides; a tier that no row names has no right. Rights that depend on a resource (a wallet's grants,
-// a register's roster) are decided in core/, after this table has let the caller in.
+// Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, which scope a service
+// has to have, and what a caller has to be besides; a tier that no row names has no right. No row lets a service in for
+// what it is (docs/decisions/0174). Rights that depend on a resource (a wallet's grants, a register's roster) are
+// decided in core/, after this table has let the caller in.
+import { type Issue, issue } from '../../core/base/issue.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { SCOPES } from '../../core/tenant/services/principal.js';
+import { SCOPES, type ServiceScope } from '../../core/tenant/services/principal.js';
 import type { Caller, Tier } from './caller.js';
 
-interface Policy {
-  readonly tiers: readonly Tier[];
+interface OfPeople {
+  readonly tiers: readonly Exclude<Tier, 'service' | 'delegated'>[];
+  readonly scope?: never;
   /** Of a caller of one of the tiers. */
   readonly holds: (caller: Caller) => boolean;
 }
 
+/** Of services too: each row of them names the scope that it takes. */
+interface OfServices {
+  readonly tiers: readonly Tier[];
+  /** Of a service, and of one that acts for a user. */
+  readonly scope: ServiceScope | typeof ITSELF;
+  readonly holds: (caller: Caller) => boolean;
+}
+
+type Policy = OfPeople | OfServices;
+
+/** In the place of a scope: each service may ask who it is, end its token and renew its secret. */
+export const ITSELF = 'itself';
+
 const isService = (c: Caller): boolean => c.tier === 'service';
-/** One that works for the operator: that of an organisation has no right on what the node is for all of them. */
-const isNodeService = (c: Caller): boolean =>
-  isService(c) && (c.organisationId === '' || c.organisationId === PLATFORM_ORGANISATION_ID);
+/**
+ * A service without an organisation, or of that of the platform, has rights on what the node is for all organisations;
+ * one of another has none. Registers, people and tokens of all organisations are for one without alone.
+ */
+export function worksForOperator(c: Caller): boolean {
+  return isService(c) && (c.organisationId === '' || c.organisationId === PLATFORM_ORGANISATION_ID);
+}
 const isMember = (c: Caller): boolean => c.tier === 'platform' && c.organisationId !== '';
 const isAdministrator = (c: Caller): boolean =>
   isMember(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
@@ -24,23 +44,23 @@ const isSystemAdmin = (c: Caller): boolean =>
 const isPublisher = (c: Caller): boolean => isAdministrator(c) || (isMember(c) && c.canPublishBlueprint === true);
 const anyone = (): boolean => true;
 
-const PEOPLE: readonly Tier[] = ['consumer', 'platform'];
-const STAFF: readonly Tier[] = ['platform'];
+const PEOPLE = ['consumer', 'platform'] as const;
+const STAFF = ['platform'] as const;
 const SERVICES: readonly Tier[] = ['service'];
 const STAFF_AND_SERVICES: readonly Tier[] = [...STAFF, ...SERVICES];
+const ALL: readonly Tier[] = [...PEOPLE, ...SERVICES];
 /** People, services, and services that act for a person, in workflows. */
-const ACTING: Policy = { tiers: [...PEOPLE, ...SERVICES, 'delegated'], holds: anyone };
-const AUTHENTICATED: Policy = { tiers: [...PEOPLE, ...SERVICES], holds: anyone };
+const ACTING: readonly Tier[] = [...ALL, 'delegated'];
 
 export const policies = {
   /**
-   * No token is asked for; one of another tier than these is as good as none. Each such operation shows in the
-   * public-operations snapshot.
+   * No token is asked for; one of another tier than these, or of a service without the scope, is as good as none. Each
+   * such operation shows in the public-operations snapshot.
    */
-  public: { tiers: [...PEOPLE, ...SERVICES], holds: anyone },
-  /** Any valid token of a caller of its own, the hand-over one of an enrolment included. */
-  RequireAnyToken: { tiers: [...PEOPLE, ...SERVICES, 'enrol-session'], holds: anyone },
-  RequireAuthenticated: AUTHENTICATED,
+  public: { tiers: ALL, scope: SCOPES.readRegisters, holds: anyone },
+  /** Any valid token of a person, the hand-over one of an enrolment included. */
+  RequireAnyToken: { tiers: [...PEOPLE, 'enrol-session'], holds: anyone },
+  RequireAuthenticated: { tiers: ALL, scope: ITSELF, holds: anyone },
   RequireUser: { tiers: PEOPLE, holds: anyone },
   /**
    * For what concerns the whole account of a person, which a session of one organisation's provider does not speak for.
@@ -48,39 +68,54 @@ export const policies = {
   RequireAccount: { tiers: PEOPLE, holds: (c) => !isBoundToOrganisation(c) },
   /** Citizens and holders of wallets, with a token of their tier. */
   RequireConsumer: { tiers: ['consumer'], holds: anyone },
-  RequireService: { tiers: SERVICES, holds: anyone },
+  RequireService: { tiers: SERVICES, scope: ITSELF, holds: anyone },
+  CanIntrospectTokens: { tiers: SERVICES, scope: SCOPES.introspect, holds: anyone },
   RequireAdministrator: { tiers: STAFF, holds: isAdministrator },
   RequireSystemAdmin: { tiers: STAFF, holds: isSystemAdmin },
   RequireAuditor: {
     tiers: STAFF,
     holds: (c) => isAdministrator(c) || (isMember(c) && c.roles.includes('Auditor')),
   },
-  CanManageBlueprints: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
-  CanExecuteBlueprints: ACTING,
+  CanReadBlueprints: { tiers: ALL, scope: SCOPES.design, holds: anyone },
+  CanManageBlueprints: { tiers: STAFF_AND_SERVICES, scope: SCOPES.design, holds: (c) => isService(c) || isMember(c) },
+  CanExecuteBlueprints: { tiers: ACTING, scope: SCOPES.execute, holds: anyone },
   CanPublishBlueprints: { tiers: STAFF, holds: isPublisher },
   /**
    * The same right at the door of a register, which services have too: they answer for no draft and name the member
    * that does.
    */
-  CanPublishToRegisters: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isPublisher(c) },
-  CanManageWallets: { tiers: [...PEOPLE, ...SERVICES], holds: (c) => isService(c) || c.organisationId !== '' },
-  CanUseWallet: AUTHENTICATED,
+  CanPublishToRegisters: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.publish,
+    holds: (c) => isService(c) || isPublisher(c),
+  },
+  CanManageWallets: { tiers: ALL, scope: SCOPES.wallets, holds: (c) => isService(c) || c.organisationId !== '' },
+  CanUseWallet: { tiers: ALL, scope: SCOPES.wallets, holds: anyone },
+  CanReadRegisters: { tiers: ALL, scope: SCOPES.readRegisters, holds: anyone },
   CanManageRegisters: { tiers: STAFF, holds: isAdministrator },
   CanCreateSystemRegisters: { tiers: STAFF, holds: isSystemAdmin },
-  CanSubmitTransactions: AUTHENTICATED,
-  CanReadTransactions: ACTING,
-  CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.dockets) },
+  CanSubmitTransactions: { tiers: ALL, scope: SCOPES.submit, holds: anyone },
+  CanReadTransactions: { tiers: ACTING, scope: SCOPES.readRegisters, holds: anyone },
+  CanWriteDockets: { tiers: SERVICES, scope: SCOPES.dockets, holds: anyone },
   /**
    * A service opts in to the system wallet by this scope (specification 5.13). The digest names no register: the right
    * is one on those of all tenants.
    */
-  CanSignAsSystem: { tiers: SERVICES, holds: (c) => isNodeService(c) && c.scope.includes(SCOPES.systemWallet) },
-  CanFeedInbox: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.inbox) },
+  CanSignAsSystem: { tiers: SERVICES, scope: SCOPES.systemWallet, holds: worksForOperator },
+  CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
-  CanManagePeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
+  CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
-  CanBanPeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isNodeService(c) || isSystemAdmin(c) },
-  CanManageValidators: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isAdministrator(c) },
+  CanBanPeers: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.peers,
+    holds: (c) => worksForOperator(c) || isSystemAdmin(c),
+  },
+  CanManageValidators: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.validators,
+    holds: (c) => isService(c) || isAdministrator(c),
+  },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type Capability = keyof typeof policies;
@@ -97,9 +132,49 @@ export function tiersOf({
   return tiers === undefined ? all : all.filter((tier) => tiers.includes(tier));
 }
 
+/** The scope that a service has to have for this right, or `itself`; undefined for a right of people alone. */
+export function scopeOf(can: Capability): ServiceScope | typeof ITSELF | undefined {
+  const policy: Policy = policies[can];
+  return policy.scope;
+}
+
+/** The scope of an operation that asks for a token and takes those of services; undefined where it takes no scope. */
+export function scopeNeeded(definition: Parameters<typeof tiersOf>[0]): ServiceScope | undefined {
+  const scope = scopeOf(definition.can);
+  const takes = tiersOf(definition).some((tier) => tier === 'service' || tier === 'delegated');
+  return definition.can === 'public' || !takes || scope === ITSELF ? undefined : scope;
+}
+
+/** The scope that a service lacks for this right, for itself and for a user that it acts for. */
+function missingScope(can: Capability, { tier, scope: held }: Caller): ServiceScope | undefined {
+  const scope = scopeOf(can);
+  if ((tier !== 'service' && tier !== 'delegated') || scope === undefined || scope === ITSELF) return undefined;
+  return held.includes(scope) ? undefined : scope;
+}
+
+/** Whether the token counts at an operation of this right: of one of `tiers`, and with the scope. */
+export function isTaken(can: Capability, caller: Caller, tiers: readonly Tier[] = policies[can].tiers): boolean {
+  const { tier } = caller;
+  return tier !== 'none' && tiers.includes(tier) && missingScope(can, caller) === undefined;
+}
+
 /** `tiers` may be fewer than the right takes: those of an operation. */
 export function isAllowed(can: Capability, caller: Caller, tiers: readonly Tier[] = policies[can].tiers): boolean {
-  if (can === 'public') return true;
-  const { tier } = caller;
-  return tier !== 'none' && tiers.includes(tier) && policies[can].holds(caller);
+  return can === 'public' || (isTaken(can, caller, tiers) && policies[can].holds(caller));
+}
+
+/** Why the caller has not the right: SCOPE_MISSING for a service that would have it with one scope more. */
+export function rightProblem(
+  can: Capability,
+  caller: Caller,
+  tiers: readonly Tier[] = policies[can].tiers,
+): Issue | undefined {
+  if (isAllowed(can, caller, tiers)) return undefined;
+  const { tier, scope: held } = caller;
+  const scope = tier !== 'none' && tiers.includes(tier) ? missingScope(can, caller) : undefined;
+  if (scope === undefined) return issue('FORBIDDEN', '', `The caller does not satisfy the policy ${can}.`);
+  const message =
+    `This takes a service with the scope ${scope}; the scopes of this token: ${held.join(' ') || 'none'}. ` +
+    'Ask for a token with the scope, or let the operator give it to the service (quorate service scopes).';
+  return issue('SCOPE_MISSING', '', message);
 }

@@ -12,6 +12,7 @@ export const ACCOUNT_ERRORS = {
   CLIENT_ID_INVALID: bad('The client id is not usable'),
   CLIENT_ID_TAKEN: conflict('The client id is taken'),
   SCOPE_INVALID: bad('There is no such scope, or the service does not have it'),
+  SCOPE_MISSING: forbidden('The token of the service has not the scope'),
   SHARED_SECRETS_DISABLED: conflict('Shared secrets of services are disabled'),
   SERVICE_PRINCIPAL_NOT_FOUND: missing('There is no such service principal'),
   SERVICE_PRINCIPAL_REVOKED: conflict('The service principal was deleted'),

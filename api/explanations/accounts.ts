@@ -36,6 +36,10 @@ export const ACCOUNTS = {
     'No part of the node asks for such a scope, it is named twice, or it is not one of the service.',
     'quorate service create --help lists them. Ask for fewer, or let an operator give the service the scope.',
   ],
+  SCOPE_MISSING: [
+    'A service may do what its scopes say and nothing else; the token has not the scope that the message names.',
+    'Ask for a token with the scope. Where the service has it not, an operator gives it: quorate service scopes.',
+  ],
   SHARED_SECRETS_DISABLED: [
     'The setting serviceAuth.disableSharedSecrets is on: a service proves itself by its certificate alone.',
     'Call the workload listener with the certificate of the service and leave client_secret out; docs/operations.md, Services.',

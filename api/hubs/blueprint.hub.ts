@@ -12,7 +12,7 @@ import { ENCRYPTION, toldTo, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic
 export const blueprintHub: Hub = {
   name: 'blueprint',
   paths: ['/hubs/blueprint', '/actionshub'],
-  can: 'RequireAuthenticated',
+  can: 'CanExecuteBlueprints',
   methods: WALLET_METHODS,
   topics: {
     wallet: WALLET_TOPIC,

@@ -5,7 +5,7 @@ import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { ANONYMOUS, type Caller, type Tier } from '../auth/caller.js';
-import { type Capability, isAllowed } from '../auth/policy.js';
+import { type Capability, isTaken, rightProblem } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { IncomingCall } from './incoming.js';
 
@@ -61,14 +61,13 @@ function refuseToken(call: Identified, reason: Issue): void {
 
 /**
  * An operation without a right may show more to whom it knows, and no token gives there what a right would not: one of
- * a tier that it does not name is none.
+ * a tier that it does not name, or of a service without its scope, is none.
  */
 export function forgetOtherTiers(
   { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },
   call: Pick<IncomingCall, 'caller'>,
 ): void {
-  const { tier } = call.caller;
-  if (can === 'public' && tier !== 'none' && !tiers.includes(tier)) call.caller = ANONYMOUS;
+  if (can === 'public' && !isTaken(can, call.caller, tiers)) call.caller = ANONYMOUS;
 }
 
 /** Why the caller may not do what takes this right; who may not is in the audit log. */
@@ -85,11 +84,12 @@ export function rightsProblem(
     if (denied.code === 'TOKEN_REVOKED') told({ eventType: 'RevokedTokenUsed' });
     return denied;
   }
-  if (isAllowed(can, caller, tiers)) return undefined;
+  const problem = rightProblem(can, caller, tiers);
+  if (problem === undefined) return undefined;
   if (caller === ANONYMOUS) return issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.');
   const { subject: identityId, organisationId } = caller;
   told({ eventType: 'PermissionDenied', identityId, organisationId });
-  return issue('FORBIDDEN', '', `The caller does not satisfy the policy ${can}.`);
+  return problem;
 }
 
 /** The token of an RFC 6750 header; the scheme is case-insensitive (RFC 9110 section 11.1). */

@@ -1,6 +1,7 @@
 // The part of the OpenAPI document that shows refusals: which codes an operation gives with which status, and the form
 // that its family has for them.
 import type { IssueCode } from '../../core/base/issue.js';
+import { scopeNeeded } from '../auth/policy.js';
 import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent, type RouteDefinition } from '../define.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { DEFINITIVE, errorRow, problem } from '../errors/errors.js';
@@ -157,6 +158,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   const codes: IssueCode[] = ['REQUEST_INVALID', 'QUERY_INVALID', ...definition.errors];
   if (definition.can !== 'public')
     codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
+  if (scopeNeeded(definition) !== undefined) codes.push('SCOPE_MISSING');
   if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
   if (definition.takesRecentSignIn === true) codes.push('SIGN_IN_NOT_RECENT');
   if (definition.input?.params) codes.push('PATH_INVALID');

@@ -2,7 +2,7 @@
 // its right takes, with the id and the secret of a client, and at which listener only with a certificate. It says no
 // more than the table of operations does, by which the server judges.
 import { TIERS, type Tier } from '../auth/caller.js';
-import { tiersOf } from '../auth/policy.js';
+import { scopeNeeded, tiersOf } from '../auth/policy.js';
 import type { AnyRoute, ListenerName } from '../define.js';
 
 type Json = { [member: string]: unknown };
@@ -50,6 +50,12 @@ function takesClient({ input = {} }: AnyRoute): boolean {
 export function securityOf(definition: AnyRoute): readonly Json[] {
   if (definition.can !== 'public') return tiersOf(definition).map((tier) => ({ [tier]: [] }));
   return takesClient(definition) ? [{ [CLIENT]: [] }, {}] : [];
+}
+
+/** OpenAPI 3.0 takes scopes at OAuth 2.0 and OpenID Connect alone: that of a token of a service stands beside. */
+export function serviceScope(definition: AnyRoute): Json {
+  const scope = scopeNeeded(definition);
+  return scope === undefined ? {} : { 'x-service-scope': scope };
 }
 
 /** The schemes that the operations name. */

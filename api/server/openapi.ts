@@ -10,7 +10,7 @@ import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
 import { bare, type DocumentJson, dialect, type NamedSchemas, placeOf } from './openapi-dialect.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
-import { CREDENTIALS, certificateOf, securityOf, securitySchemes } from './openapi-security.js';
+import { CREDENTIALS, certificateOf, securityOf, securitySchemes, serviceScope } from './openapi-security.js';
 
 /** Of the operations that a listener answers. */
 export function openApiDocument(
@@ -106,6 +106,7 @@ function operation(subject: Subject, components: NamedSchemas): DocumentJson {
     tags: definition.tags ?? [tag],
     ...(definition.deprecated ? { deprecated: true } : {}),
     security: securityOf(definition),
+    ...serviceScope(definition),
     parameters: parameters(subject, components),
     ...(body ? { requestBody: body } : {}),
     responses: responses(subject, components),

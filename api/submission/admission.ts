@@ -17,7 +17,7 @@ import { publishedDefinition } from '../../core/transaction/kinds/publication.js
 import type { Priority, Transaction } from '../../core/transaction/types.js';
 import { closedTo, takesAnyone } from '../access/closed.js';
 import { fairKey } from '../auth/fair-key.js';
-import { isAllowed } from '../auth/policy.js';
+import { rightProblem } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { foundFrom } from './genesis.js';
@@ -95,11 +95,8 @@ async function founded(call: Pick<Submitter, 'caller' | 'deps' | 'trace'>, tx: T
     const { height, index, docketHash, timestampMs } = known;
     return { status: 'sealed', height, index, docketHash, sealedAtMs: timestampMs, known: true };
   }
-  if (!isAllowed('CanManageRegisters', caller))
-    return {
-      status: 'refused',
-      issues: [issue('FORBIDDEN', '', 'The caller does not satisfy the policy CanManageRegisters.')],
-    };
+  const problem = rightProblem('CanManageRegisters', caller);
+  if (problem) return { status: 'refused', issues: [problem] };
   const made = await foundFrom(call, tx);
   if (isFailure(made)) return { status: 'refused', issues: made.issues };
   const { header, hash } = made.sealed.docket;

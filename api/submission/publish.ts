@@ -12,9 +12,10 @@ import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/form/e
 import { hasStatement } from '../../core/transaction/form/statement.js';
 import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import { membersOfCaller, registerNotFound } from '../access/registers.js';
+import { isOfTenant, membersOfCaller, registerNotFound } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';
 import { refusalOf } from '../at-tip.js';
+import type { Caller } from '../auth/caller.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { ApiCall } from '../define.js';
 import { isRefusal, type Refusal, refuse, reply } from '../define.js';
@@ -91,6 +92,14 @@ export function publishingGate(
   return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
 }
 
+/**
+ * A person publishes by a role of its own, wherever it holds one. A service names the member that answers for it, so
+ * that a register of another tenant is none to it.
+ */
+function isForeignTo(caller: Caller, record: RegisterRecord): boolean {
+  return caller.kind === 'service' && !isOfTenant(caller, record);
+}
+
 function gateNow(
   call: ApiCall<PublishDeps>,
   registerId: string,
@@ -98,11 +107,11 @@ function gateNow(
 ): Result<PublishingGate | Refusal> {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
-  const isHere = record !== undefined && !record.purging;
+  const isHere = record !== undefined && !record.purging && !isForeignTo(call.caller, record);
   // A node with peers may hear of the register yet.
   if (!isHere && !deps.mesh.status().isOn) return fail(registerNotFound());
   const state = isHere ? deps.ledger.state(registerId) : undefined;
-  if (!record || state === undefined)
+  if (!isHere || state === undefined)
     return notReady(
       issue(
         'GOVERNANCE_ROSTER_NOT_SEALED',

@@ -13,7 +13,7 @@ import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { CheckResult } from '../../core/blueprint/task.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { organisationOf } from '../access/drafts.js';
-import { isAllowed } from '../auth/policy.js';
+import { rightProblem } from '../auth/policy.js';
 import { type ApiCall, Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { PublishOverride } from '../schemas/base/publication.js';
@@ -104,8 +104,8 @@ function rehearsalRequired(execDefHash: string): Refusal {
 
 /** Why this caller may not submit a signed publication to this node: such a submission has no place for an override. */
 export function signedPublicationIssue({ caller, deps }: Asking, { header, payload }: Transaction): Issue | undefined {
-  if (!isAllowed('CanPublishToRegisters', caller))
-    return issue('FORBIDDEN', '', 'The caller does not satisfy the policy CanPublishToRegisters.');
+  const problem = rightProblem('CanPublishToRegisters', caller);
+  if (problem) return problem;
   const foreign = isObject(payload) ? languageRefusal({ deps }, header.registerId, payload as Language) : undefined;
   if (foreign) return { ...foreign, path: `/payload${foreign.path}` };
   const execDefHash = isObject(payload) ? executionHash(payload, hashHex) : '';

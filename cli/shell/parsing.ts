@@ -7,6 +7,7 @@ import {
   InvalidArgumentError,
 } from 'commander';
 import { assert } from '../../core/base/assert.js';
+import { nearest } from '../../core/base/nearest.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { type CommandInput, inputOf } from '../command/input.js';
 import { outputOf } from '../command/output.js';
@@ -183,8 +184,18 @@ function optionOf(option: Option): CommanderOption {
   if (option.required) made.makeOptionMandatory();
   const { integer } = option;
   if (integer) made.argParser((text) => integerOf(text, integer));
-  if (option.repeat) made.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  if (option.repeat)
+    made.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), chosen(text, option)]);
   return made;
+}
+
+/** One of the values of an option that may be repeated: commander checks those of others. */
+function chosen(text: string, { choices }: Option): string {
+  if (choices === undefined || choices.includes(text)) return text;
+  const near = nearest(text, choices);
+  throw new InvalidArgumentError(
+    `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${choices.join(', ')}.`,
+  );
 }
 
 function integerOf(text: string, { min, max }: { readonly min: number; readonly max: number }): number {

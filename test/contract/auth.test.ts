@@ -5,6 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { SCOPE_WORDS } from '../../core/tenant/services/principal.js';
 import { Journal } from '../../storage/engine/journal.js';
 import { memoryKv } from '../../storage/engine/memory.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
@@ -231,13 +232,13 @@ describe('identity', () => {
       expect(code(await get('/api/auth/me', await sign({})))).to.deep.equal([401, 'TOKEN_EXPIRED']);
     });
 
-    it('of a service passes RequireService and nothing for users', async () => {
+    it('of a service says its scopes, and passes nothing for users', async () => {
       const token = await world.token('service');
       const me = await get('/api/auth/me', token);
       expect(me.json()).to.deep.include({
         tokenType: 'service',
         tier: 'service',
-        scopes: ['dockets:write', 'system-wallet:sign', 'inbox:write'],
+        scopes: SCOPE_WORDS,
       });
       expect((await get('/api/auth/me/organizations', token)).statusCode).to.equal(403);
     });

@@ -115,7 +115,7 @@ describe('hubs beside REST', function () {
     const elsewhere = {
       clientId: 'other',
       serviceName: 'Other',
-      scope: [],
+      scope: ['registers:read'],
       organisationId: PLATFORM_ORGANISATION_ID,
     };
     const { token } = await world.deps.tokens.issueService(elsewhere);

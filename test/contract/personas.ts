@@ -4,6 +4,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Role } from '../../core/tenant/roles.js';
+import { SCOPE_WORDS } from '../../core/tenant/services/principal.js';
 
 export const ADMIN = { email: 'root@quorate.example', password: 'seven granite bridges wait' };
 
@@ -14,7 +15,7 @@ export async function serviceToken(deps: ApiDeps): Promise<string> {
   const issued = await deps.tokens.issueService({
     clientId: 'validator-1',
     serviceName: 'Validator',
-    scope: ['dockets:write', 'system-wallet:sign', 'inbox:write'],
+    scope: SCOPE_WORDS,
   });
   return issued.token;
 }

@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { TIERS, type Tier } from '../../api/auth/caller.js';
-import { policies, tiersOf } from '../../api/auth/policy.js';
+import { policies, scopeNeeded, tiersOf } from '../../api/auth/policy.js';
 import type { AnyRoute } from '../../api/define.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { audienceOf, issuerOf } from '../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { SCOPES } from '../../core/tenant/services/principal.js';
+import { SCOPE_WORDS } from '../../core/tenant/services/principal.js';
 import { issueOf } from '../support/results.js';
 import { badQuery, call, operations } from './caller.js';
 import { exampleOrders } from './ledger/fixtures.js';
@@ -33,15 +33,16 @@ function mayCall(definition: AnyRoute, tier: Tier): boolean {
 function page(): string {
   const rows = operations().map(({ id, definition }) => {
     const marks = TIERS.map((tier) => (definition.can === 'public' ? 'open' : mayCall(definition, tier) ? 'yes' : '-'));
-    return `| ${id} | ${definition.can} | ${marks.join(' | ')} |`;
+    return `| ${id} | ${definition.can} | ${marks.join(' | ')} | ${scopeNeeded(definition) ?? '-'} |`;
   });
   return `# Operations by tier of token
 
 Made of the table of operations by \`test/contract/tiers.test.ts\`; do not edit it by hand. yes: a token of the tier may call it where it has the right besides; open: no token is
 asked for. A delegated token is one of a service that acts for a user (specification 5.6): it acts in workflows and reads what is sealed, without the roles of the user.
+The scope is what a token of the tiers service and delegated has to have for it (docs/operations.md, Services); where there is none, each service may ask. Without \`registers:read\` a token of a service is as good as none where none is asked for.
 
-| Operation | Right | ${TIERS.join(' | ')} |
-|---|---|${TIERS.map(() => '---').join('|')}|
+| Operation | Right | ${TIERS.join(' | ')} | Scope |
+|---|---|${TIERS.map(() => '---').join('|')}|---|
 ${rows.join('\n')}
 `;
 }
@@ -72,7 +73,7 @@ describe('tiers of tokens', () => {
       },
       ...{ org_id: PLATFORM_ORGANISATION_ID, roles: ['SystemAdmin', 'Administrator', 'Designer', 'Auditor'] },
       ...{ auth_method: 'passkey', auth_time: seconds },
-      ...{ can_publish_blueprint: true, scope: Object.values(SCOPES), email: 'x@quorate.example' },
+      ...{ can_publish_blueprint: true, scope: SCOPE_WORDS, email: 'x@quorate.example' },
       ...(tier === 'delegated' && { delegated_user_id: 'somebody' }),
       ...more,
     };

@@ -46,7 +46,7 @@ export const GATEWAY: readonly Mutant[] = [
   },
   {
     name: 'a token of one tier has the rights of another',
-    edits: [{ file: 'api/auth/policy', from: 'tiers.includes(tier) && policies', to: 'policies' }],
+    edits: [{ file: 'api/auth/policy', from: 'tiers.includes(tier) && missingScope', to: 'missingScope' }],
     ...{ test: 'contract/tiers', caught: 'open no operation but those of the page' },
   },
   {
@@ -56,7 +56,7 @@ export const GATEWAY: readonly Mutant[] = [
   },
   {
     name: 'an operation without a right shows all to a token without rights',
-    edits: [{ file: 'api/requests/guard', from: "tier !== 'none' && !tiers.includes(tier)", to: 'false' }],
+    edits: [{ file: 'api/requests/guard', from: '!isTaken(can, call.caller, tiers)', to: 'false' }],
     ...{ test: 'contract/tiers', caught: 'show no more than no token' },
   },
   {

@@ -37,14 +37,17 @@ export const REACH: readonly Mutant[] = [
   },
   {
     name: 'a queued operation outlives the service that asked for it',
-    edits: [
-      { file: 'core/tenant/services/principal', from: "if (principal?.status !== 'Active')", to: 'if (!principal)' },
-    ],
+    edits: [{ file: 'core/tenant/services/principal', from: "principal?.status !== 'Active' ||", to: '!principal ||' }],
     ...{ test: OPERATIONS, caught: 'goes on as long as that may' },
   },
   {
     name: 'a queued operation of a service acts for a member whom it may not act for any more',
     edits: [{ file: 'core/tenant/services/principal', from: 'scopes.includes(SCOPES.delegate) && own', to: 'own' }],
+    ...{ test: OPERATIONS, caught: 'goes on as long as that may' },
+  },
+  {
+    name: 'a queued operation outlives the scope of the service that asked for it',
+    edits: [{ file: 'core/tenant/services/principal', from: '|| !principal.scopes.includes(SCOPES.execute)', to: '' }],
     ...{ test: OPERATIONS, caught: 'goes on as long as that may' },
   },
   {

@@ -11,7 +11,65 @@ const HOLDER = 'unit/core/wallet/citizen/holder';
 const SIGNED = 'contract/services/system-signing';
 const SIGNING = 'unit/storage/secrets/system-wallet';
 
+const SCOPED = 'contract/services/scopes';
+
 export const SERVICES: readonly Mutant[] = [
+  {
+    name: 'a service has each right of services, whatever its scopes',
+    edits: [
+      { file: 'api/auth/policy', from: 'return held.includes(scope) ? undefined : scope;', to: 'return undefined;' },
+    ],
+    ...{ test: SCOPED, caught: 'let a service in at their own rows alone' },
+  },
+  {
+    name: 'a service that acts for a user needs no scope',
+    edits: [
+      { file: 'api/auth/policy', from: "(tier !== 'service' && tier !== 'delegated')", to: "tier !== 'service'" },
+    ],
+    ...{ test: SCOPED, caught: 'bind a service that acts for a user too' },
+  },
+  {
+    name: 'a service without a scope is known where no token is asked for',
+    edits: [
+      {
+        file: 'api/requests/guard',
+        from: '!isTaken(can, call.caller, tiers)',
+        to: '!tiers.includes(call.caller.tier)',
+      },
+    ],
+    ...{ test: SCOPED, caught: 'show no more than no token' },
+  },
+  {
+    name: 'a service brings dockets of registers of other organisations',
+    edits: [
+      {
+        file: 'api/groups/dockets/handlers',
+        from: 'async writeDocket({ params, body }, call) {\n        const record = visibleRegister(call, params.registerId);',
+        to: 'async writeDocket({ params, body }, call) {\n        const record = call.deps.ledger.register(params.registerId);',
+      },
+    ],
+    ...{ test: SCOPED, caught: 'bring it no docket' },
+  },
+  {
+    name: 'a service publishes on registers of other organisations',
+    edits: [{ file: 'api/submission/publish', from: '&& !isForeignTo(call.caller, record)', to: '' }],
+    ...{ test: SCOPED, caught: 'open no register of another one' },
+  },
+  {
+    name: 'a service is told of tokens of other organisations',
+    edits: [{ file: 'api/groups/tokens/handlers', from: '|| isForeign(owner)', to: '' }],
+    ...{ test: SCOPED, caught: 'tell it of no token of another one' },
+  },
+  {
+    name: 'a service is told of refresh tokens of other organisations',
+    edits: [{ file: 'api/groups/tokens/handlers', from: 'isForeign(family) ? INACTIVE :', to: '' }],
+    ...{ test: SCOPED, caught: 'tell it of no token of another one' },
+  },
+  {
+    name: 'a member ends the replication of a register that another tenant follows',
+    edits: [{ file: 'api/groups/replication/handlers', from: 'known && !isOfTenant', to: 'false && !isOfTenant' }],
+    ...{ test: 'contract/peers/replication', caught: 'is left by its tenant' },
+  },
   {
     name: 'a service has a scope that no part of the node knows',
     edits: [{ file: 'core/tenant/services/principal', from: '!WORDS.includes(scope) ||', to: '' }],
@@ -161,7 +219,7 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'a service signs as the system without having opted in',
-    edits: [{ file: 'api/auth/policy', from: 'c.scope.includes(SCOPES.systemWallet)', to: 'true' }],
+    edits: [{ file: 'api/auth/policy', from: 'SCOPES.systemWallet', to: 'ITSELF' }],
     ...{ test: SIGNED, caught: 'for services that opted in' },
   },
   {

@@ -42,7 +42,7 @@ export const blueprintRoutes = {
   listBlueprints: route({
     method: 'GET',
     url: '/api/blueprints',
-    can: 'RequireAuthenticated',
+    can: 'CanReadBlueprints',
     summary: "List the drafts of the caller's organisation",
     description: 'The oldest first. `Accept: application/ld+json` gives JSON-LD.',
     representations: LINKED_DRAFTS,
@@ -53,7 +53,7 @@ export const blueprintRoutes = {
   getBlueprintSchema: route({
     method: 'GET',
     url: '/api/blueprint-schema',
-    can: 'RequireAuthenticated',
+    can: 'CanReadBlueprints',
     summary: 'Read the JSON Schema of a blueprint, for editors',
     description:
       'Draft 2020-12, with a description and an example for each member. What members mean together, `validate` says.',
@@ -76,7 +76,7 @@ export const blueprintRoutes = {
   getBlueprint: route({
     method: 'GET',
     url: '/api/blueprints/:id',
-    can: 'RequireAuthenticated',
+    can: 'CanReadBlueprints',
     summary: 'Read one draft',
     description: '`Accept: application/ld+json` gives JSON-LD, `application/n-quads` its canonical quads.',
     representations: LINKED_DRAFT,
@@ -117,7 +117,7 @@ export const blueprintRoutes = {
   validateBlueprint: route({
     method: 'POST',
     url: '/api/blueprints/:id/validate',
-    can: 'RequireAuthenticated',
+    can: 'CanReadBlueprints',
     summary: 'Check a draft; nothing is published',
     input: { params: BlueprintParams },
     output: ValidationView,
@@ -159,7 +159,7 @@ export const blueprintRoutes = {
   listVersions: route({
     method: 'GET',
     url: '/api/blueprints/:id/versions',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'List the published versions on the registers that the caller sees',
     description: 'By register, then version; X-Total-Count has how many there are.',
     input: { params: BlueprintParams, query: VersionsQuery },
@@ -169,7 +169,7 @@ export const blueprintRoutes = {
   getVersion: route({
     method: 'GET',
     url: '/api/blueprints/:id/versions/:version',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read one published version',
     description: 'A version is counted by its register: where several have it, name one.',
     input: { params: VersionParams, query: RegisterQuery },
@@ -188,7 +188,7 @@ export const blueprintRoutes = {
   getDefinition: route({
     method: 'GET',
     url: '/api/blueprints/:id/definitions/:publicationTxId',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read exactly the definition that a publication has',
     description: `404 is a refusal: the newest one must not be taken instead. ${FOREVER}`,
     input: { params: DefinitionParams },

@@ -1,6 +1,6 @@
 // Dockets: durable rows to views, and what others bring to the ledger, which alone decides whether it is sealed.
-import { fail, isFailure } from '../../../core/base/result.js';
-import { registerNotFound, visibleRegister } from '../../access/registers.js';
+import { isFailure } from '../../../core/base/result.js';
+import { visibleRegister } from '../../access/registers.js';
 import { docketAt, rosterNow } from '../../access/sealed.js';
 import type { Handlers } from '../../define.js';
 import { reply } from '../../define.js';
@@ -59,12 +59,12 @@ export const docketHandlers: Handlers<typeof docketRoutes, DocketDeps> = {
     return isFailure(report) ? report : consensusView(record.id, report);
   },
 
-  async writeDocket({ params, body }, { deps }) {
-    const record = deps.ledger.register(params.registerId);
-    if (!record || record.purging) return fail(registerNotFound());
+  async writeDocket({ params, body }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isFailure(record)) return record;
     const sealed = sealedDocketOf(body, params.registerId);
     if (isFailure(sealed)) return sealed;
-    const outcome = await deps.ledger.adopt(record.id, sealed);
+    const outcome = await call.deps.ledger.adopt(record.id, sealed);
     if (typeof outcome !== 'string') return outcome;
     const { header, hash } = sealed.docket;
     const view = { registerId: record.id, docketNumber: header.height, docketHash: hash, status: outcome };

@@ -58,7 +58,7 @@ export const docketRoutes = {
   getConsensus: route({
     method: 'GET',
     url: '/api/registers/:registerId/consensus',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read the docket that is being decided: its state, round, leader and votes',
     description:
       'As this node sees it at this moment. Init: nothing is proposed in this round. Proposed: a signed proposal is here. Accepted: a quorum decided it and it is ' +

@@ -37,7 +37,7 @@ export const governanceRoutes = {
   getGovernanceHistory: route({
     method: 'GET',
     url: `${base}/history`,
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'List the governance changes of a register',
     description: 'Newest first.',
     input: { params: RegisterParams, query: CursorPageQuery },
@@ -47,7 +47,7 @@ export const governanceRoutes = {
   getRules: route({
     method: 'GET',
     url: `${base}/rules`,
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read which validity rules a register follows',
     input: { params: RegisterParams },
     output: RulesView,
@@ -56,7 +56,7 @@ export const governanceRoutes = {
   listProposals: route({
     method: 'GET',
     url: `${base}/proposals`,
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'List governance proposals',
     description: 'Newest first. A status is looked for among the newest 1,000.',
     input: { params: RegisterParams, query: ProposalQuery },
@@ -66,7 +66,7 @@ export const governanceRoutes = {
   getProposal: route({
     method: 'GET',
     url: `${base}/proposals/:proposalId`,
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read one governance proposal',
     input: { params: ProposalParams },
     output: ProposalView,
@@ -75,7 +75,7 @@ export const governanceRoutes = {
   getSigningRequest: route({
     method: 'GET',
     url: `${base}/proposals/:proposalId/signing-request`,
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read what a member signs to vote',
     description:
       'No digest is given: the signer computes it from the operation that it read. It is SHA-256 over quorate:governance-approval:v2, registerId, ' +

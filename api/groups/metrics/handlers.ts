@@ -1,11 +1,11 @@
-// Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights
-// over it.
+// Figures to views. Those of the whole node are for its operator and the services of that; those of one register take
+// the rights over it.
 import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { ownedRegister } from '../../access/registers.js';
 import { seatsOf } from '../../access/seats.js';
-import { isAllowed } from '../../auth/policy.js';
+import { isAllowed, worksForOperator } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { poolView } from '../../views/seats.js';
 import type { MetricsDeps } from './deps.js';
@@ -36,8 +36,8 @@ function withFigures<T>({ query }: Asked, call: ApiCall<MetricsDeps>, view: (fig
   if (query.registerId === undefined) {
     // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of
     // the node.
-    const { kind } = call.caller;
-    if (kind === 'service' || isAllowed('RequireSystemAdmin', call.caller)) return view(call.deps.ledger.figures());
+    const { caller } = call;
+    if (worksForOperator(caller) || isAllowed('RequireSystemAdmin', caller)) return view(call.deps.ledger.figures());
     return fail(
       issue('FORBIDDEN', '/registerId', 'The figures of the whole node are for its operator: name a register.'),
     );

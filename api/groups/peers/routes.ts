@@ -108,7 +108,7 @@ export const peerRoutes = {
   getMeshStatus: route({
     method: 'GET',
     url: '/api/mesh/status',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read the mesh of this node: itself, its peers and its replicas',
     output: MeshStatusView,
     errors: [],

@@ -99,7 +99,7 @@ export const registerRoutes = {
   listRegisters: route({
     method: 'GET',
     url: '/api/registers',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'List registers',
     description:
       "The caller's tenant's registers in order of creation; a SystemAdmin of the platform organisation sees all. Sandboxes of rehearsals stand in a list of their own. X-Total-Count tells how many there are.",
@@ -111,7 +111,7 @@ export const registerRoutes = {
   countRegisters: route({
     method: 'GET',
     url: '/api/registers/stats/count',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Count registers',
     input: { query: CountQuery },
     output: RegisterCount,
@@ -120,7 +120,7 @@ export const registerRoutes = {
   getRegister: route({
     method: 'GET',
     url: '/api/registers/:registerId',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read one register',
     description: ISOLATION,
     input: { params: RegisterParams },
@@ -167,7 +167,7 @@ export const registerRoutes = {
   getGovernanceRoster: route({
     method: 'GET',
     url: '/api/registers/:registerId/governance/roster',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read who governs and validates a register',
     description: ISOLATION,
     input: { params: RegisterParams },
@@ -177,7 +177,7 @@ export const registerRoutes = {
   getRegisterPolicy: route({
     method: 'GET',
     url: '/api/registers/:registerId/policy',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read the policy of a register',
     description: ISOLATION,
     input: { params: RegisterParams },

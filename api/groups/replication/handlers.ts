@@ -80,6 +80,10 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, Replication
     const { mesh } = call.deps;
     if (!mesh.status().isOn) return fail(issue('MESH_OFF', '', 'The mesh of this node is switched off.'));
     if (mesh.replica(registerId) === undefined || !mayKnow(call, registerId)) return fail(notSubscribed());
+    // Everybody knows a public one; the tenant that follows it here is who leaves it.
+    const known = call.deps.ledger.register(registerId);
+    if (known && !isOfTenant(call.caller, known))
+      return fail(issue('FORBIDDEN', '/registerId', 'The register belongs to another tenant.'));
     // The right to purge is asked first, so that a refusal leaves everything as it was.
     const record = query.purge ? managedRegister(call, registerId) : undefined;
     if (isFailure(record)) return record;

@@ -11,6 +11,7 @@ const named = {
 };
 const view = {
   ...named,
+  hasRights: true,
   status: 'Active',
   hasSecret: true,
   secretSetAt: EXAMPLE.time,

@@ -134,7 +134,7 @@ function versionOf({ scopes, status }: Principal): unknown {
 function principalView(principal: Principal) {
   const { id, serviceName, clientId, scopes, organisationId, status, secretHash, secretSetAt, ...made } = principal;
   return {
-    ...{ id, serviceName, clientId, scopes, organizationId: organisationId, status },
+    ...{ id, serviceName, clientId, scopes, hasRights: scopes.length > 0, organizationId: organisationId, status },
     ...{ hasSecret: secretHash !== undefined, secretSetAt, createdAt: made.createdAt, createdBy: made.createdBy },
   };
 }

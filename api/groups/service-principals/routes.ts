@@ -1,5 +1,5 @@
-// Service principals: who may get tokens of the tier service. The token of one has rights on the node itself, so that
-// only the operator makes and changes them.
+// Service principals: who may get tokens of the tier service. Scopes give rights on the node itself, so that only the
+// operator makes and changes them.
 import Type from 'typebox';
 import {
   SCOPE_LENGTH_MAX,
@@ -32,7 +32,11 @@ export const CreateServicePrincipal = named('CreateServicePrincipal', {
   scopes: Scopes,
   clientId: Type.Optional(ClientId),
   organizationId: Type.Optional(
-    Type.String({ ...Uuid, description: 'The organisation that it works for; without one it works for all.' }),
+    Type.String({
+      ...Uuid,
+      description:
+        'The organisation that it works for, whose registers, people and tokens it sees alone. Without one it works for the operator, and sees those of all.',
+    }),
   ),
 });
 
@@ -44,6 +48,9 @@ const principal = {
 };
 export const PrincipalView = named('ServicePrincipal', {
   ...principal,
+  hasRights: Type.Boolean({
+    description: 'False without a scope: it may ask who it is, renew its secret and end its token, and nothing else.',
+  }),
   organizationId: Type.Optional(Uuid),
   status: PrincipalStatus,
   hasSecret: Type.Boolean(),

@@ -7,6 +7,7 @@ import { rankProblem } from '../../../core/tenant/members/rank.js';
 import { present, type RefreshFamily } from '../../../core/tenant/session.js';
 import { type RevocationSubject, tokenOf } from '../../../storage/tables/accounts/sessions.js';
 import { administeredWhole } from '../../access/organisations.js';
+import { seesAllTenants } from '../../access/registers.js';
 import { isAllowed } from '../../auth/policy.js';
 import { activeIdentity, familyOf } from '../../auth/session.js';
 import { issuedAtOf } from '../../auth/tokens.js';
@@ -17,11 +18,14 @@ import type { tokenRoutes } from './routes.js';
 const INACTIVE = { active: false } as const;
 
 export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
-  async introspectToken({ body }, { deps }) {
+  async introspectToken({ body }, { deps, caller }) {
+    // To a service of an organisation a token of another one looks as bad as any (RFC 7662 section 4).
+    const isForeign = (of: { readonly organisationId: string }): boolean =>
+      !seesAllTenants(caller) && of.organisationId !== caller.organisationId;
     const family = familyOf(deps, body.token);
-    if (family) return refreshShown(deps, family, sha256Hex(body.token));
+    if (family) return isForeign(family) ? INACTIVE : refreshShown(deps, family, sha256Hex(body.token));
     const owner = await deps.tokens.verify(body.token);
-    if (isFailure(owner)) return INACTIVE;
+    if (isFailure(owner) || isForeign(owner)) return INACTIVE;
     const { kind, tier, subject: sub, scope, clientId, tokenId: jti, organisationId, roles, actsFor } = owner;
     const { installation } = deps.config;
     return {

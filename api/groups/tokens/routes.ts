@@ -42,9 +42,10 @@ export const tokenRoutes = {
   introspectToken: route({
     method: 'POST',
     url: '/api/auth/token/introspect',
-    can: 'RequireService',
+    can: 'CanIntrospectTokens',
     summary: 'Tell a service what a token is good for now',
-    description: 'Access and refresh tokens of this installation. A refresh token is not spent by it.',
+    description:
+      'Access and refresh tokens of this installation. A refresh token is not spent by it. To a service of an organisation a token of another one is not active.',
     input: { body: IntrospectRequest },
     output: Introspection,
     errors: [],

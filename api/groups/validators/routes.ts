@@ -49,7 +49,7 @@ export const validatorRoutes = {
   getMemPool: route({
     method: 'GET',
     url: '/api/v1/transactions/mempool/:registerId',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read the pool of a register',
     input: { params: RegisterParams },
     output: PoolView,
@@ -141,7 +141,7 @@ export const validatorRoutes = {
   getMisbehaviour: route({
     method: 'GET',
     url: '/api/registers/:registerId/misbehaviour',
-    can: 'RequireAuthenticated',
+    can: 'CanReadRegisters',
     summary: 'Read what is proven against the validators of a register',
     description:
       'Evidence that dockets sealed, evidence of this node that waits for a docket, and the proof of a fork. Each piece proves itself by signatures.',

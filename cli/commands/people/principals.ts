@@ -1,6 +1,6 @@
 // Service principals: programs that get tokens of their own. For the platform administrator. A secret is shown once, on
 // standard output alone.
-import { SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
+import { SCOPE_WORDS, SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
 import type { Command, Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';
@@ -12,9 +12,11 @@ import { connect, type Remote } from '../../remote/session.js';
 const SERVICE = { name: '<service>', description: 'client id of the service, or the id of its principal' };
 const SCOPE_OPTION = {
   flags: '--scope <scope>',
-  description: `what it may do (repeat): ${SCOPES_EXPLAINED}`,
+  description: `what it may do, and nothing else (repeat): ${SCOPES_EXPLAINED}`,
+  choices: SCOPE_WORDS,
   repeat: true,
 };
+const NO_RIGHTS = 'none: no rights';
 const KEEP = 'Keep the secret now: it is not shown again.';
 
 const create: Command = {
@@ -42,7 +44,7 @@ const create: Command = {
           service: made.id,
           'client id': made.clientId,
           secret: made.clientSecret,
-          scopes: made.scopes.join(' '),
+          scopes: made.scopes.join(' ') || NO_RIGHTS,
         }),
       ),
     );
@@ -65,7 +67,7 @@ const list: Command = {
     const found = await client.listServicePrincipals({ query: { ...place, ...stated({ status }) } });
     out.show(found, () => {
       const rows = found.servicePrincipals.map((one) => [
-        ...[one.clientId, one.serviceName, one.status, one.scopes.join(' ') || '-', one.secretSetAt ?? '-'],
+        ...[one.clientId, one.serviceName, one.status, one.scopes.join(' ') || NO_RIGHTS, one.secretSetAt ?? '-'],
         one.organizationId ?? 'all',
       ]);
       const head = ['CLIENT ID', 'NAME', 'STATUS', 'SCOPES', 'SECRET SINCE', 'ORGANISATION'];
@@ -96,7 +98,12 @@ const scopes: Command = {
   examples: ['quorate service scopes docket-courier --scope dockets:write'],
   args: [SERVICE],
   options: [
-    { flags: '--scope <scope>', description: 'what it may do (repeat; none takes all away)', repeat: true },
+    {
+      flags: '--scope <scope>',
+      description: 'what it may do, as with service create (repeat; none takes all away)',
+      choices: SCOPE_WORDS,
+      repeat: true,
+    },
     YES_OPTION,
   ],
   async run(context) {
@@ -106,7 +113,7 @@ const scopes: Command = {
     if (input.list('scope').length === 0) await confirm(context, `Take all scopes of ${input.arg('service')} away?`);
     const params = { id: await idOf(context, remote) };
     const changed = await remote.client.setServiceScopes({ params, body: { scopes: [...input.list('scope')] } });
-    out.show(changed, () => `${changed.clientId} has the scopes: ${changed.scopes.join(' ') || 'none'}.`);
+    out.show(changed, () => `${changed.clientId} has the scopes: ${changed.scopes.join(' ') || NO_RIGHTS}.`);
   },
 };
 

@@ -25,32 +25,47 @@ export interface Principal {
   readonly createdBy: string;
 }
 
-/** The scopes that there are. A word that no part of the node asks for would give no right. */
+/** The scopes that there are: all rights of services. The table of policies says which right takes which scope. */
 export const SCOPES = {
-  /** Brings dockets that another validator sealed. */
+  readRegisters: 'registers:read',
+  submit: 'transactions:submit',
+  execute: 'blueprints:execute',
+  design: 'blueprints:write',
+  publish: 'blueprints:publish',
+  wallets: 'wallets:use',
+  validators: 'validators:manage',
+  peers: 'peers:manage',
+  introspect: 'tokens:introspect',
   dockets: 'dockets:write',
-  /** Gets tokens by which it acts for users. */
   delegate: 'users:delegate',
-  /** Signs with the system wallet. */
   systemWallet: 'system-wallet:sign',
-  /** Tells people something in their personal inboxes. */
   inbox: 'inbox:write',
 } as const;
 
-type ScopeWord = (typeof SCOPES)[keyof typeof SCOPES];
+export type ServiceScope = (typeof SCOPES)[keyof typeof SCOPES];
 
 /** For people: what a service with the scope does. */
-const DOES: Readonly<Record<ScopeWord, string>> = {
+const DOES: Readonly<Record<ServiceScope, string>> = {
+  'registers:read': 'reads registers',
+  'transactions:submit': 'submits transactions',
+  'blueprints:execute': 'acts in workflows',
+  'blueprints:write': 'drafts and rehearses blueprints',
+  'blueprints:publish': 'publishes blueprints',
+  'wallets:use': 'makes wallets and uses its own',
+  'validators:manage': 'starts and stops validators',
+  'peers:manage': 'replicates, advertises and purges registers',
+  'tokens:introspect': 'asks whose a token is',
   'dockets:write': 'brings dockets that another validator sealed',
   'users:delegate': 'gets tokens by which it acts for users',
   'system-wallet:sign': 'signs with the system wallet',
   'inbox:write': 'tells people something in their inboxes',
 };
 
-const WORDS = Object.keys(DOES);
+export const SCOPE_WORDS = Object.keys(DOES) as readonly ServiceScope[];
+const WORDS: readonly string[] = SCOPE_WORDS;
 
 /** All scopes in one sentence. */
-export const SCOPES_EXPLAINED = `${WORDS.map((word) => `${word} ${DOES[word as ScopeWord]}`).join(', ')}.`;
+export const SCOPES_EXPLAINED = `${SCOPE_WORDS.map((word) => `${word} ${DOES[word]}`).join(', ')}.`;
 
 export const CLIENT_ID = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
 
@@ -129,11 +144,11 @@ export function endsTokens(before: Principal, after: Principal): boolean {
 }
 
 /**
- * Whether a service may still do what it asked for: as one that is there, and where it acts for a member of
- * `organisationId`, as one that may.
+ * Whether a service may still do the action of a workflow that it asked for: as one that is there and acts in
+ * workflows, and where it acts for a member of `organisationId`, as one that may.
  */
 export function standsFor(principal: Principal | undefined, organisationId?: string): boolean {
-  if (principal?.status !== 'Active') return false;
+  if (principal?.status !== 'Active' || !principal.scopes.includes(SCOPES.execute)) return false;
   if (organisationId === undefined) return true;
   const { scopes, organisationId: own = organisationId } = principal;
   return scopes.includes(SCOPES.delegate) && own === organisationId;

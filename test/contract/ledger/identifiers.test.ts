@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { SCOPE_WORDS } from '../../../core/tenant/services/principal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { type Answer, sendTo } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -105,7 +106,12 @@ describe('DIDs', () => {
       return { status, body, headers: Object.fromEntries(kept) };
     };
     const others = `did:quorate:register:${NOBODY}`;
-    const other = { clientId: 'other', serviceName: 'Other', scope: [], organisationId: PLATFORM_ORGANISATION_ID };
+    const other = {
+      clientId: 'other',
+      serviceName: 'Other',
+      scope: SCOPE_WORDS,
+      organisationId: PLATFORM_ORGANISATION_ID,
+    };
     const { token: elsewhere } = await world.deps.tokens.issueService(other);
     for (const token of [undefined, elsewhere])
       for (const rest of ['', `/tx/${orders.order.transactionId}`, '/docket/1', '#dockets', `/tx/${'0'.repeat(64)}`]) {

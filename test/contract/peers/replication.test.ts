@@ -4,7 +4,8 @@ import type { LedgerHost } from '../../../actors/ledger/host.js';
 import type { Mesh } from '../../../actors/mesh/mesh.js';
 import { noMesh } from '../../../actors/mesh/no-mesh.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
-import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 import { call } from '../caller.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
@@ -99,6 +100,26 @@ describe('replication', () => {
     expect(done.json).to.deep.equal({ registerId, unsubscribed: true, cacheRetained: true });
     const gone = await ask(world, 'unsubscribeRegister', { params: { registerId } }, { as: 'systemAdmin' });
     expect([gone.status, gone.json.code]).to.deep.equal([404, 'SUBSCRIPTION_NOT_FOUND']);
+  });
+
+  it('is left by its tenant and the operator alone, although everybody knows a public one', async () => {
+    const own = await anUnseatedRegister(world);
+    const params = { registerId: own };
+    const left = async (how: Parameters<typeof ask>[3]) => {
+      world.mesh.followed.set(own, aReplica({ registerId: own }));
+      const { status, json } = await ask(world, 'unsubscribeRegister', { params }, how);
+      return status === 200 ? status : json.code;
+    };
+    expect((await ask(world, 'advertiseRegister', { params, body: { isPublic: true } })).status).to.equal(200);
+    const service = { clientId: 'follower', serviceName: 'Follower', scope: ['peers:manage'] };
+    const tokenIn = async (organisationId: string) => ({
+      token: (await world.deps.tokens.issueService({ ...service, organisationId })).token,
+    });
+    expect(await left(await tokenIn(PUBLIC_ORGANISATION_ID))).to.equal('FORBIDDEN');
+    expect(await left(await tokenIn(EXAMPLE.organisationId))).to.equal(200);
+    expect(await left({ as: 'user' })).to.equal(200);
+    expect(await left({ as: 'systemAdmin' })).to.equal(200);
+    await ask(world, 'advertiseRegister', { params, body: { isPublic: false } });
   });
 
   it('purges only what is neither validated nor followed here, and only for who manages it', async () => {

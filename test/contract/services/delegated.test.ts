@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { SCOPE_WORDS } from '../../../core/tenant/services/principal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { until } from '../crowd.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
@@ -52,7 +53,7 @@ describe('a service that acts for a user', () => {
     await world.deps.commit(world.deps.wallets.put({ ...wallet, tenant: EXAMPLE.organisationId }));
     const member = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
     const outcome = async (clientId: string) => {
-      const service = { clientId, serviceName: 'A service', scope: [] };
+      const service = { clientId, serviceName: 'A service', scope: SCOPE_WORDS };
       const { token } = await world.deps.tokens.issueDelegated(service, member);
       const place = { blueprintId: LEDGER.blueprintId, actionId: '0', registerAddress: registerId };
       const body = { ...place, senderWallet: wallet.address, payloadData: { amount: 3 } };

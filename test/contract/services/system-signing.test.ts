@@ -71,7 +71,7 @@ describe('signatures of the system wallet for services', () => {
   });
 
   it('are for services that opted in, at their listeners, with the address of the system wallet', async () => {
-    expect(await codeOf({}, { token: await serviceToken(world, ['dockets:write']) })).to.equal('403 FORBIDDEN');
+    expect(await codeOf({}, { token: await serviceToken(world, ['dockets:write']) })).to.equal('403 SCOPE_MISSING');
     for (const persona of ['systemAdmin', 'administrator', 'user'] as const)
       expect(await codeOf({}, { token: await world.token(persona) }), persona).to.equal('403 FORBIDDEN');
     expect(await codeOf({}, { listener: 'public' })).to.equal('404 ROUTE_NOT_FOUND');

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
+import { type Principal, SCOPE_WORDS, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
 import { ADMIN, seedExample } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -338,7 +338,7 @@ describe('tokens of services without shared secrets', () => {
 describe('users behind one service', () => {
   const actingFor = async (world: World, membershipId: string) => {
     const membership = world.deps.tenants.membership(EXAMPLE.organisationId, membershipId)!;
-    const service = { clientId: EXAMPLE.clientId, serviceName: 'Inbox', scope: [] };
+    const service = { clientId: EXAMPLE.clientId, serviceName: 'Inbox', scope: SCOPE_WORDS };
     return (await world.deps.tokens.issueDelegated(service, membership)).token;
   };
 

@@ -82,8 +82,10 @@ describe('the asker of an operation', () => {
       world.commit([world.services.put({ ...BILLING, ...change })]);
     await stands();
     expect(both(), 'it stands').to.deep.equal(['may', 'may']);
-    await stands({ scopes: [] });
+    await stands({ scopes: [SCOPES.execute] });
     expect(both(), 'it may act for nobody').to.deep.equal(['ACCOUNT_SUSPENDED', 'may']);
+    await stands({ scopes: [SCOPES.delegate] });
+    expect(both(), 'it may act in no workflow').to.deep.equal(['ACCOUNT_SUSPENDED', 'ACCOUNT_SUSPENDED']);
     await stands({ organisationId: 'another' });
     expect(codeOf(acting), 'it is of another organisation').to.equal('ACCOUNT_SUSPENDED');
     await stands({ status: 'Suspended' });
@@ -94,7 +96,7 @@ describe('the asker of an operation', () => {
 });
 
 const BILLING: Principal = {
-  ...{ id: 'id of billing', clientId: 'billing', serviceName: 'Billing', scopes: [SCOPES.delegate] },
+  ...{ id: 'id of billing', clientId: 'billing', serviceName: 'Billing', scopes: [SCOPES.delegate, SCOPES.execute] },
   ...{ status: 'Active', createdAt: '2026-11-21T10:00:00.000Z', createdBy: 'root' },
 };
 

@@ -17,6 +17,24 @@ describe('cli/commands/people/principals', () => {
     expect(err).to.contain('not shown again').and.not.contain('s3cret');
   });
 
+  it('takes the scopes that there are, and says which was meant', async () => {
+    for (const words of [
+      ['create', 'Courier', '--scope', 'docket:write'],
+      ['scopes', ID, '--scope', 'dockets:write', '--scope', 'docket:write'],
+    ]) {
+      const { exit, err, requests } = await called(['service', ...words], {});
+      expect([exit, requests.length], words[0]).to.deep.equal([2, 0]);
+      expect(err).to.contain('Did you mean dockets:write?').and.contain('registers:read');
+    }
+  });
+
+  it('shows a service without scopes as one without rights', async () => {
+    const { out } = await called(['service', 'list'], {
+      [`GET ${AT}`]: { servicePrincipals: [{ ...ROW, scopes: [] }], totalCount: 1 },
+    });
+    expect(out).to.match(/^courier +Courier +Active +none: no rights +- +all$/m);
+  });
+
   it('lists services by status and page', async () => {
     const { out, requests } = await called(['service', 'list', '--status', 'Active', '--page', '2'], {
       [`GET ${AT}`]: { servicePrincipals: [ROW], totalCount: 21 },
