@@ -207,7 +207,7 @@ describe('devices', function () {
 
     it('are for people, and are told to each person once', async () => {
       const service = await world.token('service');
-      expect(outcome(await send('POST', `${ENROL}/short-code`, service))).to.deep.equal([401, 'TOKEN_INVALID']);
+      expect(outcome(await send('POST', `${ENROL}/short-code`, service))).to.deep.equal([403, 'FORBIDDEN']);
       const headers = { authorization: `Bearer ${mine}`, 'idempotency-key': 'k' };
       const codes = [];
       for (let i = 0; i < 2; i++)
@@ -393,7 +393,7 @@ describe('devices', function () {
       await world.deps.commit(world.deps.tenants.putUser(unverified));
       expect((await send('POST', SEND, mine)).status).to.equal(202);
       expect(mails()).to.deep.equal([]);
-      expect(outcome(await send('POST', SEND, await world.token('service')))).to.deep.equal([401, 'TOKEN_INVALID']);
+      expect(outcome(await send('POST', SEND, await world.token('service')))).to.deep.equal([403, 'FORBIDDEN']);
     });
   });
 });
