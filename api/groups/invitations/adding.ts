@@ -7,7 +7,7 @@ import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
 import { newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
 import type { InvitationDeps } from './deps.js';
-import { type AskedMember, crowdedProblem, placeFor } from './inviting.js';
+import { type AskedMember, crowdedProblem, inviteeOf } from './inviting.js';
 
 export interface AskedUser extends AskedMember {
   readonly password: string;
@@ -21,7 +21,7 @@ export async function added(
 ): Promise<Result<Membership | undefined>> {
   const { deps } = call;
   const { password, displayName } = asked;
-  const first = placeFor(call, organisationId, asked);
+  const first = inviteeOf(call, organisationId, asked);
   if (isFailure(first)) return first;
   const weak = await deps.passwords.check(password, '/password', [first.email, displayName]);
   if (weak.length > 0) return fail(weak);
@@ -29,11 +29,11 @@ export async function added(
   const passwordHash = await deps.passwords.hash(password, { key: `organisation ${organisationId}`, isKnown: true });
   if (isFailure(passwordHash)) return passwordHash;
   // Read again in the turn in which it is written: all of it may have changed while the hash was computed.
-  const place = placeFor(call, organisationId, asked);
-  if (isFailure(place)) return place;
-  const { organisation, email, roles } = place;
+  const invitee = inviteeOf(call, organisationId, asked);
+  if (isFailure(invitee)) return invitee;
+  const { organisation, email, roles } = invitee;
   if (deps.tenants.userOfEmail(email) !== undefined) return undefined;
-  const crowded = crowdedProblem(deps, place);
+  const crowded = crowdedProblem(deps, invitee);
   if (crowded) return fail(crowded);
   const nowMs = deps.clock.now();
   const createdAt = new Date(nowMs).toISOString();

@@ -41,9 +41,9 @@ export async function inviting(
   asked: AskedInvitation,
 ): Promise<Result<Invited>> {
   const { deps, caller } = call;
-  const place = placeFor(call, organisationId, asked);
-  if (isFailure(place)) return place;
-  const { organisation, email, roles } = place;
+  const invitee = inviteeOf(call, organisationId, asked);
+  if (isFailure(invitee)) return invitee;
+  const { organisation, email, roles } = invitee;
   const code = newCode(deps);
   const nowMs = deps.clock.now();
   const invitation: Invitation = {
@@ -63,7 +63,7 @@ export async function inviting(
   const before = deps.invitations.of(organisation.id);
   const list = withInvitation(before, invitation, nowMs);
   if (isFailure(list)) return list;
-  const crowded = crowdedProblem(deps, place);
+  const crowded = crowdedProblem(deps, invitee);
   if (crowded) return fail(crowded);
   // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.
   const user = deps.tenants.userOfEmail(email);
@@ -78,7 +78,7 @@ export async function inviting(
   return { invitation, code, organisation };
 }
 
-export interface Place {
+export interface Invitee {
   readonly organisation: Organisation;
   /** Normalised. */
   readonly email: string;
@@ -86,14 +86,14 @@ export interface Place {
 }
 
 /**
- * Where a member is asked for: ORGANISATION_NOT_FOUND, ROLE_INVALID and EMAIL_DOMAIN_REFUSED, of the organisation and
- * the words of the caller alone.
+ * Issues: ORGANISATION_NOT_FOUND, ROLE_INVALID and EMAIL_DOMAIN_REFUSED, by the organisation and the words of the
+ * caller alone.
  */
-export function placeFor(
+export function inviteeOf(
   call: ApiCall<InvitationDeps>,
   organisationId: string,
   { email: stated, roles }: AskedMember,
-): Result<Place> {
+): Result<Invitee> {
   const organisation = administered(call, organisationId);
   if (isFailure(organisation)) return organisation;
   const wrong = checkRoles(roles, organisation.id, call.caller.roles);
@@ -103,8 +103,11 @@ export function placeFor(
   return foreign ? fail(foreign) : { organisation, email, roles: roles.filter(isRole) };
 }
 
-/** QUOTA_EXCEEDED. What is asked for takes the place of an invitation that waits at the same address. */
-export function crowdedProblem(deps: InvitationDeps, { organisation, email }: Omit<Place, 'roles'>): Issue | undefined {
+/** QUOTA_EXCEEDED. An invitation that waits at the same address gives way, so it does not count. */
+export function crowdedProblem(
+  deps: InvitationDeps,
+  { organisation, email }: Omit<Invitee, 'roles'>,
+): Issue | undefined {
   const others = deps.invitations.of(organisation.id).filter((one) => one.email !== email);
   return usersProblem(deps, organisation, pendingCount(others, deps.clock.now()));
 }
