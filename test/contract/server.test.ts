@@ -4,11 +4,10 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Type from 'typebox';
-import { type ApiCall, type Handlers, isAnsweredAt, rawRoute, refuse, reply, route } from '../../api/define.js';
+import { type ApiCall, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { issue } from '../../core/base/issue.js';
 import { fail } from '../../core/base/result.js';
-import { operations } from './caller.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const Body = Type.Object({ n: Type.Integer(), inner: Type.Optional(Type.Object({ text: Type.String() })) });
@@ -171,39 +170,6 @@ describe('the server', () => {
     expect([media.statusCode, media.json().code]).to.deep.equal([415, 'MEDIA_TYPE_UNSUPPORTED']);
     const large = await post(`"${'x'.repeat(10 * 1024 * 1024)}"`);
     expect([large.statusCode, large.json().code]).to.deep.equal([413, 'BODY_TOO_LARGE']);
-  });
-
-  it('answers alike for every body where no operation is, and reads none of it', async () => {
-    const json = { 'content-type': 'application/json' };
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const bodies: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-      ['', {}],
-      ['{}', json],
-      ['{"a":', json],
-      ['grant_type=client_credentials', form],
-      ['a=1&a=2', form],
-      ['text', { 'content-type': 'text/plain' }],
-      ['text', { 'content-type': 'nonsense' }],
-      ['text', {}],
-      ['x'.repeat(11 * 1024 * 1024), json],
-    ];
-    const node = await aWorld();
-    const inside = operations().filter(({ definition: { url } }) => url.startsWith('/api/internal/'));
-    expect(inside.length).to.be.at.least(5);
-    expect(inside.filter(({ definition }) => isAnsweredAt(definition, 'public'))).to.deep.equal([]);
-    const places = inside.map(({ definition: { method, url } }) => [method, url.replaceAll(/:\w+/g, 'x')] as const);
-    for (const [method, url] of [...places, ['POST', '/api/nope'], ['DELETE', '/api/v1/nope']] as const)
-      for (const [payload, headers] of bodies) {
-        const answer = await node.app.inject({ method, url, payload, headers });
-        const told = [answer.statusCode, answer.json().code];
-        expect(told, `${method} ${url} ${payload.slice(0, 20)}`).to.deep.equal([404, 'ROUTE_NOT_FOUND']);
-      }
-    const method = await world.app.inject({ method: 'DELETE', url: '/api/v1/things/a', payload: 'a=1', headers: form });
-    expect([method.statusCode, method.headers.allow]).to.deep.equal([405, 'POST, GET']);
-    await node.close();
-    const endless = { 'transfer-encoding': 'chunked', ...form };
-    const cut = await world.app.inject({ method: 'POST', url: '/api/nope', payload: 'a=1', headers: endless });
-    expect([cut.statusCode, cut.headers.connection]).to.deep.equal([404, 'close']);
   });
 
   it('keeps the bytes of a JSON body for the handler, and all bytes for a raw one', async () => {
