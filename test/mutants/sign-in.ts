@@ -191,7 +191,11 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     name: 'an organisation takes people who come alone against its settings',
     edits: [
-      { file: 'api/registration/new-account', from: '!settingsOf(organisation, takesPeople).selfRegistrationEnabled', to: 'false' },
+      {
+        file: 'api/registration/new-account',
+        from: '!settingsOf(organisation, takesPeople).selfRegistrationEnabled',
+        to: 'false',
+      },
     ],
     test: 'contract/factors/registration',
     caught: 'takes no user where the organisation does not',
