@@ -92,6 +92,27 @@ describe('a node', function () {
     }
   });
 
+  it('measures rehearsals, sandboxes and overrides under the names of the specification', async () => {
+    const node = nodeIn(folder);
+    await node.lifecycle.start();
+    try {
+      const client = await signIn(node);
+      await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+      const { registerId } = await client.createRegister({ body: { name: 'Measured' } });
+      const { id } = await client.createBlueprint({ body: { ...DEFINITION, id: 'measured' } });
+      const { rehearsalId } = await client.startRehearsal({ params: { id }, body: { mode: 'full' } });
+      await client.discardRehearsal({ params: { id, rehearsalId } });
+      await client.publishDraft({ params: { id }, body: { registerId, override: UNREHEARSED } });
+      const text = String(await client.getPrometheusMetrics());
+      expect(sample(text, 'rehearsal_run_total')).to.equal(1);
+      expect(sample(text, 'sandbox_provision_total{outcome="founded"}')).to.equal(1);
+      expect(sample(text, 'rehearsal_duration_seconds_count{outcome="Abandoned"}')).to.equal(1);
+      expect(sample(text, 'publish_override_total')).to.equal(1);
+    } finally {
+      await node.lifecycle.stop();
+    }
+  });
+
   it('signs for a register as often a minute as its settings say', async () => {
     const node = nodeIn(folder, { 'limits.systemSigningsPerMinute': '3' });
     await node.lifecycle.start();

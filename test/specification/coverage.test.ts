@@ -1,7 +1,8 @@
 // The coverage of the specification as data: one line for each thing that it asks for, in coverage.tsv. `rule` is the
-// operation or the source that does it, `proof` the test that covers it. A thing that differs for a reason has the
-// heading of docs/decisions.md that tells it, a thing that nothing does as asked yet has its issue, and `later` is
-// asked for by no issue so far. The operations of its section 4 are compared with the document that a node shows.
+// operation or the source that does it, `proof` the test that covers it: a file that has the words of the item, or
+// `file#title` with a part of the title of a test in it. A thing that differs for a reason has the heading of
+// docs/decisions.md that tells it, a thing that nothing does as asked yet has its issue, and `later` is asked for by no
+// issue so far. The operations of its section 4 are compared with the document that a node shows.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { groups } from '../../api/groups/index.js';
@@ -49,8 +50,49 @@ function faultOf({ section, item, rule, proof }: Row, reasons: ReadonlySet<strin
   if (proof === LATER || ISSUE.test(proof)) return undefined;
   if (proof.startsWith(`${REASONS}#`))
     return reasons.has(proof.slice(REASONS.length + 1)) ? undefined : `there is no reason ${proof}`;
-  if (!/^test\/.+\.test\.ts$/.test(proof)) return 'is due and has no test';
-  return existsSync(proof) ? undefined : `there is no ${proof}`;
+  const [, file = '', title] = /^(test\/[^#]+\.test\.ts)(?:#(.+))?$/.exec(proof) ?? [];
+  if (file === '') return 'is due and has no test';
+  if (!existsSync(file)) return `there is no ${file}`;
+  return title === undefined ? wordProblem({ item, rule }, file) : titleProblem(file, title);
+}
+
+const texts = new Map<string, string>();
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(file, 'utf8');
+  texts.set(file, text);
+  return text;
+}
+
+function titleProblem(file: string, title: string): string | undefined {
+  const titles = textOf(file).matchAll(/\b(?:it|describe)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs);
+  return [...titles].some(([, , found]) => found?.includes(title)) ? undefined : `${file} has no test "${title}"`;
+}
+
+/** Asks each operation of the table for its example, without a right and with malformed input: what its words say. */
+const EVERY = 'test/contract/operations.test.ts';
+const SHOWN_BY_EVERY = /\{[^}]*\}|\b(?:anonymous|Administrator|Bearer|Svc|Can[A-Z][A-Za-z]+|[1-5]\d\d)\b|[^A-Za-z]/g;
+const OPERATION = /^(?:GET|POST|PUT|PATCH|DELETE)(?:, [A-Z]+)* (\/[^\s,]*)/;
+
+function wordProblem({ item, rule }: Pick<Row, 'item' | 'rule'>, file: string): string | undefined {
+  const [operation, path = ''] = OPERATION.exec(item) ?? [];
+  if (operation !== undefined && Object.hasOwn(allRoutes, rule) && file === EVERY) {
+    const more = item.slice(operation.length).replaceAll(SHOWN_BY_EVERY, '');
+    return more === '' ? undefined : `${file} does not show "${item.slice(operation.length)}"`;
+  }
+  const text = textOf(file).toLowerCase();
+  const words = operation === undefined ? wordsOf(item) : [path.match(/[^/{},]+(?=[^A-Za-z]*$)/)?.[0] ?? path];
+  const isThere = (word: string) => text.includes(word.toLowerCase());
+  // An operation may be called by its name.
+  if (operation !== undefined && isThere(rule)) return undefined;
+  const missing = words.filter((word) => !isThere(word));
+  return missing.length === 0 ? undefined : `${file} does not have ${missing.join(', ')}`;
+}
+
+/** The names of programs in the item; without one its last word. */
+function wordsOf(item: string): readonly string[] {
+  const bare = item.replaceAll(/\(.*?\)/g, '');
+  const names = (bare.match(/\w+/g) ?? []).filter((word) => /[a-z][A-Z]|_/.test(word));
+  return names.length > 0 ? names : (bare.match(/[\w-]+/g) ?? [item]).slice(-1);
 }
 
 /** The operations that a row names: `GET, PUT /api/a` and `GET /a, /b`, with parameters by their place. */
@@ -107,6 +149,19 @@ describe('the operations of the specification', () => {
     expect(early.length).to.be.at.least(1);
   });
 
+  it('have the members that their rows name', () => {
+    const named = rows.flatMap(({ item, rule }) => {
+      const [operation] = OPERATION.exec(item) ?? [];
+      if (operation === undefined || !Object.hasOwn(allRoutes, rule)) return [];
+      const schemas = JSON.stringify(allRoutes[rule as keyof typeof allRoutes]);
+      const bodies = item.slice(operation.length).match(/\{[^}]*\}/g) ?? [];
+      return bodies.flatMap((body) => body.match(/[A-Za-z]\w*/g) ?? []).map((name) => ({ item, name, schemas }));
+    });
+    const missing = named.filter(({ name, schemas }) => !schemas.includes(`"${name}"`));
+    expect(missing.map(({ item, name }) => `${item}: has no ${name}`)).to.deep.equal([]);
+    expect(named.length).to.be.at.least(60);
+  });
+
   it('are read from their rows', () => {
     const named = (item: string) => namedIn({ section: '4.1', item, rule: '-', proof: LATER });
     expect(named('GET, PUT /api/a/{id}/b with c')).to.deep.equal(['GET /api/a/{}/b', 'PUT /api/a/{}/b']);
@@ -141,6 +196,16 @@ describe('the coverage of the specification', () => {
     expect(fault(good)).to.equal(undefined);
     expect(fault({ ...good, proof: '' })).to.equal('is due and has no test');
     expect(fault({ ...good, proof: 'test/contract/nothing.test.ts' })).to.contain('there is no');
+    expect(fault({ ...good, proof: 'test/contract/health.test.ts#health over HTTP' })).to.equal(undefined);
+    expect(fault({ ...good, proof: 'test/contract/health.test.ts#no such test' })).to.contain('has no test');
+    expect(fault({ ...good, proof: EVERY })).to.equal(undefined);
+    expect(fault({ ...good, item: 'GET /api/health anonymous 200 {status}', proof: EVERY })).to.equal(undefined);
+    expect(fault({ ...good, item: 'GET /api/health, soft', proof: EVERY })).to.contain('does not show ", soft"');
+    expect(fault({ ...good, item: 'GET /api/health soft', proof: EVERY })).to.contain('does not show " soft"');
+    const member = { section: '2', item: 'Thing noSuchMember', rule: '-', proof: 'test/contract/health.test.ts' };
+    expect(fault(member)).to.contain('does not have noSuchMember');
+    expect(fault({ ...member, item: 'Thing health' })).to.equal(undefined);
+    expect(fault({ ...member, item: 'Thing of nonsense' })).to.contain('does not have nonsense');
     expect(fault({ ...good, rule: 'getNothing' })).to.equal('there is no getNothing');
     expect(fault({ ...good, proof: `${REASONS}#no-such-heading` })).to.contain('there is no reason');
     expect(fault({ ...good, proof: `${REASONS}#a-token-names-no-wallet` })).to.equal(undefined);

@@ -205,6 +205,18 @@ describe('registers', () => {
     expect((await ask(world, 'getRegister', { params }, { as: 'systemAdmin' })).status).to.equal(200);
   });
 
+  it('are listed by their tenant for the operator, and of the own tenant alone for others', async () => {
+    const own = await aRegister(world);
+    await ask(world, 'submitGenesis', { body: genesisSubmission(world, NOBODY, OTHER_TENANT) }, { as: 'systemAdmin' });
+    const listed = async (as: 'systemAdmin' | 'administrator', query: object = {}) =>
+      (await ask(world, 'listRegisters', { query: { ...query } }, { as })).json.map(({ id }: { id: string }) => id);
+    expect(await listed('systemAdmin')).to.have.members([own, NOBODY]);
+    expect(await listed('systemAdmin', { tenantId: OTHER_TENANT })).to.deep.equal([NOBODY]);
+    expect(await listed('systemAdmin', { tenantId: EXAMPLE.organisationId })).to.deep.equal([own]);
+    expect(await listed('administrator')).to.deep.equal([own]);
+    expect(await listed('administrator', { tenantId: OTHER_TENANT })).to.deep.equal([]);
+  });
+
   it('change and go', async () => {
     const registerId = await aRegister(world);
     const params = { registerId };

@@ -15,6 +15,22 @@ async function values(metrics: Metrics): Promise<Map<string, number>> {
   );
 }
 
+const NAMES: readonly string[] = [
+  ...['ledger_actor_dropped_total', 'ledger_actor_restarts_total', 'ledger_docket_seal_seconds'],
+  ...['ledger_docket_sealed_bytes_total', 'ledger_docket_sealed_total', 'ledger_docket_transactions_count'],
+  ...['ledger_gossip_messages_total', 'ledger_http_request_seconds', 'ledger_http_requests_total'],
+  ...['ledger_hub_connections_count', 'ledger_hub_cuts_total', 'ledger_hub_events_lost_total'],
+  ...['ledger_hub_events_total', 'ledger_journal_bytes_total', 'ledger_journal_commits_total'],
+  ...['ledger_journal_ops_total', 'ledger_journal_sync_seconds', 'ledger_mail_sent_total'],
+  ...['ledger_network_bytes_total', 'ledger_network_call_seconds', 'ledger_network_dropped_total'],
+  ...['ledger_network_failures_total', 'ledger_network_frames_total', 'ledger_operations_duration_seconds'],
+  ...['ledger_operations_finished_total', 'ledger_outgoing_request_seconds', 'ledger_outgoing_requests_total'],
+  ...['ledger_peer_bans_total', 'ledger_peer_offences_total', 'ledger_pool_transactions_count'],
+  ...['ledger_register_halted_count', 'ledger_register_refused_total', 'ledger_register_sealed_total'],
+  ...['ledger_register_submitted_total', 'ledger_webhook_attempts_total', 'publish_override_total'],
+  ...['rehearsal_duration_seconds', 'rehearsal_run_total', 'sandbox_provision_total'],
+];
+
 describe('node/observe/metrics', () => {
   it('is null when switched off', () => {
     expect(createMetrics({ enabled: false })).to.equal(null);
@@ -32,11 +48,22 @@ describe('node/observe/metrics', () => {
     expect(now.get('ledger_journal_sync_seconds_count')).to.equal(2);
   });
 
-  it('counts overrides under the name of the specification', async () => {
-    const metrics = createMetrics({ enabled: true })!;
-    metrics.workflow.publishOverride();
-    metrics.workflow.publishOverride();
-    expect(await metrics.text()).to.match(/^publish_override_total 2$/m);
+  it('counts rehearsals, sandboxes and overrides under the names of the specification', async () => {
+    const metrics = created();
+    const { workflow } = metrics;
+    workflow.publishOverride();
+    workflow.publishOverride();
+    workflow.rehearsalBegun();
+    workflow.rehearsalEnded('Passed', 12);
+    workflow.rehearsalEnded('Passed', 70);
+    workflow.sandboxProvisioned('founded');
+    const now = await values(metrics);
+    expect(now.get('publish_override_total')).to.equal(2);
+    expect(now.get('rehearsal_run_total')).to.equal(1);
+    expect(now.get('rehearsal_duration_seconds_count{outcome="Passed"}')).to.equal(2);
+    expect(now.get('rehearsal_duration_seconds_sum{outcome="Passed"}')).to.equal(82);
+    expect(now.get('rehearsal_duration_seconds_bucket{le="30",outcome="Passed"}')).to.equal(1);
+    expect(now.get('sandbox_provision_total{outcome="founded"}')).to.equal(1);
   });
 
   it('counts what peers did wrong, by kind, and bans', async () => {
@@ -103,9 +130,11 @@ describe('node/observe/metrics', () => {
     expect(second.contentType).to.equal('text/plain; version=0.0.4; charset=utf-8');
   });
 
-  it('names every metric of ours ledger_area_what_unit', async () => {
-    const ours = [...(await created().text()).matchAll(/^# TYPE (ledger_\S+)/gm)].map((match) => match[1]);
-    expect(ours.length).to.be.greaterThan(12);
-    for (const name of ours) expect(name).to.match(/^ledger_[a-z]+(_[a-z]+)+_(total|seconds|bytes|count)$/);
+  it('names every metric of ours ledger_area_what_unit, and keeps each name: dashboards ask by it', async () => {
+    const ours = [...(await created().text()).matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1] as string);
+    const names = ours.filter((name) => !/^(process|nodejs)_/.test(name)).sort();
+    expect(names).to.deep.equal(NAMES);
+    for (const name of names.filter((one) => one.startsWith('ledger_')))
+      expect(name).to.match(/^ledger_[a-z]+(_[a-z]+)+_(total|seconds|bytes|count)$/);
   });
 });
