@@ -40,6 +40,8 @@ export type Rest = (request: IncomingMessage, response: ServerResponse, seconds:
 /** A listener before its connections. */
 export interface Link {
   readonly rest: Rest;
+  /** The address that a request counts for. */
+  readonly clients: { of(request: IncomingMessage): string };
   /** The client certificate of a connection; absent where none is asked for. */
   readonly certificateOf?: ((socket: Socket) => ClientCertificate | undefined) | undefined;
 }
@@ -49,6 +51,7 @@ export class HttpCall implements IncomingCall {
   caller: Caller = ANONYMOUS;
   denied: Issue | undefined = undefined;
   rawBody: Uint8Array = NO_BYTES;
+  private countedFor: string | undefined = undefined;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -61,7 +64,8 @@ export class HttpCall implements IncomingCall {
   }
 
   get address(): string {
-    return this.request.ip;
+    this.countedFor ??= this.link.clients.of(this.request.raw);
+    return this.countedFor;
   }
 
   get headers(): CallHeaders {

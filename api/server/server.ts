@@ -32,22 +32,18 @@ import {
 } from '../requests/request.js';
 import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
+import { ClientAddresses, type ForwardingNotices } from './client-address.js';
 import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { mountDocument, mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
 import { dropBody, refuseMalformed, refusePath, refuseUnread, refuseUnrouted, type UnroutedPorts } from './unrouted.js';
 
-export interface ApiListenerOptions {
+export interface ApiListenerOptions extends ForwardingNotices {
   /** Origins that browsers may call from; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
-  /**
-   * Told once: requests name clients behind a proxy, and no proxy is believed, so that all of them count as one
-   * address.
-   */
-  readonly onUntrustedProxy?: () => void;
   /** Serves HTTPS with these; HTTP when absent. With `ca` a client has to show a certificate of those authorities. */
   readonly tls?: ListenerTls;
   /** The certificate that a connection showed. */
@@ -120,8 +116,9 @@ async function buildListener(
   const familyAt = familiesAt(definitions);
   const onRefused = (status: number) => options.onOperation?.('none', status, 0);
   let isClosing = false;
+  const clients = new ClientAddresses(options.trustedProxies ?? [], options);
   const unrouted: UnroutedPorts = {
-    ...{ counted: limiters.get('api'), familyAt, onRefused },
+    ...{ counted: limiters.get('api'), familyAt, onRefused, clients },
     isClosing: () => isClosing,
   };
   const app = newFastify(options, unrouted);
@@ -129,7 +126,7 @@ async function buildListener(
   app.decorateRequest('incoming', null as never);
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, dispatching));
   addParsers(app);
-  addHooks(app, dispatching, options);
+  addHooks(app, { turns: dispatching.turns, clients }, options);
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
@@ -142,7 +139,6 @@ async function buildListener(
   });
   // For a route that finds nothing: the site.
   app.setNotFoundHandler((request, reply) => refuseUnrouted(request, reply, refused));
-  watchForwarding(app, options);
   await addPlugins(app, options);
   if (name === 'public')
     await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
@@ -166,7 +162,6 @@ function newFastify(options: ApiListenerOptions, unrouted: UnroutedPorts): Fasti
     logger: false,
     // Operations state their own; what is no operation takes no more than the smallest of them.
     bodyLimit: BODY_LIMITS.small.bytes,
-    trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     rewriteUrl: (request) => withoutAlias(request.url ?? '/'),
     genReqId: correlationId,
     requestIdHeader: false,
@@ -189,12 +184,13 @@ const DRAIN_MS = 5000;
 
 function addHooks(
   app: FastifyInstance,
-  { turns }: Pick<Dispatching, 'turns'>,
+  { turns, clients }: Pick<Dispatching, 'turns'> & { readonly clients: ClientAddresses },
   { onOperation, certificateOf, drainMs = DRAIN_MS }: ApiListenerOptions,
 ): void {
-  const link: Link = { rest: (...connection) => turns.rest(...connection), certificateOf };
+  const link: Link = { rest: (...connection) => turns.rest(...connection), clients, certificateOf };
   app.addHook('onRequest', (request, reply, done) => {
     request.incoming = new HttpCall(request, reply, link);
+    clients.watch(request.raw);
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
     const url = request.raw.url as string;
     const { queryBytesMax: most = QUERY_BYTES_MAX } = request.routeOptions.config;
@@ -225,19 +221,6 @@ function endConnections(server: FastifyInstance['server'], drainMs: number): voi
   server.once('close', () => {
     clearInterval(idle);
     clearTimeout(all);
-  });
-}
-
-/** Anybody may send such a header, so it is told once and changes nothing. */
-function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntrustedProxy }: ApiListenerOptions): void {
-  if (onUntrustedProxy === undefined || trustedProxies.length > 0) return;
-  let isTold = false;
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    if (!isTold && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
-      isTold = true;
-      onUntrustedProxy();
-    }
-    done();
   });
 }
 

@@ -13,8 +13,10 @@ import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import type { Limit } from '../requests/rate.js';
 import { writeEarly } from '../requests/refuse-early.js';
 import { correlationId, NO_CONTENT, sendOutcome, traced } from '../requests/request.js';
+import type { ClientAddresses } from './client-address.js';
 
 export interface UnroutedPorts {
+  readonly clients: Pick<ClientAddresses, 'of'>;
   /** Counts a request of an address; undefined where the limit is off. */
   readonly counted: Limit | undefined;
   /** The form of refusals at a path. */
@@ -121,7 +123,7 @@ export function refuseUnread(server: Server, ports: UnroutedPorts): void {
 function refuseRequest(request: IncomingMessage, response: ServerResponse, found: Issue, ports: UnroutedPorts): void {
   const { method = 'GET', url = '' } = request;
   if (found === DRAINING) response.setHeader('connection', 'close');
-  const refusal = overLimit(request.socket.remoteAddress ?? '', ports) ?? new Refusal([found]);
+  const refusal = overLimit(ports.clients.of(request), ports) ?? new Refusal([found]);
   ports.onRefused(writeEarly(request, response, { refusal, family: ports.familyAt(method, url) }));
 }
 
@@ -178,7 +180,7 @@ function refuse(
 ): void {
   dropBody(request, reply);
   const note: Note = (name, value) => void reply.header(name, value);
-  const refusal = overLimit(request.ip, ports, note) ?? new Refusal([found]);
+  const refusal = overLimit(ports.clients.of(request.raw), ports, note) ?? new Refusal([found]);
   const family = ports.familyAt(request.method, request.raw.url as string);
   sendOutcome(reply, refusedOutcome(refusal, traced(request), { family }));
 }

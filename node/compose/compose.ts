@@ -18,6 +18,7 @@ import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Config } from '../config/schema.js';
+import { settingWarnings } from '../config/warnings.js';
 import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
 import { ForwardedRequests } from '../observe/forwarding.js';
 import { createHealth } from '../observe/health.js';
@@ -365,12 +366,13 @@ function httpPart(open: OpenParts): Part {
   return {
     name: 'http',
     start: async () => {
+      for (const { setting, text } of settingWarnings(config)) world.log.warn({ setting }, text);
       const { kv, journal } = open.store!;
       const { backupBytesPerSecond: rate } = config.storage;
       open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
       const servers = await surface({
         ...{ config, metrics, health },
-        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, onUntrustedProxy: open.forwarding.untrusted },
+        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, forwarding: open.forwarding },
         ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines },
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },

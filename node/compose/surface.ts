@@ -4,12 +4,8 @@
 import { tellingCommit } from '../../api/auth/notices.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { FileChecks } from '../../api/files/checks.js';
-import {
-  type ApiListenerOptions,
-  buildServers,
-  type ServerOptions,
-  type SurfaceOptions,
-} from '../../api/server/server.js';
+import type { ForwardingNotices } from '../../api/server/client-address.js';
+import { type ApiListenerOptions, buildServers, type SurfaceOptions } from '../../api/server/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { Registrations } from '../../storage/tables/node/registrations.js';
@@ -62,8 +58,7 @@ export interface SurfaceInput {
   readonly webhooks: ApiDeps['webhooks'];
   readonly isFull: NonNullable<ApiDeps['isFull']>;
   readonly clockWatch: ApiDeps['clockWatch'];
-  /** Told once. */
-  readonly onUntrustedProxy: NonNullable<ServerOptions['onUntrustedProxy']>;
+  readonly forwarding: ForwardingNotices;
 }
 
 /** The servers of all listeners that are switched on. */
@@ -198,7 +193,8 @@ async function listenersOf(input: SurfaceInput): Promise<Parameters<typeof build
       corsOrigins: http.corsOrigins,
       pages: http.pages,
       trustedProxies: http.trustedProxies,
-      onUntrustedProxy: input.onUntrustedProxy,
+      onUntrustedProxy: input.forwarding.onUntrustedProxy,
+      onUnreadableClient: input.forwarding.onUnreadableClient,
     },
     ...(config.internal.port > 0 && { internal: { ...shared, ...(await ownListener('internal', config)) } }),
     ...(config.workload.port > 0 && { workload: { ...shared, ...(await ownListener('workload', config)) } }),

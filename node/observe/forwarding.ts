@@ -1,26 +1,33 @@
-// Whether requests come through a proxy that the settings do not name: told once in the log, and from then on by
-// the part http of the health.
+// Whether requests come through a proxy that the settings do not name, or that names its clients in no form that is
+// read: told once in the log, and from then on by the part http of the health.
+import type { ForwardingNotices } from '../../api/server/client-address.js';
 import type { Log } from '../../core/base/ports.js';
 import type { HealthPart } from './health.js';
 
 const UNTRUSTED =
-  'Requests carry X-Forwarded-For or Forwarded, and http.trustedProxies is empty: all clients behind a proxy count as its one address, and share one limit. Name the proxy in http.trustedProxies.';
+  'Requests carry X-Forwarded-For or Forwarded, and come from an address that http.trustedProxies does not name: all clients behind a proxy count as its one address, and share one limit. Name the proxy in http.trustedProxies.';
+const UNREADABLE =
+  'A proxy of http.trustedProxies writes something that is no address into X-Forwarded-For: such requests count as the proxy, and share one limit. Let it write addresses, with or without their port.';
 
-export class ForwardedRequests {
-  private isUntrusted = false;
+export class ForwardedRequests implements ForwardingNotices {
+  private readonly told = new Set<string>();
 
   constructor(private readonly log: Pick<Log, 'warn'>) {}
 
-  readonly untrusted = (): void => {
-    if (this.isUntrusted) return;
-    this.isUntrusted = true;
-    this.log.warn({ setting: 'http.trustedProxies' }, UNTRUSTED);
-  };
+  readonly onUntrustedProxy = (peer: string): void => this.tell(UNTRUSTED, peer);
+
+  readonly onUnreadableClient = (peer: string): void => this.tell(UNREADABLE, peer);
 
   /** Healthy all the same: anybody may send such a header. */
   readonly part: HealthPart = {
     name: 'http',
     needed: false,
-    check: () => ({ status: 'healthy', ...(this.isUntrusted && { reason: UNTRUSTED }) }),
+    check: () => ({ status: 'healthy', ...(this.told.size > 0 && { reason: [...this.told].join(' ') }) }),
   };
+
+  private tell(text: string, peer: string): void {
+    if (this.told.has(text)) return;
+    this.told.add(text);
+    this.log.warn({ setting: 'http.trustedProxies', peer }, text);
+  }
 }

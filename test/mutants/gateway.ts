@@ -13,6 +13,18 @@ const DOCUMENT = { test: 'contract/openapi', caught: 'with which tokens it is ca
 
 export const GATEWAY: readonly Mutant[] = [
   {
+    name: 'anybody says whose address a request counts for',
+    edits: [
+      { file: 'api/server/client-address', from: 'this.trusted.check(address, familyOf(address))', to: 'true' },
+    ],
+    ...{ test: 'unit/api/server/client-address', caught: 'of the peer where it is not trusted' },
+  },
+  {
+    name: 'text that is no address counts as a client of its own',
+    edits: [{ file: 'api/server/client-address', from: '? address : undefined', to: '? address : hop.trim()' }],
+    ...{ test: 'unit/api/server/client-address', caught: 'is that of the proxy for' },
+  },
+  {
     name: 'the public document shows what services alone may ask',
     edits: [{ file: 'api/server/openapi', from: 'isAnsweredAt(definition, listener)', to: 'true' }],
     ...DOCUMENT,
