@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import { isMailAddress } from '../../core/outgoing/mail.js';
+import { isProxy } from './proxies.js';
 import type { Config } from './schema.js';
 
 interface Rule {
@@ -81,6 +82,12 @@ const RULES: readonly Rule[] = [
     at: 'http.corsOrigins',
     reason: 'must list origins such as https://console.example, without a path',
     holds: ({ http }) => http.corsOrigins.every(isOrigin),
+  },
+  {
+    at: 'http.trustedProxies',
+    reason:
+      'must list addresses such as 10.0.0.7, or networks such as 10.0.0.0/28, with a comma between two; names are not looked up',
+    holds: ({ http }) => http.trustedProxies.every(isProxy),
   },
   {
     at: 'mail.security',

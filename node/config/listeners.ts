@@ -35,7 +35,7 @@ export const http = section('The HTTP listener: REST, documents, metrics.', {
     default: [],
     maxItems: 100,
     description:
-      'Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. They must overwrite that header. None by default.',
+      'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.7, with a comma between two. A network such as 10.0.0.0/28 believes every client in it, and is warned of. None by default.',
   }),
   bodyBytesMax: integer(
     BODY_BYTES_MAX,

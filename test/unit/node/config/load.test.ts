@@ -192,6 +192,15 @@ describe('node/config/load', () => {
     expect(refusedFor({ 'http.tlsCertFile': 'node.crt' })).to.deep.equal(['http.tlsCertFile']);
   });
 
+  it('names the setting of a proxy that is no address, before anything is made', () => {
+    for (const proxy of ['proxy.internal', '10.0.0.0/33', '10.0.0.7,proxy'])
+      expect(messages(loadConfig({ env: {}, flags: { 'http.trustedProxies': proxy } }))[0], proxy).to.match(
+        /^http\.trustedProxies: must list addresses/,
+      );
+    const flags = { 'http.trustedProxies': '127.0.0.1,10.0.0.0/28' };
+    expect(loaded(loadConfig({ env: {}, flags })).http.trustedProxies).to.deep.equal(['127.0.0.1', '10.0.0.0/28']);
+  });
+
   it('checks rules between settings', () => {
     const flags = {
       'limits.poolNodeBytesMax': '1048576',
