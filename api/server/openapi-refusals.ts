@@ -126,7 +126,10 @@ export function refusals(definition: AnyRoute): Json {
   }
   const content = contentOf(name, [family.type, ...(family.plainType === undefined ? [] : [family.plainType])]);
   const all = [...byStatus].map(([status, codes]) => [status, said(codes, content)] as const);
-  const unread = UNREAD.map((code) => [errorRow(code).status, said([code], UNREAD_CONTENT)] as const);
+  const unread = UNREAD.map((code) => {
+    const { status } = errorRow(code);
+    return [status, said([...(byStatus.get(status) ?? []), code], UNREAD_CONTENT)] as const;
+  });
   return Object.fromEntries([...all, ...unread]);
 }
 
