@@ -4,7 +4,7 @@ import { toBase64Url, toHex } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import type { Random } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import { echoes, type WebhookAttempt } from '../../core/webhooks/answer.js';
+import { isConsent, type WebhookAttempt } from '../../core/webhooks/answer.js';
 import { again, type WebhookDelivery } from '../../core/webhooks/delivery.js';
 import { bodyOf } from '../../core/webhooks/event.js';
 import type { CallKind } from '../../core/webhooks/kinds.js';
@@ -142,7 +142,7 @@ export class Webhooks {
       const { answer, judged } = await send(this.ports, target, { webhookId: `msg_${id}`, body });
       if (judged === undefined) return fail(busy());
       const { attempt, isDelivered } = judged;
-      return { attempt, isDelivered, hasChallenge: !isFailure(answer) && echoes(answer, challenge) };
+      return { attempt, isDelivered, hasChallenge: !isFailure(answer) && isConsent(answer, challenge) };
     } finally {
       giveBack();
     }

@@ -4,12 +4,12 @@ import type { Explanation } from './explanation.js';
 
 export const OUTGOING = {
   OUTGOING_REFUSED: [
-    'The URL is not https, has a user in it, or its host has an address that is not public.',
+    'The URL is not https, has a user in it, is at a port where no web servers are, or its host has an address that is not public.',
     'State a public https URL; for a host of the own network the operator sets outgoing.allowedHosts.',
   ],
   OUTGOING_FAILED: [
     'The other server has no address, could not be reached, has no good certificate, or did not answer in time.',
-    'Check the URL from the machine of the node (quorate outgoing check).',
+    'Check the URL; the operator finds the reason in the log, or with "quorate outgoing check".',
   ],
   OUTGOING_ANSWER_REFUSED: [
     'The answer is too large, compressed, or redirects too often.',
@@ -42,7 +42,7 @@ export const OUTGOING = {
   ],
   WEBHOOK_NOT_ACTIVE: [
     'The webhook was not verified yet, so that nothing is sent to it.',
-    'Verify it (quorate webhook verify): its URL answers with the challenge that the node sends.',
+    'Verify it (quorate webhook verify): its URL answers with the challenge that the node sends, and nothing else.',
   ],
   DELIVERY_NOT_FOUND: [
     'The webhook has no delivery of this id: it was never tried, or is older than what is kept.',

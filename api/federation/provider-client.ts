@@ -3,6 +3,7 @@
 // time and nonce are as they have to be.
 import * as oidc from 'openid-client';
 import { issue } from '../../core/base/issue.js';
+import type { Clock } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import { presetOf } from '../../core/tenant/federation/presets.js';
@@ -18,13 +19,14 @@ import { guardedFetch, RequestRefused } from './guarded-fetch.js';
 
 export interface ClientPorts {
   readonly outgoing: Pick<Outgoing, 'request'>;
+  readonly clock: Pick<Clock, 'steady'>;
 }
 
 /** The organisation for which a provider is asked. */
 type Asker = Pick<IdentityProvider, 'organisationId'>;
 
-function fetchFor({ outgoing }: ClientPorts, { organisationId }: Asker) {
-  return guardedFetch({ outgoing, from: turnKey({ organisationId, subject: '' }) });
+function fetchFor({ outgoing, clock }: ClientPorts, { organisationId }: Asker) {
+  return guardedFetch({ outgoing, clock, from: turnKey({ organisationId, subject: '' }) });
 }
 
 /**

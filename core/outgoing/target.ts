@@ -8,6 +8,14 @@ import { isLoopbackAddress, isPublicAddress } from './address.js';
 /** Longest URL of an outgoing request, as most servers take it (RFC 9110 4.1 recommends 8,000). */
 export const OUTGOING_URL_MAX = 8000;
 
+/**
+ * Ports above 1023 that are no place of web servers: those that browsers do not call either (WHATWG Fetch, port
+ * blocking).
+ */
+const BAD_PORTS: ReadonlySet<number> = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
 /** A URL that was read and may be tried; its addresses still have to be judged. */
 export interface Target {
   readonly url: URL;
@@ -21,8 +29,9 @@ export interface Target {
 }
 
 /**
- * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long. `allowedHosts` in
- * lower case.
+ * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long, at a port where no web
+ * servers are: the node must not knock at the mail server or the database of somebody. The path of the issue is /url:
+ * the text alone decides. `allowedHosts` in lower case; the operator may mean any port of them.
  */
 export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Result<Target> {
   if (text.length > OUTGOING_URL_MAX)
@@ -35,6 +44,9 @@ export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Resul
     return fail(refused(`The URL begins with ${url.protocol}//; this node calls https:// only.`));
   if (url.username !== '' || url.password !== '')
     return fail(refused('The URL has a user or a password in it; leave them out.'));
+  const port = url.port === '' ? 443 : Number(url.port);
+  if (!allowed && ((port !== 443 && port < 1024) || BAD_PORTS.has(port)))
+    return fail(refused(`The port ${port} is not one of a web server. Use 443, or one above 1023.`));
   return { url, host, allowed };
 }
 
@@ -44,15 +56,20 @@ export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Resul
  * attack, and which one the socket takes is left to it.
  */
 export function addressProblem({ url, host, allowed }: Target, addresses: readonly string[]): Issue | undefined {
-  if (addresses.length === 0) return refused(`The host ${host} has no address.`);
+  if (addresses.length === 0) return unfit(`The host ${host} has no address.`);
   if (url.protocol === 'http:' && !addresses.every(isLoopbackAddress))
-    return refused(`The host ${host} is not this machine, and http:// is for this machine only. Use https://.`);
+    return unfit(`The host ${host} is not this machine, and http:// is for this machine only. Use https://.`);
   if (allowed || addresses.every(isPublicAddress)) return undefined;
-  return refused(
+  return unfit(
     `The host ${host} has an address that is not public. The operator of the node may name the host in outgoing.allowedHosts.`,
   );
 }
 
 function refused(message: string): Issue {
+  return issue('OUTGOING_REFUSED', '/url', message);
+}
+
+/** By what the host is, which only the operator may be told. */
+function unfit(message: string): Issue {
   return issue('OUTGOING_REFUSED', '', message);
 }

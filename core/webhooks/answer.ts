@@ -1,15 +1,16 @@
 // The answer of a target, as its administrators may see it. A request that reached no server is told of in three words
 // alone: webhooks must not show whether a name has a private address, or none, or a port is closed.
 import { showHidden } from '../base/hidden.js';
-import type { Issue } from '../base/issue.js';
+import { isObject, parseJsonText } from '../base/json.js';
 import { WEBHOOK_EXCERPT_BYTES } from '../base/limits/node/hubs.js';
 import { isFailure, type Result } from '../base/result.js';
 import { retryAfterMs } from '../base/time/retry-after.js';
 import { isPublicAddress } from '../outgoing/address.js';
 import type { OutgoingAnswer } from '../outgoing/ports.js';
+import { type ReachOutcome, reachOutcome } from '../outgoing/told.js';
 
 /** `answered`: with any status; a delivery is one that answered 2xx. */
-export type AttemptOutcome = 'answered' | 'unreachable' | 'timed-out' | 'answer-refused';
+export type AttemptOutcome = 'answered' | ReachOutcome;
 
 export interface WebhookAttempt {
   readonly atMs: number;
@@ -37,7 +38,7 @@ export function judged(
   const of = { atMs: startedMs, tookMs };
   if (isFailure(answer)) {
     if (answer.issue.code === 'OUTGOING_BUSY') return undefined;
-    const outcome = outcomeOf(answer.issue, tookMs >= timeoutMs);
+    const outcome = reachOutcome(answer.issue, tookMs >= timeoutMs);
     return { attempt: { ...of, outcome }, isDelivered: false, isGone: false, retryAfterMs: 0 };
   }
   const { status, headers, body, address } = answer;
@@ -48,11 +49,6 @@ export function judged(
     isGone: status === 410,
     retryAfterMs: retryAfterMs(headers['retry-after'], timeOf(headers) ?? startedMs) ?? 0,
   };
-}
-
-function outcomeOf({ code }: Issue, isLate: boolean): AttemptOutcome {
-  if (code === 'OUTGOING_ANSWER_REFUSED') return 'answer-refused';
-  return isLate && code === 'OUTGOING_FAILED' ? 'timed-out' : 'unreachable';
 }
 
 /** Printable text; other bytes are shown as dots. */
@@ -67,8 +63,14 @@ function timeOf({ date = '' }: OutgoingAnswer['headers']): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Whether an answer to a verification has its challenge in it: as text, or anywhere in JSON. */
-export function echoes(answer: Result<OutgoingAnswer>, challenge: string): boolean {
+/**
+ * Whether an answer to a verification is its challenge: as text, or `{"challenge": "..."}`, and nothing beside it. A
+ * server that reflects what it is sent has the challenge in its answer too, and did not ask for the webhook.
+ */
+export function isConsent(answer: Result<OutgoingAnswer>, challenge: string): boolean {
   if (isFailure(answer) || answer.status < 200 || answer.status >= 300) return false;
-  return new TextDecoder().decode(answer.body).includes(challenge);
+  const text = new TextDecoder().decode(answer.body).trim();
+  if (text === challenge) return true;
+  const parsed = parseJsonText(text);
+  return isObject(parsed) && Object.keys(parsed).length === 1 && parsed.challenge === challenge;
 }

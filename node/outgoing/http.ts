@@ -80,7 +80,7 @@ export class OutgoingHttp implements Outgoing {
     const { host } = target;
     // A socket to an address is not looked up, so its address is judged here.
     const literal = isIP(host) === 0 ? undefined : addressProblem(target, [host]);
-    if (literal !== undefined) return fail(literal);
+    if (literal !== undefined) return fail({ ...literal, path: '/url' });
     const giveBack = this.places.take(host, call.from);
     if (giveBack === undefined)
       return fail(

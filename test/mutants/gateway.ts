@@ -14,9 +14,7 @@ const DOCUMENT = { test: 'contract/openapi', caught: 'with which tokens it is ca
 export const GATEWAY: readonly Mutant[] = [
   {
     name: 'anybody says whose address a request counts for',
-    edits: [
-      { file: 'api/server/client-address', from: 'this.trusted.check(address, familyOf(address))', to: 'true' },
-    ],
+    edits: [{ file: 'api/server/client-address', from: 'this.trusted.check(address, familyOf(address))', to: 'true' }],
     ...{ test: 'unit/api/server/client-address', caught: 'of the peer where it is not trusted' },
   },
   {
@@ -335,6 +333,18 @@ export const GATEWAY: readonly Mutant[] = [
     ],
     test: TARGET,
     caught: 'refuses all addresses for one that is not public',
+  },
+  {
+    name: 'space of IPv6 that is given to nobody counts as public',
+    edits: [{ file: 'core/outgoing/address', from: 'address.match(GLOBAL)', to: 'true' }],
+    ...{ test: TARGET, caught: 'holds ::7f00:1 for not public' },
+  },
+  {
+    name: 'an administrator is told whether a host of the operator is there',
+    edits: [
+      { file: 'api/federation/guarded-fetch', from: 'toldToTenant(answer.issue,', to: '((one) => one)(answer.issue,' },
+    ],
+    ...{ test: 'contract/federation/providers', caught: 'say of no host whether it is there' },
   },
   {
     name: 'another machine is called without TLS',

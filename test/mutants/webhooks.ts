@@ -33,17 +33,22 @@ export const WEBHOOKS: readonly Mutant[] = [
   ),
   one(
     'a webhook may knock at any port',
-    { file: 'core/webhooks/url', from: '(port !== 443 && port < 1024)', to: 'false' },
+    { file: 'core/outgoing/target', from: '(port !== 443 && port < 1024)', to: 'false' },
     [ANSWER, 'at ports of web servers'],
   ),
   one(
     'a webhook tells whether a name has a private address',
     {
-      file: 'core/webhooks/answer',
+      file: 'core/outgoing/told',
       from: "isLate && code === 'OUTGOING_FAILED' ? 'timed-out' : 'unreachable'",
       to: "code === 'OUTGOING_REFUSED' ? 'answer-refused' : 'unreachable'",
     },
     [ANSWER, 'does not tell whether a name'],
+  ),
+  one(
+    'a server that reflects what it is sent is sent the events of a webhook',
+    { file: 'core/webhooks/answer', from: 'text === challenge', to: 'text.includes(challenge)' },
+    [ANSWER, 'with the challenge alone'],
   ),
   one(
     'the answer of a host of the own network is shown to a tenant',

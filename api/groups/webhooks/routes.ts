@@ -93,7 +93,7 @@ export const webhookRoutes = {
     can: 'RequireAdministrator',
     summary: 'Ask the URL of a webhook whether it wants it',
     description:
-      'Sends a signed webhook.verification with data.challenge, and takes a 2xx answer whose body has the challenge in it. Answers 200 with success false where it is none.',
+      'Sends a signed webhook.verification with data.challenge, and takes a 2xx answer whose body is the challenge, as text or as {"challenge": "..."}, and nothing else. Answers 200 with success false where it is none.',
     input: { params: Webhook },
     output: TriedWebhook,
     errors: [...FOUND, 'OUTGOING_BUSY'],

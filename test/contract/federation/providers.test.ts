@@ -1,6 +1,8 @@
 // Identity providers as administrators configure them: who may, what is refused, what is shown, and what a change ends.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { World } from '../world.js';
 import { Browser, codeOf } from './browser.js';
@@ -105,6 +107,32 @@ describe('identity providers of an organisation', () => {
     expect(codeOf(await admin.send('GET', IDP))).to.deep.equal([404, 'IDP_NOT_FOUND']);
   });
 
+  it('say of no host whether it is there, nor of its ports', async () => {
+    const { outgoing } = world.deps;
+    const failing = (code: 'OUTGOING_REFUSED' | 'OUTGOING_FAILED', message: string) =>
+      Object.assign(world.deps, { outgoing: { request: async () => fail(issue(code, '', message)) } });
+    await put();
+    const shown = new Set<string>();
+    for (const [code, message] of [
+      ['OUTGOING_REFUSED', 'The host db.corp.example has an address that is not public.'],
+      ['OUTGOING_FAILED', 'The host db.corp.example could not be asked (ENOTFOUND).'],
+      ['OUTGOING_FAILED', 'The host db.corp.example could not be asked (ECONNREFUSED).'],
+      ['OUTGOING_FAILED', 'The host db.corp.example could not be asked (ERR_SSL_WRONG_VERSION_NUMBER).'],
+    ] as const) {
+      failing(code, message);
+      const issuerUrl = 'https://db.corp.example';
+      const found = [await admin.post(`${IDP}/discover`, { issuerUrl }), await put({ issuerUrl })];
+      for (const one of found) expect(codeOf(one)).to.deep.equal([502, 'OUTGOING_FAILED']);
+      const tried = await admin.post(`${IDP}/test`);
+      shown.add(JSON.stringify([...found.map(({ body }) => body.detail), tried.body.message]));
+    }
+    expect(shown.size).to.equal(1);
+    expect([...shown][0])
+      .to.contain('(unreachable)')
+      .and.not.match(/db\.corp|ENOTFOUND|public/);
+    Object.assign(world.deps, { outgoing });
+  });
+
   it('are for administrators of the organisation', async () => {
     await put();
     const user = new Browser(world, await world.token('user'));
@@ -126,11 +154,9 @@ describe('identity providers of an organisation', () => {
       message: 'The provider refused the client (invalid_client).',
     });
     provider.lies = { isDown: true };
-    expect((await admin.post(`${IDP}/test`)).body).to.deep.equal({
-      success: false,
-      message: 'The host did not answer in time.',
-      discoveredScopes: [],
-    });
+    const { message, ...down } = (await admin.post(`${IDP}/test`)).body;
+    expect(down).to.deep.equal({ success: false, discoveredScopes: [] });
+    expect(message).to.contain('(unreachable)');
   });
 
   it('sign no user in while they are off, and end their sessions and sign-ins under way when they change', async () => {

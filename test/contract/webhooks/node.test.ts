@@ -84,7 +84,7 @@ describe('webhooks of a node', function () {
   });
   beforeEach(() => {
     received = [];
-    answer = ({ body }, response) => response.end(body);
+    answer = ({ body }, response) => response.end(JSON.parse(body).data.challenge ?? '');
   });
   after(async () => {
     await node.lifecycle.stop();

@@ -53,12 +53,18 @@ export async function webhookPart({ kv, journal, tenants, ...ports }: Ports): Pr
   );
   const world: WebhookWorld = {
     ...{ webhooks, calls },
-    answer: async ({ url, body }) => echo(url, body),
+    answer: async ({ url, body }) => consent(url, body),
   };
   return world;
 }
 
-/** The server of an owner who wants the webhook: it answers with the body of the request. */
+/** The server of an owner who wants the webhook: it answers with the challenge where it is sent one. */
+export function consent(url: string, body: OutgoingCall['body'] = '') {
+  const { challenge = '' } = (JSON.parse(String(body)) as { readonly data: { readonly challenge?: string } }).data;
+  return echo(url, challenge);
+}
+
+/** A server that answers with a text of its own, or with what it is sent. */
 export function echo(url: string, body: OutgoingCall['body'] = '') {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return { status: 200, headers: {}, body: bytes, url, address: '93.184.216.34' };

@@ -13,7 +13,7 @@ import { call } from '../caller.js';
 import type { Persona } from '../personas.js';
 import { aWorld, type World } from '../world.js';
 import { DELIVERY_ID, seedWebhook } from './fixtures.js';
-import { echo } from './part.js';
+import { consent, echo } from './part.js';
 
 type Id = keyof typeof webhookRoutes;
 const ORG = { organizationId: EXAMPLE.organisationId };
@@ -26,7 +26,7 @@ describe('webhooks', () => {
   });
   beforeEach(async () => {
     await seedWebhook(world);
-    world.hooks.answer = async ({ url, body }) => echo(url, body);
+    world.hooks.answer = async ({ url, body }) => consent(url, body);
   });
   after(() => world.close());
 
@@ -52,13 +52,15 @@ describe('webhooks', () => {
     expect((await ask('testWebhook', { params })).json.code).to.equal('WEBHOOK_NOT_ACTIVE');
     expect((await ask('resumeWebhook', { params })).json.code).to.equal('WEBHOOK_NOT_ACTIVE');
     expect(world.hooks.calls).to.have.length(sent);
+    world.hooks.answer = async ({ url, body }) => echo(url, body);
+    expect((await ask('verifyWebhook', { params })).json.success, 'reflected').to.equal(false);
     world.hooks.answer = async ({ url }) => echo(url, 'welcome');
     const wrong = await ask('verifyWebhook', { params });
     expect([wrong.status, wrong.json.success]).to.deep.equal([200, false]);
     // Its owner did not ask for the call, and need not show what it says to the address of the node.
     expect(wrong.json).to.not.have.property('excerpt');
     expect((await ask('getWebhook', { params })).json.state).to.equal('unverified');
-    world.hooks.answer = async ({ url, body }) => echo(url, body);
+    world.hooks.answer = async ({ url, body }) => consent(url, body);
     const right = await ask('verifyWebhook', { params });
     expect([right.json.success, 'excerpt' in right.json]).to.deep.equal([true, true]);
     expect((await ask('getWebhook', { params })).json.state).to.equal('active');

@@ -49,6 +49,7 @@ describe('core/outgoing: addresses', () => {
       '64:ff9b:1::a00:1',
       '100::1',
       '5f00::1',
+      ...['::7f00:1', '::127.0.0.1', '::808:808', '100:0:0:1::1', '4000::1', '3fff::1', '2001:2::1', '2001:20::1'],
       'not an address',
       '',
     ],
@@ -56,7 +57,7 @@ describe('core/outgoing: addresses', () => {
   for (const text of closed)
     it(`holds ${text || 'nothing'} for not public`, () => expect(isPublicAddress(text)).to.equal(false));
 
-  for (const text of ['1.1.1.1', '172.32.0.1', '93.184.216.34', '2606:2800:220:1::1', '::ffff:8.8.8.8'])
+  for (const text of ['1.1.1.1', '172.32.0.1', '93.184.216.34', '2606:2800:220:1::1', '2001:200::1', '::ffff:8.8.8.8'])
     it(`holds ${text} for public`, () => expect(isPublicAddress(text)).to.equal(true));
 
   it('knows this machine however it is written', () => {
@@ -75,6 +76,9 @@ describe('core/outgoing: targets', () => {
     ['a password', 'https://:secret@idp.example/'],
     ['no URL', 'idp.example/path'],
     ['nothing', ''],
+    ...([22, 25, 80, 993, 2049, 6667] as const).map(
+      (port) => [`port ${port}`, `https://idp.example:${port}/`] as const,
+    ),
     ['a URL without end', `https://idp.example/${'a'.repeat(OUTGOING_URL_MAX)}`],
   ];
   for (const [name, url] of refused)
@@ -85,6 +89,12 @@ describe('core/outgoing: targets', () => {
       expect(target(url).host).to.equal('127.0.0.1');
     expect(target('https://[::FFFF:7f00:1]/').host).to.equal('::ffff:7f00:1');
     expect(target('https://IDP.Example./').host).to.equal('idp.example.');
+  });
+
+  it('takes any port of a host that the operator named, and of others those of web servers', () => {
+    expect(target('https://idp.corp.example:25/', INSIDE).allowed).to.equal(true);
+    for (const port of ['', ':443', ':1024', ':8443'])
+      expect(target(`https://idp.example${port}/`).allowed).to.equal(false);
   });
 
   it('refuses all addresses for one that is not public, and no address at all', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, type Result } from '../../../../core/base/result.js';
 import type { OutgoingAnswer } from '../../../../core/outgoing/ports.js';
-import { echoes, judged } from '../../../../core/webhooks/answer.js';
+import { isConsent, judged } from '../../../../core/webhooks/answer.js';
 import { webhookUrlProblem } from '../../../../core/webhooks/url.js';
 
 const at = { startedMs: 1000, tookMs: 5, timeoutMs: 10_000 };
@@ -51,11 +51,17 @@ describe('core/webhooks: answers', () => {
       expect(excerpt('a secret of the network', address), address).to.equal(undefined);
   });
 
-  it('takes a verification that answers 2xx with the challenge', () => {
-    const body = new TextEncoder().encode('{"challenge":"abc"}');
-    expect(echoes(answer(200, { body }), 'abc')).to.equal(true);
-    expect(echoes(answer(200), 'abc')).to.equal(false);
-    expect(echoes(answer(404, { body }), 'abc')).to.equal(false);
+  it('takes a verification that answers 2xx with the challenge alone, as text or in JSON', () => {
+    const isTaken = (text: string, status = 200) =>
+      isConsent(answer(status, { body: new TextEncoder().encode(text) }), 'abc');
+    for (const text of ['abc', 'abc\n', '{"challenge":"abc"}', '{ "challenge": "abc" }'])
+      expect(isTaken(text), text).to.equal(true);
+    for (const text of ['a text', '', 'abcd', '"abc"', 'You sent abc', '["abc"]', '{"challenge":"abd"}'])
+      expect(isTaken(text), text).to.equal(false);
+    expect(isTaken('abc', 404), 'not 2xx').to.equal(false);
+    const sent = '{"type":"webhook.verification","data":{"challenge":"abc"}}';
+    for (const reflected of [sent, `{"body":${sent}}`, '{"challenge":"abc","type":"x"}', `<p>${sent}</p>`])
+      expect(isTaken(reflected), reflected).to.equal(false);
   });
 });
 

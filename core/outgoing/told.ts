@@ -1,0 +1,29 @@
+// What others than the operator are told of a request that failed. They state its URL, so the reason would show them the
+// names of the operator's network and the ports of other hosts: it is told in three words (docs/webhooks.md). The exact
+// reason is in the log, and in the answer of admin/outgoing/check.
+import { type Issue, issue } from '../base/issue.js';
+
+export type ReachOutcome = 'unreachable' | 'timed-out' | 'answer-refused';
+
+/** `isLate`: the time of the call was over. */
+export function reachOutcome({ code }: Issue, isLate: boolean): ReachOutcome {
+  if (code === 'OUTGOING_ANSWER_REFUSED') return 'answer-refused';
+  return isLate && code === 'OUTGOING_FAILED' ? 'timed-out' : 'unreachable';
+}
+
+const SAID: Readonly<Record<Exclude<ReachOutcome, 'answer-refused'>, string>> = {
+  unreachable: 'The host of the URL is unreachable from this node (unreachable).',
+  'timed-out': 'The host of the URL did not answer in time (timed-out).',
+};
+const WHERE = 'The operator finds the reason in the log, or with "quorate outgoing check".';
+
+/**
+ * The failure of a request as a tenant may see it. What the text of the URL alone decides is told as it is, as are an
+ * answer that is not taken, which a public server gave, and a node that has no place for the request.
+ */
+export function toldToTenant(found: Issue, isLate: boolean): Issue {
+  if (found.code === 'OUTGOING_BUSY') return found;
+  if (found.code === 'OUTGOING_REFUSED' && found.path === '/url') return { ...found, path: '' };
+  const outcome = reachOutcome(found, isLate);
+  return outcome === 'answer-refused' ? found : issue('OUTGOING_FAILED', '', `${SAID[outcome]} ${WHERE}`);
+}
