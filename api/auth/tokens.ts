@@ -1,6 +1,6 @@
 // Makes and checks bearer tokens (HS256, specification section 5). A verified token is remembered by its SHA-256 until
-// it expires, revocation is asked every time. Nothing is accepted that is not canonical: two spellings of a token would
-// be two entries for one revocation.
+// it expires; revocation, and whether its owner is of this store, are asked every time. Nothing is accepted that is not
+// canonical: two spellings of a token would be two entries for one revocation.
 import { createHmac } from 'node:crypto';
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,7 @@ import {
   TOKEN_SKEW_S,
 } from '../../core/base/limits/node/accounts.js';
 import { ENROL_SESSION_MS } from '../../core/base/limits/node/people.js';
-import type { Clock, Random } from '../../core/base/ports.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import {
   audienceOf,
@@ -32,6 +32,7 @@ import {
   type TokenOwner,
   userClaims,
 } from '../../core/tenant/claims.js';
+import { isForeign, type OwnerRows, ownerProblem } from '../../core/tenant/members/token-owner.js';
 import { isRole } from '../../core/tenant/roles.js';
 import { SIGN_IN_METHODS } from '../../core/tenant/session.js';
 import type { Membership } from '../../core/tenant/user.js';
@@ -40,13 +41,26 @@ import { AUDIENCES, type Caller, type Tier } from './caller.js';
 
 export interface TokensOptions {
   readonly installation: string;
-  /** At least 32 characters (specification section 5.1); made at first start when none is configured. */
+  /**
+   * At least 32 characters (specification section 5.1); made at first start when none is configured. Of one store: what
+   * is revoked and who is a member stands there alone (docs/decisions/0176).
+   */
   readonly signingKey: string;
   /** Lifetimes and skew; the figures of specification section 5.3 by default. */
   readonly accessTokenMs?: number;
   readonly refreshTokenMs?: number;
   readonly serviceTokenMs?: number;
   readonly skewSeconds?: number;
+}
+
+export interface TokenPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface TokenRows extends OwnerRows {
+  readonly sessions: Sessions;
 }
 
 export interface IssuedToken {
@@ -66,17 +80,20 @@ export class Tokens {
   private readonly verified = new WeakMap<Caller, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;
   private readonly skewSeconds: number;
-  /** Keys the cursors of lists: the same on all nodes of the installation. */
+  private readonly sessions: Sessions;
+  /** Keys the cursors of lists. */
   readonly cursorKey: Uint8Array;
   /** Lifetime of a refresh token: login.ts makes those, this file only knows the figure. */
   readonly refreshTokenMs: number;
+  private hasToldForeign = false;
 
   private constructor(
     private readonly options: TokensOptions,
     private readonly key: CryptoKey,
-    private readonly ports: { readonly clock: Clock; readonly random: Random },
-    private readonly sessions: Sessions,
+    private readonly ports: TokenPorts,
+    private readonly rows: TokenRows,
   ) {
+    this.sessions = rows.sessions;
     this.skewSeconds = options.skewSeconds ?? TOKEN_SKEW_S;
     this.cursorKey = createHmac('sha256', options.signingKey).update('quorate:cursor:v1').digest();
     this.refreshTokenMs = options.refreshTokenMs ?? REFRESH_TOKEN_MS;
@@ -86,8 +103,8 @@ export class Tokens {
   /** Throws RangeError for a signing key under 32 characters and for a lifetime beyond REVOCATION_KEEP_MS. */
   static async open(
     options: TokensOptions,
-    ports: { readonly clock: Clock; readonly random: Random },
-    sessions: Sessions,
+    ports: TokenPorts,
+    rows: TokenRows,
   ): Promise<Tokens> {
     if (options.signingKey.length < 32) throw new RangeError('the signing key has fewer than 32 characters');
     const longest = Math.max(options.accessTokenMs ?? 0, options.refreshTokenMs ?? 0, options.serviceTokenMs ?? 0);
@@ -98,7 +115,7 @@ export class Tokens {
       'sign',
       'verify',
     ]);
-    return new Tokens(options, key, ports, sessions);
+    return new Tokens(options, key, ports, rows);
   }
 
   issueUser(who: TokenOwner): Promise<IssuedToken> {
@@ -191,7 +208,20 @@ export class Tokens {
     if (this.isEarly(known))
       return fail(invalid('The token was issued in the future: a clock was wrong, here or then.'));
     if (this.sessions.isRevoked(known)) return fail(issue('TOKEN_REVOKED', '', 'The token was revoked.'));
-    return known.caller;
+    const problem = ownerProblem(known.caller, this.rows);
+    if (problem === undefined) return known.caller;
+    if (isForeign(problem)) this.tellForeign(known);
+    return fail(problem);
+  }
+
+  /** Once: the operator has to know it, and whoever has the token may send it at will. */
+  private tellForeign({ subject, organisationId, issuedAtMs }: Verified): void {
+    if (this.hasToldForeign) return;
+    this.hasToldForeign = true;
+    this.ports.log.warn(
+      { subject, organisationId, issuedAt: new Date(issuedAtMs).toISOString() },
+      'A token that auth.signingKey signed is of an account that this store has not, and is refused. Another store has the same key, or this one was restored from before the account: give each store a key of its own.',
+    );
   }
 
   private remember(key: string, verified: Verified): void {

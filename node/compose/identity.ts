@@ -107,8 +107,8 @@ export async function openIdentity({
   const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
   const tokens = await Tokens.open(
     { installation: config.node.installation, signingKey, accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds },
-    ports,
-    sessions,
+    { ...ports, log },
+    { sessions, tenants, services },
   );
   const firstPassword = new FirstPassword(config.node.dataDir, log);
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);

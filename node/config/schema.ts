@@ -69,7 +69,7 @@ const lifetime = (fallback: number, what: string) =>
 
 const auth = section('Tokens, accounts and the audit trail.', {
   signingKey: optionalText(
-    'HS256 key of the installation, 32 characters or more. Generated under dataDir at first start when absent.',
+    'HS256 key of the tokens of this store, 32 characters or more. Generated under dataDir at first start when absent. Two stores never share one: revocations and accounts stand in one store. State it for nodes that take turns with one store, such as a standby.',
     32,
   ),
   signingKeyFile: optionalText('File that holds signingKey.'),

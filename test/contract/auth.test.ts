@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { SCOPE_WORDS } from '../../core/tenant/services/principal.js';
 import { Journal } from '../../storage/engine/journal.js';
 import { memoryKv } from '../../storage/engine/memory.js';
@@ -179,8 +179,8 @@ describe('identity', () => {
       sub: EXAMPLE.userId,
       jti: '0193b0a0-0000-7000-8000-000000000000',
       token_type: 'user',
-      platform_user_id: 'p',
-      org_id: PLATFORM_ORGANISATION_ID,
+      platform_user_id: EXAMPLE.userPlatformId,
+      org_id: EXAMPLE.organisationId,
       roles: ['SystemAdmin'],
       iss: 'urn:quorate:test',
       aud: 'test:platform',

@@ -6,6 +6,7 @@ import type { Announcement } from '../../actors/ports.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { anOrder, aRegister, ask, ordersOf, WAIT } from './ledger/fixtures.js';
+import { tokenOfService } from './personas.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, type World } from './world.js';
 
@@ -118,7 +119,7 @@ describe('hubs beside REST', function () {
       scope: ['registers:read'],
       organisationId: PLATFORM_ORGANISATION_ID,
     };
-    const { token } = await world.deps.tokens.issueService(elsewhere);
+    const token = await tokenOfService(world.deps, elsewhere);
     const connection = await client('/hubs/register', token);
     const heard: unknown[][] = [];
     for (const event of ['TransactionRefused', 'TransactionAbandoned', 'TransactionReceipt', 'TransactionConfirmed'])

@@ -10,7 +10,7 @@ import { bodyAjv, textAjv } from '../../api/requests/validation.js';
 import { closed } from '../../api/schemas/base/closed.js';
 import { isFailure } from '../../core/base/result.js';
 import { badQuery, call, operations, takesMore } from './caller.js';
-import type { Persona } from './personas.js';
+import { type Persona, seedExample } from './personas.js';
 import { prepare } from './prepare.js';
 import { aWorld, type World } from './world.js';
 
@@ -81,6 +81,8 @@ describe('every operation', () => {
         });
 
         it(`lets in exactly whom ${definition.can} names`, async () => {
+          // An example may have suspended one of them.
+          await seedExample(world.deps);
           for (const persona of PERSONAS) {
             const token = await world.token(persona);
             const caller = await world.deps.tokens.verify(token);

@@ -2,22 +2,44 @@
 import { openSession } from '../../api/auth/session.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
+import { bytesToUuid } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';
+import type { ServicePrincipal } from '../../core/tenant/claims.js';
 import type { Role } from '../../core/tenant/roles.js';
-import { SCOPE_WORDS } from '../../core/tenant/services/principal.js';
+import { type Principal, SCOPE_WORDS } from '../../core/tenant/services/principal.js';
 
 export const ADMIN = { email: 'root@quorate.example', password: 'seven granite bridges wait' };
 
 /** The roles of the policies. */
 export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'citizen' | 'service';
 
-export async function serviceToken(deps: ApiDeps): Promise<string> {
-  const issued = await deps.tokens.issueService({
+export function serviceToken(deps: ApiDeps): Promise<string> {
+  return tokenOfService(deps, {
     clientId: 'validator-1',
     serviceName: 'Validator',
     scope: SCOPE_WORDS,
   });
-  return issued.token;
+}
+
+/** A token of a service, which is made an active principal where there is none of its name. */
+export async function tokenOfService(deps: ApiDeps, service: ServicePrincipal): Promise<string> {
+  await seedService(deps, service);
+  return (await deps.tokens.issueService(service)).token;
+}
+
+/** An active principal, where there is none of this name: tokens of no others are taken. */
+export async function seedService(
+  { services, commit, clock }: ApiDeps,
+  { clientId, serviceName, scope, organisationId }: ServicePrincipal,
+): Promise<void> {
+  if (services.ofClient(clientId) !== undefined) return;
+  const principal: Principal = {
+    ...{ id: bytesToUuid(sha256(clientId).subarray(0, 16)), clientId, serviceName, scopes: scope, status: 'Active' },
+    ...{ createdAt: new Date(clock.now()).toISOString(), createdBy: EXAMPLE.administratorId },
+    ...(organisationId !== undefined && { organisationId }),
+  };
+  await commit([services.put(principal)]);
 }
 
 export async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {

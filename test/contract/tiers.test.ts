@@ -14,6 +14,7 @@ import { SCOPE_WORDS } from '../../core/tenant/services/principal.js';
 import { issueOf } from '../support/results.js';
 import { badQuery, call, operations } from './caller.js';
 import { exampleOrders } from './ledger/fixtures.js';
+import { seedService } from './personas.js';
 import { aWorld, SIGNING_KEY, type World } from './world.js';
 
 /** Claims of a delegated token that do not say for whom. */
@@ -24,6 +25,21 @@ const NOBODY = [
   { delegated_user_id: undefined, delegated_org_id: 'o' },
 ];
 const PAGE = 'docs/tiers.md';
+const OWNER = '00000000-0000-4000-8000-00000000beef';
+
+/** The rows that own the tokens below: a person, a member of each organisation that they name, and a service. */
+async function seedOwners({ deps }: World): Promise<void> {
+  const user = deps.tenants.userOfEmail(EXAMPLE.userEmail)!;
+  const member = deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
+  const places = [OWNER, 'somebody'].flatMap((id) =>
+    [PLATFORM_ORGANISATION_ID, EXAMPLE.organisationId].map((organisationId) => ({ id, organisationId })),
+  );
+  await deps.commit([
+    ...deps.tenants.putUser({ ...user, id: 'somebody', email: 'x@quorate.example', memberships: [] }),
+    ...places.flatMap((at) => deps.tenants.putMembership({ ...member, ...at, platformUserId: 'somebody' })),
+  ]);
+  await seedService(deps, { clientId: OWNER, serviceName: 'A service', scope: Object.values(SCOPES) });
+}
 const KEY = new TextEncoder().encode(SIGNING_KEY);
 
 function mayCall(definition: AnyRoute, tier: Tier): boolean {
@@ -53,6 +69,7 @@ describe('tiers of tokens', () => {
     world = await aWorld();
     // Of the example organisation, and offered to no other.
     await exampleOrders(world);
+    await seedOwners(world);
   });
   after(() => world.close());
 
@@ -65,7 +82,7 @@ describe('tiers of tokens', () => {
     const seconds = Math.floor(world.deps.clock.now() / 1000);
     const claims = {
       ...{ iss: issuerOf('test'), aud: audienceOf('test', audience), iat: seconds, exp: seconds + 600 },
-      ...{ sub: '00000000-0000-4000-8000-00000000beef', jti: '019a5d00-0000-7000-8000-00000000beef' },
+      ...{ sub: OWNER, jti: '019a5d00-0000-7000-8000-00000000beef' },
       ...{
         token_type: audience === 'service' ? 'service' : 'user',
         platform_user_id: 'somebody',

@@ -280,6 +280,7 @@ describe('wallets over HTTP', function () {
     const organisation = tenants.organisation(PLATFORM_ORGANISATION_ID);
     if (!user || !organisation) throw new Error('the world has a user and an organisation of the platform');
     const membership = { ...user, organisationId: organisation.id };
+    await world.deps.commit(tenants.putMembership(membership));
     const listed = async (method: 'oidc' | 'pwd') => {
       const signIn = { method, signedInAtMs: clock.now() };
       const { token } = await tokens.issueUser({ membership, organisation, sessionId: `by ${method}`, signIn });

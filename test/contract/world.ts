@@ -164,6 +164,7 @@ export async function aWorld(
   const log: Log = { ...SILENT, warn, error: (fields) => void errors.push(fields), child: () => log };
   const sessions = await Sessions.open(kv, journal);
   const tenants = new Tenants(kv, journal);
+  const services = await ServicePrincipals.open(kv);
   // 64 KiB a hash: the strength of the hash is not what these tests are about.
   const passwords = new Passwords({ memoryKib: 64 });
   const clockView = () => ({ time: new Date(nowMs).toISOString(), believed: true, headsAhead: 0 });
@@ -189,11 +190,15 @@ export async function aWorld(
     commit: (ops) => journal.commit(ops),
     tenants,
     invitations: new Invitations(kv, journal),
-    services: await ServicePrincipals.open(kv),
+    services,
     sessions,
     ...federation({ kv, journal, clock, random }),
     ...factorsPart({ kv, journal, clock, random, sessions }),
-    tokens: await Tokens.open({ installation: 'test', signingKey: SIGNING_KEY }, { clock, random }, sessions),
+    tokens: await Tokens.open(
+      { installation: 'test', signingKey: SIGNING_KEY },
+      { clock, random, log },
+      { sessions, tenants, services },
+    ),
     passwords,
     attempts: new Attempts(clock),
     audit: new Audit({ clock, random, log }, new AuditTrail(kv)),

@@ -8,7 +8,7 @@ import { ENTRY_QUOTAS, PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/no
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { entryId } from '../../../storage/tables/people/personal-inbox.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
-import { ADMIN, type Persona, seedExample } from '../personas.js';
+import { ADMIN, type Persona, seedExample, tokenOfService } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { aNotice, USER } from './fixtures.js';
@@ -206,7 +206,7 @@ describe('the personal inbox', function () {
     // alone.
     const as = async (clientId: string, organisationId: string) => {
       const service = { clientId, serviceName: clientId, scope: ['inbox:write'], organisationId };
-      const { token } = await world.deps.tokens.issueService(service);
+      const token = await tokenOfService(world.deps, service);
       tokens.set('service', token);
       return (await send('POST', '/api/internal/inbox', 'service', body)).status;
     };

@@ -8,6 +8,7 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { SCOPE_WORDS } from '../../../core/tenant/services/principal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { type Answer, sendTo } from '../caller.js';
+import { tokenOfService } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { ask, buyer, type Orders, ordersOf } from './fixtures.js';
@@ -112,7 +113,7 @@ describe('DIDs', () => {
       scope: SCOPE_WORDS,
       organisationId: PLATFORM_ORGANISATION_ID,
     };
-    const { token: elsewhere } = await world.deps.tokens.issueService(other);
+    const elsewhere = await tokenOfService(world.deps, other);
     for (const token of [undefined, elsewhere])
       for (const rest of ['', `/tx/${orders.order.transactionId}`, '/docket/1', '#dockets', `/tx/${'0'.repeat(64)}`]) {
         const ask = (did: string) =>

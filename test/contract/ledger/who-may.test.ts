@@ -32,6 +32,7 @@ describe('the right of a caller at a register', function () {
     const organisation = tenants.organisation(PUBLIC_ORGANISATION_ID);
     if (!user || !organisation) throw new Error('the world has a user and a public organisation');
     const membership = { ...user, organisationId: PUBLIC_ORGANISATION_ID, roles: ['User'] as const };
+    await world.deps.commit(tenants.putMembership(membership));
     const signIn = { method: 'pwd', signedInAtMs: world.deps.clock.now() } as const;
     return { token: (await tokens.issueUser({ membership, organisation, sessionId: 'of a citizen', signIn })).token };
   }

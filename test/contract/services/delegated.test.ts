@@ -8,6 +8,7 @@ import { SCOPE_WORDS } from '../../../core/tenant/services/principal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { until } from '../crowd.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
+import { seedService } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { seedPrincipal } from './fixtures.js';
@@ -54,6 +55,7 @@ describe('a service that acts for a user', () => {
     const member = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
     const outcome = async (clientId: string) => {
       const service = { clientId, serviceName: 'A service', scope: SCOPE_WORDS };
+      await seedService(world.deps, service);
       const { token } = await world.deps.tokens.issueDelegated(service, member);
       const place = { blueprintId: LEDGER.blueprintId, actionId: '0', registerAddress: registerId };
       const body = { ...place, senderWallet: wallet.address, payloadData: { amount: 3 } };

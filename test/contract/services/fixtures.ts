@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
-import { seedExample } from '../personas.js';
+import { seedExample, tokenOfService } from '../personas.js';
 import type { Prepare } from '../prepared.js';
 import type { World } from '../world.js';
 
@@ -33,7 +33,7 @@ export async function serviceToken(
   scope: readonly string[] = PRINCIPAL.scopes,
 ): Promise<string> {
   const { clientId, serviceName } = PRINCIPAL;
-  return (await deps.tokens.issueService({ clientId, serviceName, scope })).token;
+  return tokenOfService(deps, { clientId, serviceName, scope });
 }
 
 const withPrincipal: Prepare = async (world) => {

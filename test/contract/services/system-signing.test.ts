@@ -11,6 +11,7 @@ import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
 import { aRegister, exampleOrders } from '../ledger/fixtures.js';
+import { tokenOfService } from '../personas.js';
 import { aWorld, type World } from '../world.js';
 import { PRINCIPAL, serviceToken } from './fixtures.js';
 
@@ -122,7 +123,7 @@ describe('signatures of the system wallet for services', () => {
     const registerId = await aRegister(world);
     expect((await sign({ registerId }, { token })).status, 'another register').to.equal(200);
     const service = { clientId: 'another', serviceName: 'Another', scope: PRINCIPAL.scopes };
-    const { token: other } = await world.deps.tokens.issueService(service);
+    const other = await tokenOfService(world.deps, service);
     expect((await sign({}, { token: other })).status, 'another service').to.equal(200);
     world.advance(60_000);
     expect((await sign({}, { token })).status).to.equal(200);

@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type Principal, SCOPE_WORDS, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
-import { ADMIN, seedExample } from '../personas.js';
+import { ADMIN, seedExample, seedService, tokenOfService } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, NO_LIMITS, type World } from '../world.js';
 import { seedPrincipal, serviceToken } from './fixtures.js';
@@ -128,7 +128,7 @@ describe('tokens of services', () => {
     const calls = async (organisationId?: string) => {
       const own = organisationId === undefined ? {} : { organisationId };
       const service = { clientId: EXAMPLE.clientId, serviceName: 'Inbox', scope: scopes, ...own };
-      const { token } = await world.deps.tokens.issueService(service);
+      const token = await tokenOfService(world.deps, service);
       const headers = { authorization: `Bearer ${token}` };
       const ban = await world.app.inject({ method: 'POST', url: '/api/peers/nobody/ban', payload: {}, headers });
       const payload = {
@@ -339,6 +339,7 @@ describe('users behind one service', () => {
   const actingFor = async (world: World, membershipId: string) => {
     const membership = world.deps.tenants.membership(EXAMPLE.organisationId, membershipId)!;
     const service = { clientId: EXAMPLE.clientId, serviceName: 'Inbox', scope: SCOPE_WORDS };
+    await seedService(world.deps, service);
     return (await world.deps.tokens.issueDelegated(service, membership)).token;
   };
 
