@@ -3,13 +3,13 @@
 // nothing about an account shows without its password, not even that there is one.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import { homeOf, normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
+import { attemptName, homeOf, normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { type Refusal, refuse } from '../define.js';
+import { type ApiCall, type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Attempt } from './attempts.js';
 import { type CodeDeps, judgedCode, type WrongCode } from './codes.js';
-import { strangerTurn } from './fair-key.js';
+import { fairKey, strangerTurn } from './fair-key.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from './sign-in.js';
@@ -62,6 +62,32 @@ export async function login(
   return judged && !judged.isLimited
     ? failed(deps, attempt, { user: current, counted: judged.counted })
     : completeSignIn(deps, current, 'pwd', credentials);
+}
+
+/**
+ * The account of a caller, whose password this is: a stolen access token is no way to guess it without end. Issues:
+ * LOGIN_FAILED at `path`, LOGIN_LOCKED.
+ */
+export async function ownPassword(
+  { deps, caller, address }: Pick<ApiCall<LoginDeps>, 'deps' | 'caller' | 'address'>,
+  password: string,
+  path: string,
+): Promise<Result<PlatformUser | Refusal>> {
+  const user = deps.tenants.user(caller.platformUserId);
+  if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+  const attempt = { email: attemptName(user), address, isAccount: true };
+  const before = locked(deps, attempt);
+  if (before) return before;
+  const turn = { key: fairKey({ caller, address }), isKnown: true };
+  const matches = await deps.passwords.verify(user.passwordHash, password, turn);
+  if (isFailure(matches)) return matches;
+  // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
+  const current = deps.tenants.user(user.id) ?? user;
+  const meanwhile = locked(deps, attempt);
+  if (meanwhile) return meanwhile;
+  if (matches && current.passwordHash === user.passwordHash) return current;
+  const refusal = await failed(deps, attempt, { user: current });
+  return isFailure(refusal) ? fail(issue('LOGIN_FAILED', path, 'The current password is wrong.')) : refusal;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Failure, fail, failIf, isFailure, type Result } from '../../core/b
 import { isProven } from '../../core/tenant/members/address.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { tierOf } from '../../core/tenant/roles.js';
-import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
+import { endOf, isOver, present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type TokenIdentity, tokenOf } from '../../storage/tables/accounts/sessions.js';
@@ -94,10 +94,63 @@ export async function openSession(
       details: { method: signIn.method },
     }),
   ]);
-  const issued = deps.tokens.issueUser({ ...identity, sessionId: family.id, signIn });
+  const issued = deps.tokens.issueUser({ ...identity, sessionId, signIn, endsAtMs: endsAt(deps, family) });
   await stored;
   const { token, expiresInSeconds } = await issued;
   return { accessToken: token, refreshToken, expiresInSeconds };
+}
+
+export interface Continuation {
+  /** For whom it goes on: another membership of its account, where the organisation is switched. */
+  readonly identity: Identity;
+  /** When its person proved once more who it is; as it was where absent. */
+  readonly signedInAtMs?: number;
+  /** Belongs into the commit that stores the session. */
+  readonly with?: readonly KvOp[];
+}
+
+/**
+ * The same session with a fresh pair of tokens: its refresh token of before is spent, and whatever ends the session ends
+ * all of them. The rows have to be read in the turn of this call, as for a session that begins: of two requests with
+ * one refresh token the second finds it spent.
+ */
+export async function goOn(
+  deps: Deps,
+  family: RefreshFamily,
+  { identity, signedInAtMs = family.signedInAtMs, with: ops = [] }: Continuation,
+): Promise<LoginSession> {
+  const { id: membershipId } = identity.membership;
+  const { id: organisationId } = identity.organisation;
+  const refreshToken = refreshTokenOf(deps, family.id);
+  const { platformUserId } = family;
+  const nowMs = deps.sessions.dateFor({ subject: membershipId, platformUserId, organisationId }, deps.clock.now());
+  const after = rotate(
+    { ...family, membershipId, organisationId, signedInAtMs },
+    {
+      ...{ hash: sha256Hex(refreshToken), nowMs, lifetimeMs: deps.tokens.refreshTokenMs },
+      lastsMs: deps.tokens.lastsMs(family),
+    },
+  );
+  const stored = deps.commit([deps.sessions.putFamily(after), ...ops]);
+  const issued = deps.tokens.issueUser({
+    ...{ ...identity, sessionId: family.id, signIn: after, endsAtMs: endsAt(deps, after) },
+  });
+  await stored;
+  const { token, expiresInSeconds } = await issued;
+  return { accessToken: token, refreshToken, expiresInSeconds };
+}
+
+/** The session of a caller, which is a person. TOKEN_EXPIRED where it is over: its access token may live a little longer. */
+export function ownFamily(deps: Pick<Deps, 'sessions' | 'tokens' | 'clock'>, caller: Caller): Result<RefreshFamily> {
+  const family = deps.sessions.family(caller.sessionId);
+  const isOwn = family?.platformUserId === caller.platformUserId;
+  return isOwn && !isOver(family, { nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) })
+    ? family
+    : fail(issue('TOKEN_EXPIRED', '', 'The session of the token is over: sign in again.'));
+}
+
+function endsAt({ tokens }: Pick<Deps, 'tokens'>, family: RefreshFamily): number {
+  return endOf(family, tokens.lastsMs(family));
 }
 
 export function newSessionId(deps: Pick<ApiDeps, 'random'>): string {
@@ -120,7 +173,7 @@ function newFamily(
     current: sha256Hex(refreshToken),
     createdAtMs: nowMs,
     issuedAtMs: nowMs,
-    expiresAtMs: nowMs + deps.tokens.refreshTokenMs,
+    expiresAtMs: nowMs + Math.min(deps.tokens.refreshTokenMs, deps.tokens.lastsMs({ deviceId })),
     revoked: false,
     ...{ method, signedInAtMs },
     ...(tier && { tier }),
@@ -190,7 +243,9 @@ export function familyOf(deps: Deps, refreshToken: string): RefreshFamily | unde
 export async function refresh(deps: Deps, refreshToken: string, address: string): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
   if (!family) return fail(issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.'));
-  const state = present(family, sha256Hex(refreshToken), deps.clock.now());
+  const state = present(family, {
+    ...{ hash: sha256Hex(refreshToken), nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
+  });
   if (isFailure(state)) return state;
   if (state === 'spent') return reused(deps, family, address);
   const token = tokenOf(family);
@@ -202,26 +257,14 @@ export async function refresh(deps: Deps, refreshToken: string, address: string)
     );
   const identity = activeIdentity(deps, family.organisationId, family.membershipId);
   if (isFailure(identity)) return identity;
-  const next = refreshTokenOf(deps, family.id);
-  // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
-  const stored = deps.commit([
-    deps.sessions.putFamily(
-      rotate(family, {
-        ...{ hash: sha256Hex(next), nowMs: deps.sessions.dateFor(token, deps.clock.now()) },
-        lifetimeMs: deps.tokens.refreshTokenMs,
-      }),
-    ),
-    deps.audit.record({
-      eventType: 'TokenRefreshed',
-      organisationId: family.organisationId,
-      identityId: family.membershipId,
-      address,
-      success: true,
-    }),
-  ]);
-  const issued = await deps.tokens.issueUser({ ...identity, sessionId: family.id, signIn: family });
-  await stored;
-  return { accessToken: issued.token, refreshToken: next, expiresInSeconds: issued.expiresInSeconds };
+  const refreshed = deps.audit.record({
+    eventType: 'TokenRefreshed',
+    organisationId: family.organisationId,
+    identityId: family.membershipId,
+    address,
+    success: true,
+  });
+  return goOn(deps, family, { identity, with: [refreshed] });
 }
 
 async function reused(deps: Deps, family: RefreshFamily, address: string): Promise<Failure> {
@@ -248,6 +291,11 @@ export function endToken({ sessions, clock }: Deps, { tokenId }: Pick<Caller, 't
 export function endFamily(deps: Pick<Deps, 'clock' | 'sessions'>, family: RefreshFamily) {
   const nowMs = deps.clock.now();
   return [deps.sessions.putFamily({ ...family, revoked: true }), deps.sessions.revoke(`sid:${family.id}`, nowMs)];
+}
+
+/** Ends all sessions of the account of a caller but its own, those of devices too. */
+export function endOthers({ clock, sessions }: Pick<Deps, 'clock' | 'sessions'>, caller: Caller): KvOp {
+  return sessions.revoke(`user:${caller.platformUserId}`, clock.now(), { spares: caller.sessionId });
 }
 
 export function newId(deps: Pick<ApiDeps, 'random'>): string {

@@ -11,9 +11,11 @@ import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import {
   ACCESS_TOKEN_MS,
+  DEVICE_SESSION_MS,
   REFRESH_TOKEN_MS,
   REVOCATION_KEEP_MS,
   SERVICE_TOKEN_MS,
+  SESSION_MS,
   TOKEN_CACHE_MAX,
   TOKEN_LENGTH_MAX,
   TOKEN_SKEW_S,
@@ -34,7 +36,7 @@ import {
 } from '../../core/tenant/claims.js';
 import { isForeign, type OwnerRows, ownerProblem } from '../../core/tenant/members/token-owner.js';
 import { isRole } from '../../core/tenant/roles.js';
-import { SIGN_IN_METHODS } from '../../core/tenant/session.js';
+import { SIGN_IN_METHODS, type SignIn } from '../../core/tenant/session.js';
 import type { Membership } from '../../core/tenant/user.js';
 import type { Sessions, TokenIdentity, TokenOwnerName } from '../../storage/tables/accounts/sessions.js';
 import { AUDIENCES, type Caller, type Tier } from './caller.js';
@@ -49,6 +51,9 @@ export interface TokensOptions {
   /** Lifetimes and skew; the figures of specification section 5.3 by default. */
   readonly accessTokenMs?: number;
   readonly refreshTokenMs?: number;
+  /** How long a session lasts, however often it is refreshed, and that of a device. */
+  readonly sessionMs?: number;
+  readonly deviceSessionMs?: number;
   readonly serviceTokenMs?: number;
   readonly skewSeconds?: number;
 }
@@ -101,11 +106,7 @@ export class Tokens {
   }
 
   /** Throws RangeError for a signing key under 32 characters and for a lifetime beyond REVOCATION_KEEP_MS. */
-  static async open(
-    options: TokensOptions,
-    ports: TokenPorts,
-    rows: TokenRows,
-  ): Promise<Tokens> {
+  static async open(options: TokensOptions, ports: TokenPorts, rows: TokenRows): Promise<Tokens> {
     if (options.signingKey.length < 32) throw new RangeError('the signing key has fewer than 32 characters');
     const longest = Math.max(options.accessTokenMs ?? 0, options.refreshTokenMs ?? 0, options.serviceTokenMs ?? 0);
     if (longest > REVOCATION_KEEP_MS) throw new RangeError('a token would outlive its revocation');
@@ -118,8 +119,18 @@ export class Tokens {
     return new Tokens(options, key, ports, rows);
   }
 
+  /** An access token, which ends with its session at the latest. */
   issueUser(who: TokenOwner): Promise<IssuedToken> {
-    return this.sign(userClaims(this.moment(this.dateFor(who), this.options.accessTokenMs ?? ACCESS_TOKEN_MS), who));
+    const nowMs = this.dateFor(who);
+    const { accessTokenMs = ACCESS_TOKEN_MS } = this.options;
+    const lifetimeMs = who.endsAtMs === undefined ? accessTokenMs : Math.min(accessTokenMs, who.endsAtMs - nowMs);
+    return this.sign(userClaims(this.moment(nowMs, lifetimeMs), who));
+  }
+
+  /** How long a session lasts that began so, however often it is refreshed. */
+  lastsMs({ deviceId }: Pick<SignIn, 'deviceId'>): number {
+    const { sessionMs = SESSION_MS, deviceSessionMs = DEVICE_SESSION_MS } = this.options;
+    return deviceId === undefined ? sessionMs : deviceSessionMs;
   }
 
   /** The token that brings a device to the account of its owner. */

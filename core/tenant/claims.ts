@@ -76,6 +76,8 @@ export interface TokenOwner {
   readonly organisation: Organisation;
   readonly sessionId: string;
   readonly signIn: SignIn;
+  /** When the session is over. */
+  readonly endsAtMs?: number | undefined;
   readonly mustChangePassword?: true | undefined;
   /** The account did not prove its address. */
   readonly isUnverified?: true | undefined;

@@ -1,5 +1,6 @@
 // Refresh token families (docs/specification.md C6): each refresh spends the token and gives the next one; presenting a
-// spent one means that it was stolen or copied, and ends the family. Pure.
+// spent one means that it was stolen or copied, and ends the family. A family lasts so long at most, however often it
+// is refreshed (OWASP ASVS 4.0.3, 3.3.2). Pure.
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 
@@ -36,18 +37,42 @@ export interface RefreshFamily extends SignIn {
 
 export type Presented = Result<'good' | 'spent'>;
 
+/** When the session is over: `lastsMs` after it began. */
+export function endOf({ createdAtMs }: Pick<RefreshFamily, 'createdAtMs'>, lastsMs: number): number {
+  return createdAtMs + lastsMs;
+}
+
+/** Whether nothing comes of the session any more: it was ended, or has lasted as long as one may. */
+export function isOver(
+  family: RefreshFamily,
+  { nowMs, lastsMs }: { readonly nowMs: number; readonly lastsMs: number },
+): boolean {
+  return family.revoked || nowMs >= endOf(family, lastsMs);
+}
+
 /** The meaning of a presented token of an existing family. Issues: TOKEN_REVOKED, TOKEN_EXPIRED. */
-export function present(family: RefreshFamily, tokenHash: string, nowMs: number): Presented {
+export function present(
+  family: RefreshFamily,
+  { hash, nowMs, lastsMs }: { readonly hash: string; readonly nowMs: number; readonly lastsMs: number },
+): Presented {
   if (family.revoked) return fail(issue('TOKEN_REVOKED', '', 'The refresh token was revoked.'));
-  if (family.current !== tokenHash) return 'spent';
+  if (family.current !== hash) return 'spent';
+  if (nowMs >= endOf(family, lastsMs))
+    return fail(issue('TOKEN_EXPIRED', '', 'The session has lasted as long as one may: sign in again.'));
   if (nowMs >= family.expiresAtMs) return fail(issue('TOKEN_EXPIRED', '', 'The refresh token has expired.'));
   return 'good';
 }
 
-/** The family after a refresh. */
+/** The family with another token; it ends no later than the session. */
 export function rotate(
   family: RefreshFamily,
-  next: { readonly hash: string; readonly nowMs: number; readonly lifetimeMs: number },
+  {
+    hash,
+    nowMs,
+    lifetimeMs,
+    lastsMs,
+  }: { readonly hash: string; readonly nowMs: number; readonly lifetimeMs: number; readonly lastsMs: number },
 ): RefreshFamily {
-  return { ...family, current: next.hash, issuedAtMs: next.nowMs, expiresAtMs: next.nowMs + next.lifetimeMs };
+  const expiresAtMs = Math.min(nowMs + lifetimeMs, endOf(family, lastsMs));
+  return { ...family, current: hash, issuedAtMs: nowMs, expiresAtMs };
 }

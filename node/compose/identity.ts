@@ -8,7 +8,7 @@ import { LoginTokens } from '../../api/auth/login-tokens.js';
 import { OneTimeSecrets } from '../../api/auth/one-time-secrets.js';
 import { PasskeyCeremonies } from '../../api/auth/passkey-ceremonies.js';
 import { Passwords } from '../../api/auth/passwords.js';
-import { Tokens } from '../../api/auth/tokens.js';
+import { Tokens, type TokensOptions } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { federationPart } from '../../api/federation/part.js';
 import { ProgramSignIns } from '../../api/programs/program-sign-ins.js';
@@ -104,9 +104,8 @@ export async function openIdentity({
   const services = await ServicePrincipals.open(kv);
   const passwords = new Passwords({ atOnce: hashesAtOnce(availableParallelism()) });
   const sessions = await Sessions.open(kv, journal);
-  const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
   const tokens = await Tokens.open(
-    { installation: config.node.installation, signingKey, accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds },
+    tokenOptions(config, signingKey),
     { ...ports, log },
     { sessions, tenants, services },
   );
@@ -147,6 +146,14 @@ export async function openIdentity({
   };
   const federation = federationPart({ ...ports, kv, journal, secrets });
   return { accounts, federation, firstAdmin, firstPassword, auditRetention, sweep };
+}
+
+function tokenOptions({ node: { installation }, auth }: Config, signingKey: string): TokensOptions {
+  const { accessTokenMs, refreshTokenMs, sessionMs, deviceSessionMs, serviceTokenMs, skewSeconds } = auth;
+  return {
+    ...{ installation, signingKey, accessTokenMs, refreshTokenMs, sessionMs, deviceSessionMs },
+    ...{ serviceTokenMs, skewSeconds },
+  };
 }
 
 function expiryOf(audit: Audit, { id, organisationId, email }: Invitation): KvOp {

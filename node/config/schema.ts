@@ -80,6 +80,16 @@ const auth = section('Tokens, accounts and the audit trail.', {
   initialPasswordFile: optionalText('File that holds initialPassword.'),
   accessTokenMs: lifetime(accountsLimits.ACCESS_TOKEN_MS, 'an access token'),
   refreshTokenMs: lifetime(accountsLimits.REFRESH_TOKEN_MS, 'a refresh token'),
+  sessionMs: integer(
+    accountsLimits.SESSION_MS,
+    { minimum: 60_000, maximum: accountsLimits.SESSION_MS_MAX },
+    'How long a session of a person lasts, however often it is refreshed: then the person signs in again.',
+  ),
+  deviceSessionMs: integer(
+    accountsLimits.DEVICE_SESSION_MS,
+    { minimum: 60_000, maximum: accountsLimits.SESSION_MS_MAX },
+    'The same for the session of a device that a person enrolled, which the person sees among its devices and revokes there.',
+  ),
   serviceTokenMs: lifetime(accountsLimits.SERVICE_TOKEN_MS, 'a token of a service'),
   founding: Type.Enum(['platform', 'anyone'], {
     default: 'platform',

@@ -323,7 +323,10 @@ describe('identity', () => {
     const kv = memoryKv();
     const journal = new Journal(kv, { onFatal: () => undefined });
     const before = await Sessions.open(kv, journal);
-    await journal.commit([before.revoke('jti:a', 1, 100), before.revoke('user:u', 5, 200)]);
+    await journal.commit([
+      before.revoke('jti:a', 1, { expiresAtMs: 100 }),
+      before.revoke('user:u', 5, { expiresAtMs: 200 }),
+    ]);
     const after = await Sessions.open(kv, journal);
     const token = {
       tokenId: 'x',

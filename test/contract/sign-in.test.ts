@@ -126,7 +126,7 @@ describe('sign-in', () => {
         const token = issued();
         const tried = issued();
         expect(isGood(tried)).to.equal(true);
-        await world.deps.commit([world.deps.sessions.revoke(subject, nowMs, nowMs + MINUTE)]);
+        await world.deps.commit([world.deps.sessions.revoke(subject, nowMs, { expiresAtMs: nowMs + MINUTE })]);
         expect(isGood(token), subject).to.equal(false);
         expect(isFailure(world.deps.loginTokens.use(tried)), subject).to.equal(true);
         expect(isGood(issued()), 'one that is issued after it').to.equal(true);

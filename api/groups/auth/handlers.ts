@@ -5,8 +5,8 @@ import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js'
 import { isProven } from '../../../core/tenant/members/address.js';
 import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { failed, locked, login } from '../../auth/login.js';
-import { activeIdentity, endFamily, endToken, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
+import { login, ownPassword } from '../../auth/login.js';
+import { activeIdentity, endFamily, endToken, familyOf, goOn, ownFamily, refresh } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import { sessionView, signedInView } from '../../schemas/accounts/sign-in.js';
 import type { AuthDeps } from './deps.js';
@@ -83,37 +83,31 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
       );
     const identity = activeIdentity(deps, row.organisationId, row.membershipId);
     if (isFailure(identity)) return identity;
-    const { program } = deps.sessions.family(caller.sessionId) ?? {};
-    const signIn = signInOf(deps, caller);
+    const family = ownFamily(deps, caller);
+    if (isFailure(family)) return family;
+    const { membership, organisation } = identity;
+    const event = { organisationId: organisation.id, identityId: membership.id, address, success: true };
+    const details = { method: family.method };
     return sessionView(
-      await openSession(deps, { identity, signIn, address, ...(program !== undefined && { program }) }),
+      await goOn(deps, family, {
+        identity,
+        with: [
+          ...deps.tenants.putMembership({ ...membership, lastLoginAt: new Date(deps.clock.now()).toISOString() }),
+          deps.audit.record({ ...event, eventType: 'Login', details }),
+        ],
+      }),
     );
   },
 
-  async changePassword({ body }, { deps, caller, address, trace }) {
-    const user = deps.tenants.user(caller.platformUserId);
-    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
-    const attempt = { email: attemptName(user), address, isAccount: true };
-    const before = locked(deps, attempt);
-    if (before) return before;
-    const turn = { key: fairKey({ caller, address }), isKnown: true };
-    const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword, turn);
-    if (isFailure(matches)) return matches;
-    // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
-    const current = deps.tenants.user(user.id) ?? user;
-    const meanwhile = locked(deps, attempt);
-    if (meanwhile) return meanwhile;
-    if (!matches || current.passwordHash !== user.passwordHash) {
-      // A stolen access token must not be a way to guess the password without end.
-      const refusal = await failed(deps, attempt, { user: current });
-      return isFailure(refusal)
-        ? fail(issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.'))
-        : refusal;
-    }
+  async changePassword({ body }, call) {
+    const { deps, caller, address, trace } = call;
+    const user = await ownPassword(call, body.currentPassword, '/currentPassword');
+    if (user instanceof Refusal || isFailure(user)) return user;
     if (body.newPassword === body.currentPassword)
       return fail(issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.'));
     const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
     if (weak.length > 0) return fail(weak);
+    const turn = { key: fairKey({ caller, address }), isKnown: true };
     const passwordHash = await deps.passwords.hash(body.newPassword, turn);
     if (isFailure(passwordHash)) return passwordHash;
     const nowMs = deps.clock.now();
@@ -123,7 +117,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     if (!stored || stored.passwordHash !== user.passwordHash)
       return fail(issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.'));
     // It may have lost its address meanwhile, which is the name of another account then.
-    const named = { ...attempt, email: attemptName(stored) };
+    const named = { email: attemptName(stored), address, isAccount: true };
     deps.attempts.renewed(named.email);
     deps.attempts.succeeded(named);
     const { mustChangePassword: wasFirst, ...rest } = stored;

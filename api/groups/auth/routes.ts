@@ -169,7 +169,8 @@ export const authRoutes = {
     url: '/api/auth/switch-org',
     can: 'RequireAccount',
     summary: 'Get a token for another organisation of the caller',
-    description: 'The old token stays valid until it expires.',
+    description:
+      'The session goes on for the other organisation: its refresh token is spent, and this answer has the next one. An access token of before stays valid until it expires. Logout ends all of them.',
     input: { body: SwitchRequest },
     output: SessionView,
     errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'ACCOUNT_SUSPENDED', 'USER_NOT_FOUND'],

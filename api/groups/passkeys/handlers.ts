@@ -12,7 +12,7 @@ import { homeOf } from '../../../core/tenant/user.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import type { PendingSignIn } from '../../auth/login-tokens.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
-import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
+import { changingSignIn, endOthers, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
 import { type Handlers, reply } from '../../define.js';
 import { newAccount, takesAlone } from '../../registration/new-account.js';
@@ -80,6 +80,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     if (isFailure(after)) return after;
     await deps.commit([
       deps.factors.put(caller.platformUserId, after),
+      ...(body.endOtherSessions === true ? [endOthers(deps, caller)] : []),
       deps.audit.byCaller(call, { eventType: 'PassKeyRegistered', details: { passkeyId: passkey.id } }),
     ]);
     return reply(201, passkeyView(passkey));

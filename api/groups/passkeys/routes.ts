@@ -2,62 +2,11 @@
 import Type from 'typebox';
 import { PASSKEYS_MAX } from '../../../core/tenant/factors/passkeys.js';
 import { route } from '../../define.js';
-import { DisplayName, SessionView } from '../../schemas/accounts/tenant.js';
-import { named, nullable, OpenObject, Timestamp } from '../../schemas/base/common.js';
+import { AssertionResponse, AttestationResponse, PasskeyOptions } from '../../schemas/accounts/passkey.js';
+import { DisplayName, EndOtherSessions, SessionView } from '../../schemas/accounts/tenant.js';
+import { named, nullable, Timestamp } from '../../schemas/base/common.js';
 
 const Secret = Type.String({ minLength: 1, maxLength: 100 });
-const Encoded = Type.String({ maxLength: 8192 });
-/** Browsers add members of their own. */
-const open = { additionalProperties: true } as const;
-
-export const PasskeyOptions = named('PasskeyOptions', {
-  transactionId: Type.String({ description: 'For one answer within five minutes.' }),
-  options: OpenObject,
-});
-
-const Answer = {
-  id: Type.String({ minLength: 1, maxLength: 1400 }),
-  rawId: Type.String({ maxLength: 1400 }),
-  type: Type.Literal('public-key'),
-};
-
-export const AttestationResponse = Type.Object(
-  {
-    ...Answer,
-    response: Type.Object(
-      {
-        clientDataJSON: Encoded,
-        attestationObject: Encoded,
-        transports: Type.Optional(Type.Array(Type.String(), { maxItems: 20 })),
-      },
-      open,
-    ),
-    clientExtensionResults: Type.Object({}, open),
-  },
-  {
-    ...open,
-    title: 'AttestationResponse',
-    description: 'PublicKeyCredential.toJSON() of navigator.credentials.create.',
-  },
-);
-
-export const AssertionResponse = Type.Object(
-  {
-    ...Answer,
-    response: Type.Object(
-      {
-        clientDataJSON: Encoded,
-        authenticatorData: Encoded,
-        signature: Encoded,
-        userHandle: Type.Optional(Type.String({ maxLength: 200 })),
-      },
-      open,
-    ),
-    clientExtensionResults: Type.Object({}, open),
-  },
-  { ...open, title: 'AssertionResponse', description: 'PublicKeyCredential.toJSON() of navigator.credentials.get.' },
-);
-
 export const PasskeyView = named('Passkey', {
   id: Type.String(),
   displayName: Type.String(),
@@ -116,7 +65,12 @@ export const passkeyRoutes = {
     summary: 'Enrol a passkey with the answer of the browser',
     description:
       'From then on a sign-in with the password asks for a passkey too, and the passkey opens the account alone where it verifies its user.',
-    input: { body: named('PasskeyAttestation', { transactionId: Secret, attestationResponse: AttestationResponse }) },
+    input: {
+      body: named('PasskeyAttestation', {
+        ...{ transactionId: Secret, attestationResponse: AttestationResponse },
+        endOtherSessions: EndOtherSessions,
+      }),
+    },
     output: { 201: PasskeyView },
     idempotent: false,
     errors: ['PASSKEY_FAILED', 'PASSKEY_EXISTS', 'PASSKEYS_FULL'],

@@ -19,5 +19,5 @@ export const sessionExamples: Examples<typeof sessionRoutes> = {
     },
   },
   endSession: { input: { params: { sessionId: id } }, output: undefined },
-  endAllSessions: { input: {}, output: undefined },
+  endAllSessions: { input: { query: { which: 'others' } }, output: undefined },
 };

@@ -2,7 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { SESSIONS_READ_MAX, SESSIONS_SHOWN_MAX } from '../../../core/base/limits/node/accounts.js';
 import { fail } from '../../../core/base/result.js';
-import { endFamily } from '../../auth/session.js';
+import { endFamily, endOthers } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { SessionDeps } from './deps.js';
 import type { sessionRoutes } from './routes.js';
@@ -39,9 +39,11 @@ export const sessionHandlers: Handlers<typeof sessionRoutes, SessionDeps> = {
   },
 
   // By the account and not one by one: a thief of one of them could make others faster than they are listed.
-  async endAllSessions(_, { deps, caller, address }) {
+  async endAllSessions({ query }, { deps, caller, address }) {
     await deps.commit([
-      deps.sessions.revoke(`user:${caller.platformUserId}`, deps.clock.now()),
+      query.which === 'others'
+        ? endOthers(deps, caller)
+        : deps.sessions.revoke(`user:${caller.platformUserId}`, deps.clock.now()),
       deps.audit.byCaller({ caller, address }, { eventType: 'TokenRevoked' }),
     ]);
     return undefined;

@@ -76,7 +76,9 @@ async function revoke(
  */
 function refreshShown(deps: TokenDeps, family: RefreshFamily, tokenHash: string) {
   const { membershipId: subject, organisationId, issuedAtMs, expiresAtMs } = family;
-  const state = present(family, tokenHash, deps.clock.now());
+  const state = present(family, {
+    ...{ hash: tokenHash, nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
+  });
   const token = tokenOf(family);
   const isGood =
     !isFailure(state) &&

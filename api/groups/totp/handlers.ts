@@ -12,12 +12,14 @@ import {
 } from '../../../core/tenant/factors/totp.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ShownCode, showCode } from '../../auth/second-factor.js';
-import { changingSignIn } from '../../auth/session.js';
+import { changingSignIn, endOthers } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
 import type { TotpDeps } from './deps.js';
 import type { totpRoutes } from './routes.js';
 
+/** ASVS 4.0.3, 3.3.3: who changes a factor is offered to end the other sessions. */
+const OTHERS_GO_ON = 'Other sessions go on: DELETE /api/auth/sessions?which=others ends them.';
 const NOT_SET_UP = issue('TOTP_NOT_SET_UP', '', 'The account has no one-time codes that this could be for.');
 
 export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
@@ -55,8 +57,14 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
     const step = stepOf(body.code, { secret: deps.factorSecrets.open(id, totp.secret), lastStep: 0 }, nowMs);
     if (step === undefined) return fail(issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, or is over.'));
     const verified = { ...totp, verifiedAt: new Date(nowMs).toISOString(), lastStep: step };
-    await deps.commit([deps.factors.put(id, { ...before, totp: verified }), recordOf(call, 'TwoFactorEnabled')]);
-    return { success: true, message: 'Sign-ins ask for a one-time code from now on.' };
+    const endsOthers = body.endOtherSessions === true;
+    await deps.commit([
+      deps.factors.put(id, { ...before, totp: verified }),
+      ...(endsOthers ? [endOthers(deps, caller)] : []),
+      recordOf(call, 'TwoFactorEnabled'),
+    ]);
+    const others = endsOthers ? 'All other sessions are ended.' : OTHERS_GO_ON;
+    return { success: true, message: `Sign-ins ask for a one-time code from now on. ${others}` };
   }),
 
   disableTotp: changingSignIn(async (_, call) => {

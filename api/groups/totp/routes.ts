@@ -1,7 +1,7 @@
 // One-time codes of an authenticator app: set up, switched off, and shown at a sign-in.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { SessionView } from '../../schemas/accounts/tenant.js';
+import { EndOtherSessions, SessionView } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, named, nullable, Timestamp } from '../../schemas/base/common.js';
 
 const LoginToken = Type.String({ minLength: 1, maxLength: 100 });
@@ -72,7 +72,7 @@ export const totpRoutes = {
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Show a first code, and switch one-time codes on',
-    input: { body: named('TotpCode', { code: Code }) },
+    input: { body: named('TotpCode', { code: Code, endOtherSessions: EndOtherSessions }) },
     output: Acknowledgement,
     errors: ['TOTP_NOT_SET_UP', 'SECOND_FACTOR_FAILED'],
     rate: 'auth',

@@ -76,6 +76,13 @@ export const SessionView = named('Session', {
   expiresIn: Type.Integer({ description: 'Seconds.' }),
 });
 
+export const EndOtherSessions = Type.Optional(
+  Type.Boolean({
+    description:
+      'Ends all other sessions of the account in the same step, those of devices too. DELETE /api/auth/sessions?which=others does it later.',
+  }),
+);
+
 /** Reads the record and shows what is public of it. */
 export function organisationView(o: Organisation) {
   const { id, name, subdomain, status, createdAt, branding, orgType, isPlatformOrg, userCount } = o;

@@ -35,11 +35,11 @@ const sessionList: Command = {
 
 const sessionRevoke: Command = {
   name: 'session revoke',
-  summary: 'end a session of yours, all others that are listed, or all that there are',
+  summary: 'end a session of yours, all others, or all that there are',
   examples: ['quorate session revoke c2Vzc2lvbi1leGFtcGxlLW', 'quorate session revoke --all'],
   args: [{ name: '[session]', description: 'id of the session: quorate session list' }],
   options: [
-    { flags: '--others', description: 'those of the list but the one of this login' },
+    { flags: '--others', description: 'all of the account but this login, those of devices too' },
     { flags: '--all', description: 'all of the account, this login and devices too' },
   ],
   async run(context) {
@@ -51,17 +51,18 @@ const sessionRevoke: Command = {
       throw new CommandError('state a session, --others or --all', { exit: EXIT.usage, hint });
     }
     const { client } = await connect(context);
-    if (all) {
-      await client.endAllSessions();
-      out.show({ ended: 'all' }, 'All sessions are ended, this one too. Log in again: quorate login');
+    if (named === undefined) {
+      const which = all ? 'all' : 'others';
+      await client.endAllSessions({ query: { which } });
+      const text = all
+        ? 'All sessions are ended, this one too. Log in again: quorate login'
+        : 'All other sessions are ended.';
+      out.show({ ended: which }, text);
       return;
     }
-    const ids =
-      named === undefined
-        ? (await client.listSessions()).sessions.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
-        : [await sessionOf(client, named)];
-    for (const sessionId of ids) await client.endSession({ params: { sessionId } });
-    out.show({ ended: ids }, ids.length === 1 ? 'The session is ended.' : `${ids.length} sessions are ended.`);
+    const sessionId = await sessionOf(client, named);
+    await client.endSession({ params: { sessionId } });
+    out.show({ ended: [sessionId] }, 'The session is ended.');
   },
 };
 
@@ -92,13 +93,15 @@ const passkeyList: Command = {
       ),
     );
     if (found.credentials.length < found.maxCredentials)
-      context.out.note(`Add one with a browser: ${await siteOf(client, url)}/enrol`);
+      context.out.note(
+        `Add one with a browser: ${await siteOf(client, url)}/enrol. Then end your other sessions: quorate session revoke --others`,
+      );
   },
 };
 
 const passkeyRevoke: Command = {
   name: 'passkey revoke',
-  summary: 'remove a passkey from your account; takes a login of the last ten minutes',
+  summary: 'remove a passkey from your account; asks who you are where the login is older than ten minutes',
   args: [{ name: '<passkey>', description: 'id of the passkey: quorate passkey list' }],
   options: [YES_OPTION],
   async run(context) {

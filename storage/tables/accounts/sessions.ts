@@ -13,6 +13,8 @@ import { defineTable, RowTable } from '../../engine/table.js';
 export interface Revocation {
   readonly atMs: number;
   readonly expiresAtMs: number;
+  /** The one session that it leaves, which asked for it. */
+  readonly spares?: string;
 }
 
 /**
@@ -131,11 +133,20 @@ export class Sessions {
    * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It
    * reaches all that was issued up to now, also what is dated a little later than now; what is dated further ahead than
    * the skew counts as early, and is refused for that. Kept until every token of before has ended, unless it says
-   * otherwise.
+   * otherwise. One that spares a session takes the place of an earlier one: the session stood then, so that it began
+   * after that one, or was spared by it.
    */
-  revoke(subject: RevocationSubject, atMs: number, expiresAtMs = atMs + REVOCATION_KEEP_MS): KvOp {
+  revoke(
+    subject: RevocationSubject,
+    atMs: number,
+    {
+      expiresAtMs = atMs + REVOCATION_KEEP_MS,
+      spares,
+    }: { readonly expiresAtMs?: number; readonly spares?: string | undefined } = {},
+  ): KvOp {
     const reachMs = Math.min(this.lastIssuedMs, atMs + TOKEN_SKEW_S * 1000);
-    const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs };
+    const isSparing = spares !== undefined && spares !== '';
+    const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs, ...(isSparing && { spares }) };
     this.live.set(subject, revocation);
     for (const watcher of this.watchers) watcher();
     return this.revoked.put(subject, revocation);
@@ -158,10 +169,10 @@ export class Sessions {
       this.isTokenRevoked(token.tokenId) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
       (token.deviceId !== undefined && this.live.has(`dev:${token.deviceId}`)) ||
-      this.issuedBefore(`sub:${token.subject}`, token.issuedAtMs) ||
-      (token.actsFor !== undefined && this.issuedBefore(`sub:${token.actsFor}`, token.issuedAtMs)) ||
-      this.issuedBefore(`user:${token.platformUserId}`, token.issuedAtMs) ||
-      this.issuedBefore(`org:${token.organisationId}`, token.issuedAtMs)
+      this.reaches(`sub:${token.subject}`, token) ||
+      (token.actsFor !== undefined && this.reaches(`sub:${token.actsFor}`, token)) ||
+      this.reaches(`user:${token.platformUserId}`, token) ||
+      this.reaches(`org:${token.organisationId}`, token)
     );
   }
 
@@ -202,8 +213,8 @@ export class Sessions {
     return ops;
   }
 
-  private issuedBefore(subject: string, issuedAtMs: number): boolean {
+  private reaches(subject: string, { issuedAtMs, sessionId }: TokenIdentity): boolean {
     const revocation = this.live.get(subject);
-    return revocation !== undefined && issuedAtMs <= revocation.atMs;
+    return revocation !== undefined && issuedAtMs <= revocation.atMs && revocation.spares !== sessionId;
   }
 }

@@ -2,6 +2,11 @@
 
 export const ACCESS_TOKEN_MS = 60 * 60 * 1000;
 export const REFRESH_TOKEN_MS = 24 * 60 * 60 * 1000;
+/** A session lasts so long, however often it is refreshed: OWASP ASVS 4.0.3, 3.3.2, at level 2. */
+export const SESSION_MS = 12 * 60 * 60 * 1000;
+/** That of a device, which its owner enrolled, sees in a list and revokes there: the same, at level 1. */
+export const DEVICE_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+export const SESSION_MS_MAX = 366 * 24 * 60 * 60 * 1000;
 /** Between the first factor and the second. */
 export const LOGIN_TOKEN_MS = 5 * 60 * 1000;
 /** Codes that are tried with one login token: of a million codes three are right at a time. */
@@ -37,7 +42,7 @@ export const PROGRAM_NAME_MAX = 60;
 /** Sessions of one account that are shown, and those that are looked at for it. */
 export const SESSIONS_SHOWN_MAX = 100;
 export const SESSIONS_READ_MAX = 5000;
-/** How long after it a sign-in counts as recent, where factors of the account are changed. */
+/** How long after it a sign-in counts as recent, where rights, secrets, keys or ways in are written. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;
 export const TOKEN_SKEW_S = 300;

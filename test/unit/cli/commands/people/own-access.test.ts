@@ -23,9 +23,9 @@ describe('cli/commands/people/own-access', () => {
   it('ends one session, all others, or all', async () => {
     const answers = {
       'GET /api/auth/sessions': SESSIONS,
-      'DELETE /api/auth/sessions': whole(204),
+      'DELETE /api/auth/sessions?which=all': whole(204),
+      'DELETE /api/auth/sessions?which=others': whole(204),
       'DELETE /api/auth/sessions/two': whole(204),
-      'DELETE /api/auth/sessions/three': whole(204),
     };
     const ended = async (...words: string[]) => {
       const { exit, requests } = await called(['session', 'revoke', ...words], answers);
@@ -33,8 +33,8 @@ describe('cli/commands/people/own-access', () => {
       return [exit, ...gone];
     };
     expect(await ended('two')).to.deep.equal([0, 'two']);
-    expect(await ended('--others')).to.deep.equal([0, 'two', 'three']);
-    expect(await ended('--all')).to.deep.equal([0, 'sessions']);
+    expect(await ended('--others')).to.deep.equal([0, 'sessions?which=others']);
+    expect(await ended('--all')).to.deep.equal([0, 'sessions?which=all']);
     expect(await ended()).to.deep.equal([2]);
     expect(await ended('--all', '--others')).to.deep.equal([2]);
     expect(await ended('two', '--others')).to.deep.equal([2]);
