@@ -8,11 +8,11 @@ export const FEDERATION = {
     'An Administrator configures it (PUT /api/organizations/{orgId}/idp) and switches it on (idp/toggle).',
   ],
   IDP_INVALID: [
-    'A member of the configuration does not fit the preset or OpenID Connect.',
+    'A member of the configuration does not fit the preset or OpenID Connect, or the stored client secret is for another issuer, endpoint or client.',
     'The message names the member and the form that it has.',
   ],
   IDP_DOCUMENT_INVALID: [
-    'The discovery document of the issuer lacks a member, or an endpoint in it is without TLS.',
+    'The discovery document of the issuer lacks a member, an endpoint in it is without TLS, or its token endpoint is at another origin than the secret was stated for.',
     'Check the issuer URL; its document is at {issuer}/.well-known/openid-configuration.',
   ],
   IDP_UNAVAILABLE: [

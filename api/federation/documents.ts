@@ -1,10 +1,15 @@
 // The document of a provider as a sign-in uses it: the one that is kept, or a new one (specification section 8: every
 // 24 hours). A provider that does not answer is used by an old document for a day and no longer: then it
 // signs no user in until it answers.
-import { issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { presetOf } from '../../core/tenant/federation/presets.js';
-import { type DiscoveryDocument, documentState, type IdentityProvider } from '../../core/tenant/federation/provider.js';
+import {
+  type DiscoveryDocument,
+  documentState,
+  type IdentityProvider,
+  keepsSecret,
+} from '../../core/tenant/federation/provider.js';
 import type { ApiDeps } from '../deps.js';
 import { discover, ProviderClient } from './provider-client.js';
 
@@ -44,10 +49,11 @@ export function clientBy(
   return ProviderClient.open(deps, { provider, document, clientSecret });
 }
 
-/** Reads the document now and keeps it. */
+/** Reads the document now and keeps it. Issue: IDP_DOCUMENT_INVALID where the secret would go to another origin. */
 export async function renewedDocument(deps: Deps, provider: IdentityProvider): Promise<Result<DiscoveryDocument>> {
   const document = await discover(deps, provider, provider.issuerUrl);
   if (isFailure(document)) return document;
+  if (!keepsSecret(provider, { ...provider, document })) return fail(movedProblem(document));
   // Read in the turn in which it is written: the provider may have been configured anew meanwhile.
   const current = deps.identityProviders.get(provider.organisationId, provider.slot);
   if (current?.id === provider.id && current.version === provider.version) {
@@ -55,6 +61,12 @@ export async function renewedDocument(deps: Deps, provider: IdentityProvider): P
     await deps.commit([deps.identityProviders.put({ ...current, discovery })]);
   }
   return document;
+}
+
+function movedProblem({ token_endpoint: endpoint }: DiscoveryDocument): Issue {
+  const { origin } = new URL(endpoint);
+  const message = `The token endpoint of the provider moved to ${origin}: state the client secret again, which was for another origin.`;
+  return issue('IDP_DOCUMENT_INVALID', '', message);
 }
 
 function renewedOnce(deps: Deps, provider: IdentityProvider): Promise<Result<DiscoveryDocument>> {

@@ -8,6 +8,7 @@ import {
   checkScopes,
   type DiscoveryDocument,
   type IdentityProvider,
+  keepsSecret,
 } from '../../../core/tenant/federation/provider.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
@@ -26,6 +27,12 @@ export interface StatedProvider extends Omit<Static<typeof SocialProviderBody>, 
   /** The header: the version that it replaces. */
   readonly ifMatch?: string | undefined;
 }
+
+const SECRET_AGAIN = issue(
+  'IDP_INVALID',
+  '/clientSecret',
+  'The stored secret is for the issuer, the token endpoint and the client id that it was stated with: state it again.',
+);
 
 /** The provider as it is from now on, stored. Issues: IDP_INVALID, and those of reading a document. */
 export async function configured(
@@ -50,6 +57,12 @@ export async function configured(
   if (late) return late;
   if (before === undefined && stated.clientSecret === undefined)
     return fail(issue('IDP_INVALID', '/clientSecret', 'A new provider needs its client secret.'));
+  if (
+    before &&
+    stated.clientSecret === undefined &&
+    !keepsSecret(before, { issuerUrl, clientId: stated.clientId, document })
+  )
+    return fail(SECRET_AGAIN);
   const provider = rowOf({ deps, organisation, stated, issuerUrl, scopes, document, before });
   const ended = before !== undefined && (before.issuerUrl !== issuerUrl || !provider.isEnabled) ? before : undefined;
   const ends = ended === undefined ? [] : sessionEnds(deps, ended, people);

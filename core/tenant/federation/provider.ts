@@ -42,6 +42,30 @@ export interface IdentityProvider {
   readonly discovery?: { readonly document: DiscoveryDocument; readonly fetchedAtMs: number };
 }
 
+/**
+ * Whether the stored secret may go to where `after` says: it was stated for one issuer, one origin of the token
+ * endpoint and one client. Another one would learn it.
+ */
+export function keepsSecret(
+  before: Pick<IdentityProvider, 'issuerUrl' | 'clientId' | 'discovery'>,
+  after: {
+    readonly issuerUrl: string;
+    readonly clientId: string;
+    readonly document: Pick<DiscoveryDocument, 'token_endpoint'> | undefined;
+  },
+): boolean {
+  return (
+    before.issuerUrl === after.issuerUrl &&
+    before.clientId === after.clientId &&
+    tokenOrigin(before.discovery?.document) === tokenOrigin(after.document)
+  );
+}
+
+/** Empty for a provider of OAuth 2.0: its endpoint stands under its issuer. */
+function tokenOrigin(document: Pick<DiscoveryDocument, 'token_endpoint'> | undefined): string {
+  return document === undefined ? '' : new URL(document.token_endpoint).origin;
+}
+
 /** A scope of RFC 6749 section 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 

@@ -7,7 +7,7 @@ import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { World } from '../world.js';
 import { Browser, codeOf } from './browser.js';
 import { IDP, NINA, northwind, SETTINGS } from './northwind.js';
-import type { TestProvider } from './test-provider.js';
+import { TestProvider } from './test-provider.js';
 
 const ORGANISATION = `/api/organizations/${EXAMPLE.organisationId}`;
 const { clientSecret: SECRET } = SETTINGS;
@@ -157,6 +157,43 @@ describe('identity providers of an organisation', () => {
     const { message, ...down } = (await admin.post(`${IDP}/test`)).body;
     expect(down).to.deep.equal({ success: false, discoveredScopes: [] });
     expect(message).to.contain('(unreachable)');
+  });
+
+  it('keep their secret for the issuer, the client and the token endpoint that it was stated with', async () => {
+    await put();
+    const { clientSecret: _, ...rest } = SETTINGS;
+    const change = async (settings: object) => {
+      const { status, body } = await admin.send('PUT', IDP, { ...rest, ...settings });
+      return [status, body.code, body.path];
+    };
+    const asks = [400, 'IDP_INVALID', '/clientSecret'];
+    const told = () => provider.requests.filter(({ method }) => method === 'POST').length;
+    expect(await change({ displayName: 'The same' })).to.deep.equal([200, undefined, undefined]);
+    expect(await change({ clientId: 'another' })).to.deep.equal(asks);
+    provider.lies = { document: { token_endpoint: 'https://elsewhere.example/token' } };
+    expect(await change({})).to.deep.equal(asks);
+    // A document that is read anew moves the secret no more than an administrator does.
+    expect((await admin.post(`${IDP}/test`)).body.message).to.contain('moved to https://elsewhere.example');
+    const hostile = await TestProvider.open('https://idp.hostile.example');
+    Object.assign(world.deps, { outgoing: hostile });
+    expect(await change({ issuerUrl: hostile.issuer })).to.deep.equal(asks);
+    await admin.post(`${IDP}/test`);
+    expect(hostile.requests.filter(({ method }) => method === 'POST')).to.deep.equal([]);
+    expect(told()).to.equal(0);
+    expect(await change({ issuerUrl: hostile.issuer, clientSecret: 'of the other' })).to.deep.equal([
+      200,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('of social sign-in keep theirs for their issuer and client too', async () => {
+    const at = `${ORGANISATION}/social-providers/github`;
+    const settings = { clientId: 'quorate', issuerUrl: 'https://git.northwind.example' };
+    expect((await admin.send('PUT', at, { ...settings, clientSecret: SECRET })).status).to.equal(200);
+    expect((await admin.send('PUT', at, settings)).status).to.equal(200);
+    for (const other of [{ issuerUrl: 'https://git.hostile.example' }, { clientId: 'another' }])
+      expect(codeOf(await admin.send('PUT', at, { ...settings, ...other }))).to.deep.equal([400, 'IDP_INVALID']);
   });
 
   it('sign no user in while they are off, and end their sessions and sign-ins under way when they change', async () => {

@@ -6,6 +6,7 @@ import { issuerFor, PRESET_NAMES, presetOf, SOCIAL_KINDS } from '../../../../../
 import {
   checkScopes,
   documentState,
+  keepsSecret,
   readDocument,
   secretGoesInBody,
 } from '../../../../../core/tenant/federation/provider.js';
@@ -17,6 +18,23 @@ const DOCUMENT = {
 };
 
 describe('core/tenant/federation: providers', () => {
+  it('keep their secret for one issuer, one client and one origin of the token endpoint', () => {
+    const at = (endpoint: string) => ({ ...DOCUMENT, token_endpoint: endpoint });
+    const place = { issuerUrl: ISSUER, clientId: 'client' };
+    const before = { ...place, discovery: { document: at('https://token.example/a'), fetchedAtMs: 0 } };
+    const same = { ...place, document: at('https://token.example/b?c') };
+    expect(keepsSecret(before, same), 'another path of one host').to.equal(true);
+    for (const other of [
+      { issuerUrl: `${ISSUER}/tenant` },
+      { clientId: 'other' },
+      { document: at('https://token.example:8443/a') },
+      { document: at('http://token.example/a') },
+      { document: undefined },
+    ])
+      expect(keepsSecret(before, { ...same, ...other }), JSON.stringify(other)).to.equal(false);
+    expect(keepsSecret(place, { ...place, document: undefined }), 'of OAuth 2.0').to.equal(true);
+  });
+
   it('have six presets and Custom, and four social kinds', () => {
     expect(PRESET_NAMES).to.have.length(7);
     expect(SOCIAL_KINDS).to.have.length(4);
