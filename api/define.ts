@@ -73,7 +73,10 @@ interface Definition {
   readonly tags?: readonly string[];
   /** Its clients are told when it ends; the document marks it. */
   readonly deprecated?: Deprecated;
-  /** For a session that began with a sign-in of late alone: the operation changes how its account is signed in to. */
+  /**
+   * For a session whose person proved of late who it is: the operation writes rights, secrets, keys or ways in. Each
+   * operation that writes has it, or says in test/tidy/recent-sign-in.test.ts why it has not.
+   */
   readonly takesRecentSignIn?: boolean;
   /** Also for a session whose password has to be changed first. */
   readonly takesFirstPassword?: boolean;

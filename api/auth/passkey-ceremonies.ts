@@ -22,7 +22,8 @@ export type Ceremony =
     }
   | { readonly kind: 'sign-up'; readonly platformUserId: string; readonly displayName: string }
   | { readonly kind: 'sign-in' }
-  | { readonly kind: 'second-factor'; readonly platformUserId: string };
+  | { readonly kind: 'second-factor'; readonly platformUserId: string }
+  | { readonly kind: 'step-up'; readonly platformUserId: string; readonly sessionId: string };
 
 type Kind = Ceremony['kind'];
 export type BegunCeremony<K extends Kind> = Extract<Ceremony, { kind: K }> & { readonly challenge: string };

@@ -18,6 +18,8 @@ totp validateTotp POST /api/totp/validate public
 totp validateBackupCode POST /api/totp/backup-validate public
 totp disableTotp DELETE /api/totp
 totp getTotpStatus GET /api/totp/status
+stepUp stepUp POST /api/auth/step-up
+stepUp beginStepUp POST /api/auth/step-up/options
 tokens introspectToken POST /api/auth/token/introspect
 tokens revokeUserTokens POST /api/auth/token/revoke-user
 tokens revokeOrganizationTokens POST /api/auth/token/revoke-organization

@@ -21,6 +21,11 @@ export interface ClientOptions {
   readonly token?: string | TokenSource;
   /** Default 30 s, beyond `waitSeconds`. */
   readonly timeoutMs?: number;
+  /**
+   * Where an operation asks for a recent sign-in: has the person prove once more who it is, and gives the token that the
+   * call is made again with; undefined where nobody is there.
+   */
+  readonly stepUp?: () => Promise<string | undefined>;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the global fetch: tests, proxies. */
@@ -140,13 +145,22 @@ async function repeated<T>(calling: Calling, send: (sent: Sent) => Promise<T>): 
       return await attempt(token);
     } catch (error) {
       const isOver = error instanceof ClientError && error.status === 401 && token !== undefined;
-      if (!isOver || call.token !== undefined || typeof options.token !== 'function') throw error;
-      const next = await options.token(token);
+      if (!isOver || call.token !== undefined) throw error;
+      const next = await nextToken(options, { code: error.code, token });
       if (next === undefined || next === token) throw error;
       return attempt(next);
     }
   };
   return retry !== undefined && isRepeatable ? retrying(once, { policy: retry, signal: call.signal }) : once();
+}
+
+/** A fresh token in place of one that was refused. A refresh renews no time of a sign-in. */
+async function nextToken(
+  { token: source, stepUp }: ClientOptions,
+  refused: { readonly code: string; readonly token: string },
+): Promise<string | undefined> {
+  if (refused.code === 'SIGN_IN_NOT_RECENT') return stepUp?.();
+  return typeof source === 'function' ? source(refused.token) : undefined;
 }
 
 function of({ headers }: ClientOptions): { readonly headers: ClientOptions['headers'] } {

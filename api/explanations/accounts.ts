@@ -5,7 +5,7 @@ import type { Explanation } from './explanation.js';
 export const ACCOUNTS = {
   AUTH_REQUIRED: ['The request has no bearer token.', 'Log in (quorate login) and send Authorization: Bearer TOKEN.'],
   TOKEN_INVALID: [
-    'The token is not of this installation, is malformed, or is dated in the future because a clock was wrong.',
+    'The token is not of this installation or of an account that this node has, is malformed, or is dated in the future because a clock was wrong.',
     'Log in again; after a wrong clock see docs/operations.md, Clock.',
   ],
   TOKEN_EXPIRED: [
@@ -108,8 +108,8 @@ export const ACCOUNTS = {
     'Begin with POST /api/totp/setup, and show a first code with POST /api/totp/verify.',
   ],
   SIGN_IN_NOT_RECENT: [
-    'Changing how an account is signed in to takes a sign-in of the last ten minutes; a refreshed session is as old as its sign-in.',
-    'Log in again, then repeat the request.',
+    'To write rights, secrets, keys or ways in takes a sign-in of the last ten minutes; a refreshed session is as old as its sign-in.',
+    'POST /api/auth/step-up with the password, a one-time code or a passkey, and repeat the request with its token. The command line asks at a terminal, or reads QUORATE_PASSWORD.',
   ],
   ACCOUNT_SUSPENDED: [
     'An administrator suspended the account, or it has no usable membership.',

@@ -44,6 +44,7 @@ import { replicationRoutes } from './replication/routes.js';
 import { serviceAuthRoutes } from './service-auth/routes.js';
 import { servicePrincipalRoutes } from './service-principals/routes.js';
 import { sessionRoutes } from './sessions/routes.js';
+import { stepUpRoutes } from './step-up/routes.js';
 import { storeRoutes } from './store/routes.js';
 import { templateRoutes } from './templates/routes.js';
 import { tokenRoutes } from './tokens/routes.js';
@@ -64,6 +65,7 @@ export const groupRoutes = {
   passkeys: passkeyRoutes,
   registration: registrationRoutes,
   sessions: sessionRoutes,
+  stepUp: stepUpRoutes,
   passwordResets: passwordResetRoutes,
   programSignIns: programSignInRoutes,
   pages: pageRoutes,
@@ -119,6 +121,7 @@ export const groupRoutes = {
 export const allRoutes = {
   ...authRoutes,
   ...totpRoutes,
+  ...stepUpRoutes,
   ...tokenRoutes,
   ...servicePrincipalRoutes,
   ...passkeyRoutes,

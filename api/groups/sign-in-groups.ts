@@ -12,6 +12,8 @@ import { registrationHandlers } from './registration/handlers.js';
 import { groupRoutes } from './routes.js';
 import { sessionExamples } from './sessions/examples.js';
 import { sessionHandlers } from './sessions/handlers.js';
+import { stepUpExamples } from './step-up/examples.js';
+import { stepUpHandlers } from './step-up/handlers.js';
 import { totpExamples } from './totp/examples.js';
 import { totpHandlers } from './totp/handlers.js';
 
@@ -36,6 +38,13 @@ export const signInGroups = {
     routes: groupRoutes.sessions,
     handlers: sessionHandlers,
     examples: sessionExamples,
+  },
+  stepUp: {
+    tag: 'Step-up',
+    description: 'A fresh proof of who is signed in, for what writes rights, secrets, keys or ways in.',
+    routes: groupRoutes.stepUp,
+    handlers: stepUpHandlers,
+    examples: stepUpExamples,
   },
   passwordResets: {
     tag: 'Password resets',

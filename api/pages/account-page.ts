@@ -45,6 +45,15 @@ const SECOND = `<section id="second" data-part hidden>
 <button type="submit">Go on</button></form>
 </section>`;
 
+const STEP_UP = `<section id="step-up" data-part hidden>
+<h1>Is it still you?</h1><p>You signed in a while ago. Prove once more who you are to go on.</p>
+<form id="step-up-form"><label>Password, or code of your app
+<input id="step-up-proof" type="password" autocomplete="current-password" required minlength="6" maxlength="128"></label>
+<button type="submit">Go on</button></form>
+<p class="or">or</p><button type="button" class="plain" id="step-up-passkey">Use a passkey</button>
+<button type="button" class="plain" id="step-up-sign-in">Sign in again</button>
+</section>`;
+
 const SIGN_UP = `<section id="sign-up" data-part hidden>
 <h1>Make an account</h1>
 <div id="sign-up-with-passkey"><form id="sign-up-passkey-form">
@@ -68,6 +77,7 @@ const ACCOUNT = `<section id="account" data-part hidden>
 <h2>Passkeys</h2><p id="no-passkeys" class="soft">None yet. A passkey signs you in with the lock of this device, without a password.</p>
 <ul id="passkeys"></ul>
 <form id="passkey-form"><label>Name of a new passkey <input id="passkey-name" maxlength="100" placeholder="such as: my laptop"></label>
+<label><input id="passkey-others" type="checkbox"> Sign out everywhere else</label>
 <button type="submit">Add a passkey</button></form>
 <p id="passkey-only-at" class="soft" hidden>Passkeys of this node are added at <a id="enrol-site" rel="noreferrer"></a> alone.</p>
 <h2>One-time codes</h2><p id="codes-state"></p>
@@ -78,12 +88,14 @@ const ACCOUNT = `<section id="account" data-part hidden>
 <p>2. Keep these backup codes where you find them without the telephone. Each works once, and they are shown this once.</p>
 <ul id="backup-codes" class="codes"></ul>
 <form id="codes-form"><label>3. Code that the app shows <input id="codes-code" inputmode="numeric" autocomplete="one-time-code" required minlength="6" maxlength="10"></label>
+<label><input id="codes-others" type="checkbox"> Sign out everywhere else</label>
 <button type="submit">Switch them on</button></form></div>
 <button type="button" class="plain" id="codes-off" hidden>Switch them off</button>
 <h2>Another device</h2><p class="soft">A telephone that reads this code signs in to your account. It is good for a few minutes, once.</p>
 <button type="button" class="plain" id="another-device">Show a code for another device</button>
 <div id="device-part" hidden><svg id="device-picture" role="img" aria-label="QR code that enrols another device"></svg></div>
 <h2>Session</h2><button type="button" class="plain" id="sign-out">Sign out</button>
+<button type="button" class="plain" id="sign-out-others">Sign out everywhere else</button>
 </section>
 <section id="enrol-device" data-part hidden>
 <h1>Enrol this device</h1><p>You came here by a code that somebody showed you on another device. Go on only if that was yourself.</p>
@@ -116,6 +128,7 @@ const BODY = `<main>${MESSAGES}
 <noscript>This page needs JavaScript. Or use the command line: quorate login</noscript>
 ${SIGN_IN}
 ${SECOND}
+${STEP_UP}
 ${SIGN_UP}
 ${ACCOUNT}
 ${PROGRAMS}

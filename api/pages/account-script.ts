@@ -114,10 +114,12 @@ onSession('passkey-form', 'submit', async () => {
   const displayName = at('passkey-name').value.trim();
   const begun = await post('/api/passkey/register/options', displayName ? { displayName } : {});
   const attestationResponse = await passkeys.create(begun.options);
-  await post('/api/passkey/register/verify', { transactionId: begun.transactionId, attestationResponse });
+  await post('/api/passkey/register/verify', {
+    transactionId: begun.transactionId, attestationResponse, endOtherSessions: at('passkey-others').checked,
+  });
   empty('passkey-name');
   await drawAccount();
-  tell('The passkey is added: you can sign in with it alone.');
+  tell('The passkey is added: you can sign in with it alone.' + aboutOthers('passkey-others'));
 });
 
 onSession('codes-on', 'click', async () => {
@@ -135,13 +137,26 @@ onSession('codes-on', 'click', async () => {
 });
 
 onSession('codes-form', 'submit', async () => {
-  await post('/api/totp/verify', { code: at('codes-code').value.trim() });
+  const endOtherSessions = at('codes-others').checked;
+  await post('/api/totp/verify', { code: at('codes-code').value.trim(), endOtherSessions });
   empty('codes-code');
   at('codes-picture').replaceChildren();
   at('codes-secret').textContent = '';
   at('backup-codes').replaceChildren();
   await drawAccount();
-  tell('Your account asks for a code of the app now.');
+  tell('Your account asks for a code of the app now.' + aboutOthers('codes-others'));
+});
+
+/** After a change of the factors: what became of the other sessions, which a thief may have. */
+function aboutOthers(id) {
+  const isEnded = at(id).checked;
+  at(id).checked = false;
+  return isEnded ? ' You are signed out everywhere else.' : ' Other sessions go on: you can sign out everywhere else below.';
+}
+
+onSession('sign-out-others', 'click', async () => {
+  await call('DELETE', '/api/auth/sessions?which=others', undefined, session.accessToken);
+  tell('You are signed out everywhere else.');
 });
 
 onSession('codes-off', 'click', async () => {

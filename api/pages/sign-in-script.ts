@@ -67,16 +67,53 @@ function locked(error) {
   return true;
 }
 
-/** A change of how an account is signed in to takes a sign-in of late; an hour later the session is over. */
+/** What writes rights or ways in takes a sign-in of late; an hour later the session is over. */
 function again(error) {
-  if (error.status !== 401 || error.code === 'PASSKEY_FAILED' || error.code === 'SECOND_FACTOR_FAILED') return false;
+  if (error.status !== 401 || PROOFS.includes(error.code)) return false;
+  if (error.code === 'SIGN_IN_NOT_RECENT') return askOnceMore();
   session = undefined;
   showSignIn();
-  warn(error.code === 'SIGN_IN_NOT_RECENT' ? 'Sign in once more to change how you sign in.' : 'You are signed out. Sign in again.');
+  warn('You are signed out. Sign in again.');
   return true;
 }
+/** Refusals of what was shown, and not of the session. */
+const PROOFS = ['PASSKEY_FAILED', 'SECOND_FACTOR_FAILED', 'LOGIN_FAILED'];
 /** For what takes the session. */
 const onSession = (id, type, work) => on(id, type, work, again);
+
+/** The part of the page that a step-up leads back to. */
+let askedIn;
+
+function askOnceMore() {
+  askedIn = document.querySelector('[data-part]:not([hidden])').id;
+  at('step-up-passkey').hidden = !options.passkeyOrigins.includes(location.origin);
+  show('step-up');
+  at('step-up-proof').focus();
+  return true;
+}
+
+async function stepUp(proof) {
+  session = await post('/api/auth/step-up', proof);
+  empty('step-up-proof');
+  show(askedIn);
+  tell('Thank you. Choose once more what you wanted to do.');
+}
+
+/** No password is as short as a code. */
+onSession('step-up-form', 'submit', () => {
+  const typed = at('step-up-proof').value;
+  return stepUp(/^[0-9 ]{6,7}$/.test(typed) ? { code: typed.replace(' ', '') } : { password: typed });
+});
+
+onSession('step-up-passkey', 'click', async () => {
+  const begun = await post('/api/auth/step-up/options');
+  await stepUp({ transactionId: begun.transactionId, assertionResponse: await passkeys.sign(begun.options) });
+});
+
+on('step-up-sign-in', 'click', () => {
+  session = undefined;
+  showSignIn();
+});
 
 on('sign-in-form', 'submit', async () => {
   const code = at('code').value.trim();

@@ -48,8 +48,8 @@ export async function backupOnline(context: Context): Promise<void> {
 /** Writes what comes to `part`, durably; gives its size. */
 async function receive(context: Context, part: string): Promise<number> {
   const { out, terminal } = context;
-  const { url, token } = await openSession(context);
-  const bytesOf = await streamFrom(url, token);
+  const { url, token, stepUp } = await openSession(context);
+  const bytesOf = await streamFrom(url, { token, ...(stepUp && { stepUp }) });
   await rm(part, { force: true });
   const handle = await open(part, 'wx', 0o600);
   try {

@@ -14,6 +14,13 @@ export interface Profile {
   readonly expiresAtMs: number;
 }
 
+/** A pair of tokens, as the node answers it. */
+export interface TokenAnswer {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+
 export interface Profiles {
   /** Name used when none is stated. */
   readonly current: string;
@@ -71,4 +78,9 @@ function parsed(text: string, file: string): Profiles {
     // Falls through to the one message for a file that is not ours.
   }
   throw new CommandError(`${file} is damaged`, { hint: 'Delete it and log in again.' });
+}
+
+export function profileOf(url: string, email: string, answer: TokenAnswer & { readonly nowMs: number }): Profile {
+  const expiresAtMs = answer.nowMs + answer.expiresIn * 1000;
+  return { url, email, accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiresAtMs };
 }

@@ -32,11 +32,16 @@ export async function streamFrom(url: string, speaks: Speaks = undefined): Promi
 }
 
 /** A token, or a token and what else goes with every call. */
-type Speaks = string | undefined | { readonly token: string | undefined; readonly headers?: ClientOptions['headers'] };
+type Speaks = string | undefined | (Pick<ClientOptions, 'headers' | 'stepUp'> & { readonly token: string | undefined });
 
 function optionsOf(speaks: Speaks): ClientOptions {
-  const { token, headers } = typeof speaks === 'object' ? speaks : { token: speaks, headers: undefined };
-  return { ...(token !== undefined && { token }), ...(headers && { headers }), ...(through && { fetch: through }) };
+  const { token, headers, stepUp } = typeof speaks === 'object' ? speaks : { token: speaks };
+  return {
+    ...(token !== undefined && { token }),
+    ...(headers && { headers }),
+    ...(stepUp && { stepUp }),
+    ...(through && { fetch: through }),
+  };
 }
 
 /** Told by its name: importing the class would load the client into every command. */
@@ -70,6 +75,8 @@ export function refusal(error: ClientError): CommandError {
 
 function hintFor({ status, code, details, message }: ClientError): string | undefined {
   if (code === 'LOGIN_FAILED') return 'Check the email and the password.';
+  if (code === 'SIGN_IN_NOT_RECENT')
+    return 'At a terminal it asks for your password; elsewhere set QUORATE_PASSWORD. Or run: quorate login';
   if (status === 401) return 'Run: quorate login';
   // About what is shown and about the wallet, and not about the account.
   if (code === 'CREDENTIAL_REFUSED')

@@ -4,13 +4,16 @@
 import type { Client } from '../../api/client/client.js';
 import { languagesOf, languagesOfLocale } from '../../core/base/languages.js';
 import { CommandError, type Context } from '../command/command.js';
-import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';
+import { changeProfiles, type Profile, profileOf, profilesFile, readProfiles, type TokenAnswer } from './profile.js';
 import { clientOf, isClientError, type Send, senderTo } from './remote.js';
+import { stepUpOf } from './step-up.js';
 
 interface RemoteSession {
   readonly url: string;
   /** Undefined when no user is logged in: public operations still work. */
   readonly token: string | undefined;
+  /** Has the person of a login prove once more who it is; gives the token from then on. */
+  readonly stepUp?: () => Promise<string | undefined>;
 }
 
 /** A session with the client that speaks for it. */
@@ -18,12 +21,6 @@ export interface Remote extends RemoteSession {
   readonly client: Client;
   /** Calls an operation by its name, for the headers of its answer. */
   readonly send: Send;
-}
-
-export interface TokenAnswer {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresIn: number;
 }
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -34,7 +31,8 @@ const EARLY_MS = 30_000;
  * Address and token for this call: QUORATE_URL and QUORATE_TOKEN win over the profile. A token of the profile is good
  * for `earlyMs` at least.
  */
-export async function openSession({ input, terminal }: Context, earlyMs = EARLY_MS): Promise<RemoteSession> {
+export async function openSession(context: Context, earlyMs = EARLY_MS): Promise<RemoteSession> {
+  const { input, terminal } = context;
   const { env } = terminal;
   const file = profilesFile(env);
   const name = profileName(input.profile, env, file);
@@ -45,21 +43,22 @@ export async function openSession({ input, terminal }: Context, earlyMs = EARLY_
   if (env.QUORATE_TOKEN) return { url, token: env.QUORATE_TOKEN };
   // A token goes to the node that issued it and to no other.
   if (profile === undefined || trimmed(profile.url) !== url) return { url, token: undefined };
-  if (profile.expiresAtMs - earlyMs > terminal.now()) return { url, token: profile.accessToken };
-  return { url, token: await refreshed({ file, name, now: terminal.now, earlyMs }) };
+  const stepUp = stepUpOf(terminal, { file, name });
+  if (profile.expiresAtMs - earlyMs > terminal.now()) return { url, token: profile.accessToken, stepUp };
+  return { url, token: await refreshed({ file, name, now: terminal.now, earlyMs }), stepUp };
 }
 
 /** The node and the login of this call. An error of the client may pass: the shell shows it as the node's refusal. */
 export async function connect(context: Context): Promise<Remote> {
   const session = await openSession(context);
-  const { url, token } = session;
+  const { url, token, stepUp } = session;
   const { atLeast } = context.input;
   const languages = languagesIn(context);
   const headers = {
     ...(atLeast !== undefined && { 'if-register-height': String(atLeast) }),
     ...(languages.length > 0 && { 'accept-language': languages.join(', ') }),
   };
-  const more = { token, ...(Object.keys(headers).length > 0 && { headers }) };
+  const more = { token, ...(stepUp && { stepUp }), ...(Object.keys(headers).length > 0 && { headers }) };
   return { ...session, client: await clientOf(url, more), send: await senderTo(url, more) };
 }
 
@@ -76,11 +75,6 @@ export function profileName(
   file: string,
 ): string {
   return stated ?? (env.QUORATE_PROFILE || readProfiles(file).current);
-}
-
-export function profileOf(url: string, email: string, answer: TokenAnswer & { readonly nowMs: number }): Profile {
-  const expiresAtMs = answer.nowMs + answer.expiresIn * 1000;
-  return { url, email, accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiresAtMs };
 }
 
 interface Refresh {

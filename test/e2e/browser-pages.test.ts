@@ -159,6 +159,31 @@ describe('pages for people', function () {
     expect(faults).to.deep.equal([]);
   });
 
+  it('ask once more who somebody is where the sign-in is long ago, and sign out everywhere else', async () => {
+    const { page, faults } = await served.visitor();
+    await page.goto(`${served.origin}/enrol`);
+    await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
+    await at(page, 'Your account');
+    served.world.advance(11 * 60_000);
+    await page.click('#codes-on');
+    await at(page, 'Is it still you?');
+    await picture(page, 'step-up');
+    await page.fill('#step-up-proof', 'not this one at all');
+    await page.keyboard.press('Enter');
+    await page.getByText('The current password is wrong.').waitFor();
+    await page.fill('#step-up-proof', EXAMPLE.password);
+    await page.keyboard.press('Enter');
+    await at(page, 'Your account');
+    await page.click('#codes-on');
+    await page.locator('#codes-picture path').waitFor();
+    const other = await served.world.token('user');
+    await page.click('#sign-out-others');
+    await page.getByText('You are signed out everywhere else.').waitFor();
+    expect((await sendTo(served.world, 'GET', '/api/auth/me', { token: other })).status).to.equal(401);
+    await page.click('#sign-out');
+    expect(faults).to.deep.equal([]);
+  });
+
   /** The command line, logging in with a browser that the test drives. */
   function commandLine(...words: string[]) {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-pages-'));

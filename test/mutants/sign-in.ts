@@ -45,8 +45,8 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/auth/session',
-        from: 'return { method, signedInAtMs, tier, deviceId };',
-        to: 'return { method, signedInAtMs, deviceId };',
+        from: 'signIn: after,',
+        to: 'signIn: { ...after, tier: undefined },',
       },
     ],
     test: 'contract/sign-in',
@@ -205,11 +205,99 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/auth/session',
-        from: 'sessionId: family.id, signIn: family }',
-        to: 'sessionId: family.id, signIn: { ...family, signedInAtMs: deps.clock.now() } }',
+        from: 'signedInAtMs = family.signedInAtMs,',
+        to: 'signedInAtMs = deps.clock.now(),',
       },
     ],
     test: 'contract/sign-in',
     caught: 'counts as recent for ten minutes',
+  },
+  {
+    name: 'a token of another store with the same key opens this one',
+    edits: [{ file: 'core/tenant/members/token-owner', from: 'member === undefined', to: 'false' }],
+    test: 'contract/two-stores',
+    caught: 'the other answers 401',
+  },
+  {
+    name: 'a token is good for the membership of somebody else',
+    edits: [{ file: 'core/tenant/members/token-owner', from: 'member.platformUserId !== platformUserId', to: 'false' }],
+    test: 'unit/core/tenant/members/token-owner',
+    caught: 'refuses who is not here as foreign',
+  },
+  {
+    name: 'a token outlives its account',
+    edits: [
+      { file: 'core/tenant/members/token-owner', from: 'tenants.user(platformUserId) === undefined', to: 'false' },
+    ],
+    test: 'unit/core/tenant/members/token-owner',
+    caught: 'refuses who is not here as foreign',
+  },
+  {
+    name: 'a service of another store is let in',
+    edits: [
+      { file: 'core/tenant/members/token-owner', from: 'if (service === undefined)', to: 'if (!service && false)' },
+    ],
+    test: 'unit/core/tenant/members/token-owner',
+    caught: 'refuses who is not here as foreign',
+  },
+  {
+    name: 'a session is refreshed without end',
+    edits: [{ file: 'core/tenant/session', from: 'return createdAtMs + lastsMs;', to: 'return Infinity;' }],
+    test: 'contract/one-session',
+    caught: 'ends twelve hours after it began',
+  },
+  {
+    name: 'the end of the other sessions ends none',
+    edits: [
+      {
+        file: 'storage/tables/accounts/sessions',
+        from: 'revocation.spares !== sessionId',
+        to: 'revocation.spares === sessionId',
+      },
+    ],
+    test: 'contract/one-session',
+    caught: 'ends the others',
+  },
+  {
+    name: 'a session that is switched keeps its refresh token of before',
+    edits: [{ file: 'core/tenant/session', from: 'current: hash,', to: '' }],
+    test: 'contract/one-session',
+    caught: 'is ended by a refresh token of before',
+  },
+  {
+    name: 'a proof of another session renews this one',
+    edits: [{ file: 'api/groups/step-up/handlers', from: ' || sessionId !== caller.sessionId', to: '' }],
+    test: 'contract/factors/step-up',
+    caught: 'for the session that began it alone',
+  },
+  {
+    name: 'a passkey renews a sign-in without its user',
+    edits: [{ file: 'api/groups/step-up/handlers', from: 'userId, mustVerify: true', to: 'userId, mustVerify: false' }],
+    test: 'contract/factors/step-up',
+    caught: 'by a passkey that verifies its user',
+  },
+  {
+    name: 'a session that ended meanwhile is renewed',
+    edits: [{ file: 'api/groups/step-up/handlers', from: 'failIf(deps.tokens.standing(caller))', to: 'undefined' }],
+    test: 'contract/factors/step-up',
+    caught: 'or ends while the proof is judged',
+  },
+  {
+    name: 'the secret of a provider follows it to another issuer',
+    edits: [{ file: 'core/tenant/federation/provider', from: 'before.issuerUrl === after.issuerUrl', to: 'true' }],
+    test: 'unit/core/tenant/federation/provider',
+    caught: 'keep their secret for one issuer',
+  },
+  {
+    name: 'the secret of a provider is shown for another client',
+    edits: [{ file: 'core/tenant/federation/provider', from: 'before.clientId === after.clientId', to: 'true' }],
+    test: 'unit/core/tenant/federation/provider',
+    caught: 'keep their secret for one issuer',
+  },
+  {
+    name: 'the secret of a provider follows its token endpoint elsewhere',
+    edits: [{ file: 'api/federation/documents', from: 'if (!keepsSecret(', to: 'if (false && !keepsSecret(' }],
+    test: 'contract/federation/providers',
+    caught: 'keep their secret for the issuer',
   },
 ];

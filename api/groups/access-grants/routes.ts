@@ -12,6 +12,7 @@ export const accessGrantRoutes = {
     method: 'POST',
     url: '/api/v1/wallets/:address/access',
     can: 'CanUseWallet',
+    takesRecentSignIn: true,
     summary: 'Grant access to a wallet',
     description:
       'By an owner, or by an Administrator of the owning organisation, who must name allowedDerivationContexts and may not grant Owner. One active ' +

@@ -48,6 +48,7 @@ export const identityProviderRoutes = {
     method: 'PUT',
     url: '/api/organizations/:orgId/idp',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Configure the identity provider of an organisation',
     description:
       'Reads the discovery document of the issuer. A new one is off until it is switched on (idp/toggle). Another issuer ends the sessions that began at the old one. ' +
@@ -60,6 +61,7 @@ export const identityProviderRoutes = {
     method: 'DELETE',
     url: '/api/organizations/:orgId/idp',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Remove the identity provider of an organisation',
     description: 'Ends the sessions of its people. Their accounts stay.',
     input: { params: Organisation },
@@ -89,6 +91,7 @@ export const identityProviderRoutes = {
     method: 'POST',
     url: '/api/organizations/:orgId/idp/toggle',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Switch the identity provider on or off',
     description: 'Off ends the sessions of its people.',
     input: { params: Organisation, body: ProviderSwitch },
@@ -110,6 +113,7 @@ export const identityProviderRoutes = {
     method: 'PUT',
     url: '/api/organizations/:orgId/social-providers/:provider',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Configure a social provider of an organisation',
     description:
       'On unless isEnabled is false. issuerUrl is for a sovereign cloud or a server of the organisation’s own; that of everybody when absent.',
@@ -121,6 +125,7 @@ export const identityProviderRoutes = {
     method: 'DELETE',
     url: '/api/organizations/:orgId/social-providers/:provider',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Remove a social provider of an organisation',
     description: 'Ends the sessions of its people. Their accounts stay.',
     input: { params: Social },

@@ -116,6 +116,7 @@ export const invitationRoutes = {
     method: 'POST',
     url: '/api/organizations/:organizationId/users',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Add a user to an organisation, or invite one',
     description: `With a password, and an address that no account of this installation has, the user is made at once: the first sign-in changes the password, and the address is verified later (POST /api/auth/resend-verification). Else the answer has a code, and the owner of the address accepts with it. Without a password it is the same for an address with an account and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer. The code proves nothing of the address, because the inviter saw it: an account that is made with it verifies the address later (POST /api/auth/resend-verification).`,
     input: { params: OrganisationParams, body: Invite },
@@ -127,6 +128,7 @@ export const invitationRoutes = {
     method: 'POST',
     url: '/api/organizations/:organizationId/invitations',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Mail an invitation with a link',
     description:
       'The code is in the mail alone: a person who accepts with it reads the mail of the address, which is verified by it. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',

@@ -74,6 +74,7 @@ export const organizationSettingsRoutes = {
     method: 'PUT',
     url: '/api/organizations/:organizationId/settings',
     can: 'RequireAdministrator',
+    takesRecentSignIn: true,
     summary: 'Change the settings of an organisation',
     description:
       'What is left out stays. Another type ends all sessions of the organisation, because tokens of its plain users are of another tier then. Members who are there stay, whatever their domain.',

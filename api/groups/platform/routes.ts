@@ -60,6 +60,7 @@ export const platformRoutes = {
     method: 'PUT',
     url: '/api/platform/settings',
     can: 'RequireSystemAdmin',
+    takesRecentSignIn: true,
     summary: 'Change the settings of the platform',
     description: 'In the place of settings of the node, at once. What is left out stays.',
     input: { body: PlatformSettingsChange, headers: IfMatchHeader },
@@ -70,6 +71,7 @@ export const platformRoutes = {
     method: 'POST',
     url: '/api/tenants/bootstrap',
     can: 'RequireSystemAdmin',
+    takesRecentSignIn: true,
     summary: 'Make the first organisation with its administrator, once',
     description:
       'By the SystemAdmin of the first start, because the first who comes to an open door would own the organisation. Asked again for the same organisation and administrator it answers the same, without tokens and secrets; for others it is refused.',

@@ -62,6 +62,5 @@ export const registrationRoutes = {
     input: { body: named('ResendVerification', { email: Email }) },
     output: Acknowledgement,
     errors: ['EMAIL_VERIFIED', 'VERIFICATION_LIMIT', 'MAIL_REFUSED', 'USER_NOT_FOUND'],
-    takesRecentSignIn: true,
   }),
 };

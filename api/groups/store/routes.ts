@@ -8,6 +8,7 @@ export const storeRoutes = {
     url: '/api/admin/store/backup',
     // The copy holds what is kept for every tenant.
     can: 'RequireSystemAdmin',
+    takesRecentSignIn: true,
     summary: 'Save the store of the running node',
     description:
       'One snapshot of the whole store as the file that "quorate restore" takes, at the rate of the setting storage.backupBytesPerSecond; the node goes on ' +

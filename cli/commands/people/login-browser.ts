@@ -8,8 +8,8 @@ import { PROGRAM_NAME_MAX } from '../../../core/base/limits/node/accounts.js';
 import { challengeOf, comparisonOf } from '../../../core/tenant/programs/codes.js';
 import { CommandError, type Context } from '../../command/command.js';
 import { listenAtLoopback } from '../../remote/loopback.js';
+import type { TokenAnswer } from '../../remote/profile.js';
 import { isClientError } from '../../remote/remote.js';
-import type { TokenAnswer } from '../../remote/session.js';
 import { siteOf } from '../../remote/site.js';
 
 /** How long a person may take to sign in. */

@@ -4,9 +4,9 @@ import type { Client } from '../../../api/client/client.js';
 import { withoutMark } from '../../../core/base/written-text.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
-import { changeProfiles, profilesFile, readProfiles } from '../../remote/profile.js';
+import { changeProfiles, profileOf, profilesFile, readProfiles, type TokenAnswer } from '../../remote/profile.js';
 import { clientOf, isClientError } from '../../remote/remote.js';
-import { DEFAULT_URL, profileName, profileOf, type TokenAnswer } from '../../remote/session.js';
+import { DEFAULT_URL, profileName } from '../../remote/session.js';
 import { loginByBrowser, loginByDevice } from './login-browser.js';
 
 type Challenge = Extract<Awaited<ReturnType<Client['login']>>, { loginToken: string }>;

@@ -8,8 +8,8 @@ import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { secretLine, twoLines } from '../../command/secrets.js';
 import { DATA_OPTION, storeIn } from '../../disk/data-folder.js';
 import { ORGANISATION, organisationOf, organisationsOf } from '../../remote/organisation.js';
-import { changeProfiles, profilesFile } from '../../remote/profile.js';
-import { connect, profileName, profileOf } from '../../remote/session.js';
+import { changeProfiles, profileOf, profilesFile } from '../../remote/profile.js';
+import { connect, profileName } from '../../remote/session.js';
 import { USER_ARGUMENT, userIn } from '../../remote/users.js';
 
 type Organisation = Awaited<ReturnType<Client['getOrganization']>>;
@@ -149,10 +149,11 @@ const orgUse: Command = {
       throw new CommandError('QUORATE_TOKEN decides for whom you act', { hint: 'Unset it and log in.' });
     const { client, url } = await connect(context);
     const organizationId = input.arg('organisation');
-    const answer = await client.switchOrganization({ body: { organizationId } });
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
-    await changeProfiles(file, (before) => {
+    // Under the lock: the refresh token of the profile is spent by it, and another command may want it.
+    await changeProfiles(file, async (before) => {
+      const answer = await client.switchOrganization({ body: { organizationId } });
       const email = before.profiles[name]?.email ?? '';
       const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
       return { ...before, profiles: { ...before.profiles, [name]: profile } };

@@ -5,6 +5,7 @@ export const AUDIT_EVENTS = [
   'Login',
   'LoginFailed',
   'Logout',
+  'SignInRenewed',
   'TokenIssued',
   'TokenRefreshed',
   'TokenRevoked',

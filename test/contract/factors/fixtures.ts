@@ -56,7 +56,7 @@ export function loginTokenOf({ deps }: World, method: SignInMethod = 'pwd'): str
 }
 
 /** A passkey of the example user, which the node knows. */
-async function enrolledPasskey(world: World): Promise<SoftPasskey> {
+export async function enrolledPasskey(world: World): Promise<SoftPasskey> {
   const passkey = new SoftPasskey();
   await withTotp(world, 'none');
   const { deps } = world;
@@ -156,6 +156,11 @@ const preparePasskeys: Readonly<Record<string, Prepare>> = {
 export const prepareFactors: Readonly<Record<string, Prepare>> = {
   ...preparePasskeys,
   ...prepareRegistration,
+  stepUp: user('none'),
+  beginStepUp: async (world) => {
+    await enrolledPasskey(world);
+    return { as: 'user' };
+  },
   verifyTwoFactor: waiting((world) => ({ code: codeNow(world) })),
   validateTotp: waiting((world) => ({ code: codeNow(world) })),
   validateBackupCode: waiting(() => ({ backupCode: BACKUP_CODE })),

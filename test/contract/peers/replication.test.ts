@@ -9,6 +9,7 @@ import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/
 import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 import { call } from '../caller.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
+import { tokenOfService } from '../personas.js';
 import { aWorld, type World } from '../world.js';
 import { aReplica, OFFERED } from './fake-mesh.js';
 import { anUnseatedRegister } from './fixtures.js';
@@ -113,7 +114,7 @@ describe('replication', () => {
     expect((await ask(world, 'advertiseRegister', { params, body: { isPublic: true } })).status).to.equal(200);
     const service = { clientId: 'follower', serviceName: 'Follower', scope: ['peers:manage'] };
     const tokenIn = async (organisationId: string) => ({
-      token: (await world.deps.tokens.issueService({ ...service, organisationId })).token,
+      token: await tokenOfService(world.deps, { ...service, organisationId }),
     });
     expect(await left(await tokenIn(PUBLIC_ORGANISATION_ID))).to.equal('FORBIDDEN');
     expect(await left(await tokenIn(EXAMPLE.organisationId))).to.equal(200);

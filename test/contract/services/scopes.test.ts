@@ -9,6 +9,7 @@ import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/
 import { SCOPE_WORDS, type ServiceScope } from '../../../core/tenant/services/principal.js';
 import { type Answer, badQuery, call, type Operation, operations, type RequestParts, sendTo } from '../caller.js';
 import { definitionOf, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';
+import { seedService, tokenOfService } from '../personas.js';
 import { aWorld, type World } from '../world.js';
 import { serviceToken } from './fixtures.js';
 
@@ -18,7 +19,7 @@ const SERVICE = { clientId: EXAMPLE.clientId, serviceName: 'Inbox' };
 
 const tokenOf = async ({ deps }: World, scope: readonly ServiceScope[], organisationId?: string): Promise<string> => {
   const own = organisationId === undefined ? {} : { organisationId };
-  return (await deps.tokens.issueService({ ...SERVICE, scope, ...own })).token;
+  return tokenOfService(deps, { ...SERVICE, scope, ...own });
 };
 
 const codeOf = ({ status, json }: Answer): string => `${status} ${json?.code ?? ''}`.trim();
@@ -63,6 +64,7 @@ describe('scopes of services', function () {
   for (const held of [[], ['users:delegate'], ['registers:read'], ['blueprints:execute']] as const)
     it(`${held.join() || 'that are none'} bind a service that acts for a user too`, async () => {
       const membership = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
+      await seedService(world.deps, { ...SERVICE, scope: held });
       const { token } = await world.deps.tokens.issueDelegated({ ...SERVICE, scope: held }, membership);
       for (const operation of taking('delegated')) {
         const isHeld = held.some((word) => word === scopeNeeded(operation.definition));

@@ -58,7 +58,7 @@ describe('cli/remote/session', () => {
 
   it('uses the current profile while its token lives', async () => {
     await loggedIn(NOW + 60_000);
-    expect(await openSession(context())).to.deep.equal({ url: 'http://node:1', token: 'old-access' });
+    expect(await openSession(context())).to.include({ url: 'http://node:1', token: 'old-access' });
   });
 
   it('lets the environment win, and never sends a token to another node', async () => {
