@@ -248,7 +248,8 @@ export class RegisterRecords {
   async confirmed(registerId: string, atMs: number): Promise<void> {
     await this.change(registerId, ({ statusReason, checkpoint: _used, ...rest }) => ({
       ...rest,
-      ...(rest.status === 'OFFLINE' && statusReason !== undefined && { statusReason }),
+      // That of an order, or of rules that this program does not know, is no reason of the tip.
+      ...(rest.status !== 'RECOVERY' && statusReason !== undefined && { statusReason }),
       confirmedAtMs: atMs,
     }));
     await this.followSync(registerId, ['RECOVERY']);

@@ -81,6 +81,9 @@ describe('a register whose rules a node does not know', () => {
     old.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 4 });
     await world.clock.advance(1000);
     expect(old.ledger.register(REGISTER_ID)?.status, 'what peers tell ends nothing').to.equal('CHECKING');
+    // The tip may come to be believed behind the stop: two peers that told it are compared meanwhile.
+    await old.ledger['records'].confirmed(REGISTER_ID, world.clock.now());
+    expect(old.ledger.register(REGISTER_ID)?.statusReason, 'the reason stays').to.equal(record.statusReason);
     expect(
       old.logged.filter(({ level }) => level === 'error'),
       'said once',
