@@ -112,7 +112,8 @@ export class Intake {
     if (!options.relayed || options.durable) {
       const isNews = isElsewhere(entry.life);
       entry.life = lifeAfter(entry.life, 'adopt');
-      if (modes.mode !== 'sealing' && (isNews || !isPatient(options))) rows.promise(entry);
+      // No seal may come that would be the promise: a peer brought it, and its parent may be missing.
+      if (isNews || (modes.mode !== 'sealing' && !isPatient(options))) rows.promise(entry);
     }
     return again(submissions.wait(entry, options.waitMs));
   }

@@ -10,7 +10,7 @@ import { validate } from '../../core/transaction/validate/index.js';
 import { BatchedQueue } from './batched-queue.js';
 import type { PoolModes } from './modes.js';
 import { type OrphanEnding, Orphans } from './orphans.js';
-import type { OutboxRows } from './outbox-rows.js';
+import { type OutboxRows, PROMISED_AFTER_MS } from './outbox-rows.js';
 import { EXPIRED, isExpired, NO_SEAT, UNAVAILABLE } from './outcomes.js';
 import type { PoolAdmission } from './pool-admission.js';
 import type { PoolPorts } from './ports.js';
@@ -106,12 +106,23 @@ export class Offers {
   sweep(nowMs: number): void {
     const { pool, submissions, rows, policy, modes } = this.parts;
     for (const entry of pool.sweep(nowMs)) this.swept(entry, nowMs);
+    this.promiseLate(nowMs);
     for (const ending of this.orphans.toEnd(nowMs)) this.giveUp(ending);
     // Where no seat runs, no docket judges what is pooled, and no pool sweeps what is stored for other validators.
     this.turns.add(modes.mode === 'storing' ? submissions.txIds() : submissions.outside(pool));
     if (modes.mode === 'storing') rows.sweep(nowMs);
     for (const txId of policy.takeDue()) this.rejudgeStored(txId);
     this.ports.work();
+  }
+
+  /**
+   * A seat that seals alone promises by the seal. One that did not come by now comes late, or never where the parent
+   * has left: without a promise its submitter would wait on, and nothing would give it up.
+   */
+  private promiseLate(nowMs: number): void {
+    const { submissions, rows } = this.parts;
+    for (const entry of submissions.values())
+      if (!isElsewhere(entry.life) && nowMs - entry.acceptedAtMs >= PROMISED_AFTER_MS) rows.promise(entry);
   }
 
   /** The docket is decided: its transactions leave the pool, and what follows or rivals them is remembered. */

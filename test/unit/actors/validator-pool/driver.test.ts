@@ -5,6 +5,7 @@ import type { SubmitOptions, SubmitOutcome } from '../../../../actors/ledger/led
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
 import { issue } from '../../../../core/base/issue.js';
+import { POOL_SWEEP_MS } from '../../../../core/base/limits/node/pool.js';
 import { POOL_LIMITS, type PoolLimits } from '../../../../core/pool/pool.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -136,6 +137,37 @@ describe('actors/validator-pool/driver', () => {
     for (const { resolve } of commits) resolve();
     await clock.settle();
     expect(told.map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+  });
+
+  it('promises what it took over from another node, though its seat seals alone: its parent may be missing', async () => {
+    const { clock, commits, told, start, submit } = world('sealing');
+    const lost = start('lost');
+    const { publicationTxId } = lost.header;
+    const after = { previousTransactionId: lost.txId, instanceId: lost.txId };
+    const child = act({ actionId: '0', publicationTxId, payload: {}, ...after }, alice);
+    await submit(child, { relayed: true });
+    expect([commits.length, told.map(({ status }) => status)]).to.deep.equal([0, ['pending']]);
+    await submit(child, { relayed: true, durable: true });
+    expect(commits).to.have.length(1);
+    commits[0]?.resolve();
+    await clock.settle();
+    expect(told.map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+  });
+
+  it('promises what its seat, which seals alone, has not sealed by the next sweep', async () => {
+    const { pool, clock, commits, told, start, submit } = world('sealing');
+    const tx = start('one');
+    await submit(tx);
+    pool.sweep(clock.now());
+    expect(commits).to.have.length(0);
+    await clock.advance(POOL_SWEEP_MS);
+    pool.sweep(clock.now());
+    expect(commits).to.have.length(1);
+    commits[0]?.resolve();
+    await clock.settle();
+    expect(told.map(({ status }) => status)).to.deep.equal(['pending']);
+    pool.sweep(clock.now());
+    expect(commits, 'once').to.have.length(1);
   });
 
   it('counts what finds no place, that of its sender included, and verifies no signature of it', async () => {
