@@ -27,7 +27,6 @@ export const PAYLOAD_ERRORS = {
   VAL_PARTICIPANT_004: conflict('The address belongs to another participant'),
   VAL_PARTICIPANT_005: unprocessable('A recipient was revoked'),
   VAL_PARTICIPANT_006: forbidden('The new primary wallet did not sign'),
-  VAL_PARTICIPANT_007: conflict('The participant record changed too often'),
   PARTICIPANT_NOT_FOUND: missing('There is no such participant'),
   PARTICIPANT_REVOKED: { status: 410, title: 'The participant was revoked' },
   CREDENTIAL_REFUSED: forbidden('A credential that the action takes is missing or no good'),

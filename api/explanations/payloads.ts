@@ -85,10 +85,6 @@ export const PAYLOADS = {
     'The version names another primary wallet, which did not sign it.',
     'Let it sign: quorate participant prove-primary, then participant change-primary.',
   ],
-  VAL_PARTICIPANT_007: [
-    'A record has eight versions at once, and one a minute after that, except one that revokes it.',
-    'Publish it from the time on that the message and Retry-After say.',
-  ],
   PARTICIPANT_NOT_FOUND: ['The register has no such participant.', 'See quorate participant list.'],
   PARTICIPANT_REVOKED: ['The wallet was revoked on this register.', 'Seal nothing to it; ask for another address.'],
   CREDENTIAL_REFUSED: [

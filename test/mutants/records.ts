@@ -73,30 +73,6 @@ export const RECORDS: readonly Mutant[] = [
     caught: 'not without the signature of that',
   },
   {
-    name: 'a reader changes its record in each docket',
-    edits: [{ file: 'core/transaction/validate/records/participant', from: 'if (waitMs <= 0)', to: 'if (true)' }],
-    test: 'unit/core/transaction/validate/records/participant',
-    caught: 'has so many versions at once',
-  },
-  {
-    name: 'a record that rested for long has more versions at once',
-    edits: [
-      {
-        file: 'core/register/people/participants',
-        from: 'Math.max(before?.spentUntilMs ?? 0, atMs)',
-        to: '(before?.spentUntilMs ?? atMs)',
-      },
-    ],
-    test: 'unit/core/transaction/validate/records/participant',
-    caught: 'has so many versions at once',
-  },
-  {
-    name: 'a thief of a key puts off that its record is revoked',
-    edits: [{ file: 'core/transaction/validate/records/participant', from: "status === 'Revoked' ? 0 :", to: '' }],
-    test: 'unit/core/transaction/validate/records/participant',
-    caught: 'has so many versions at once',
-  },
-  {
     name: 'the signature of a new primary wallet is not verified',
     edits: [{ file: 'core/transaction/validate/parts/signature', from: ', ...primaryTasks(tx)', to: '' }],
     test: 'unit/core/transaction/attacks/primary-proof',

@@ -8,8 +8,6 @@ import {
   PARTICIPANT_ADDRESSES_MAX,
   PARTICIPANT_METADATA_BYTES_MAX,
   PARTICIPANT_NAME_MAX,
-  PARTICIPANT_VERSION_MS,
-  PARTICIPANT_VERSIONS_AT_ONCE,
 } from '../../base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
@@ -78,8 +76,6 @@ export interface ParticipantRow {
   readonly primary: string;
   /** The address that governance put in place of the primary one of the newest version. */
   readonly replacement?: ParticipantAddress;
-  /** Docket time in ms until which its versions count against the next one (versionWaitMs). From rules 3 on. */
-  readonly spentUntilMs?: number;
   /** That of the newest version, or what governance made of it since. */
   readonly status: ParticipantStatus;
   readonly version: number;
@@ -182,7 +178,6 @@ export function recordChanges(
     sender,
     givesRoles = false,
     isGovernance = false,
-    atMs = 0,
   }: {
     readonly txId: string;
     readonly record: ParticipantRecord;
@@ -191,8 +186,6 @@ export function recordChanges(
     readonly givesRoles?: boolean;
     /** An Owner or Admin signed it. */
     readonly isGovernance?: boolean;
-    /** Time of its docket. */
-    readonly atMs?: number;
   },
   view: Pick<StateView, 'state'>,
 ): StateChange[] {
@@ -211,14 +204,21 @@ export function recordChanges(
     ordinal: before?.ordinal ?? count,
     ...(isOwn && { own: true }),
     primary,
-    ...(givesRoles && { spentUntilMs: Math.max(before?.spentUntilMs ?? 0, atMs) + PARTICIPANT_VERSION_MS }),
     status,
     version,
   };
   const dropped = (before?.addresses ?? []).filter((address) => !addresses.includes(address));
   return [
     { key: STATE_KEY.participant(participantId), value: row as unknown as JsonObject },
-    ...addressChanges(record, { sender, givesRoles, isOwn }, view),
+    ...record.addresses.map((address) => ({
+      key: STATE_KEY.address(address.walletAddress),
+      value: addressRow(address, record, {
+        encapsulationKey: isProven(address, sender, view)
+          ? address.encapsulationKey
+          : keptKey(address, view, givesRoles),
+        isOwn: isOwn && (address.primary || wasOwn(address.walletAddress, participantId, view)),
+      }) as unknown as JsonObject,
+    })),
     ...dropped.flatMap((address) => drop(address, record, view)),
     ...(before
       ? []
@@ -227,28 +227,6 @@ export function recordChanges(
           { key: STATE_KEY.participantAt(count), value: { participantId } },
         ]),
   ];
-}
-
-function addressChanges(
-  record: ParticipantRecord,
-  { sender, givesRoles, isOwn }: { readonly sender: string; readonly givesRoles: boolean; readonly isOwn: boolean },
-  view: Pick<StateView, 'state'>,
-): StateChange[] {
-  return record.addresses.map((address) => ({
-    key: STATE_KEY.address(address.walletAddress),
-    value: addressRow(address, record, {
-      encapsulationKey: isProven(address, sender, view) ? address.encapsulationKey : keptKey(address, view, givesRoles),
-      isOwn: isOwn && (address.primary || wasOwn(address.walletAddress, record.participantId, view)),
-    }) as unknown as JsonObject,
-  }));
-}
-
-/**
- * How long a record rests before its next version, in ms; 0 or less where it may come at `atMs`. It is a token bucket,
- * kept as the time at which it is full again.
- */
-export function versionWaitMs(before: ParticipantRow | undefined, atMs: number): number {
-  return (before?.spentUntilMs ?? 0) - (PARTICIPANT_VERSIONS_AT_ONCE - 1) * PARTICIPANT_VERSION_MS - atMs;
 }
 
 /** The organisation for which governance vouches. To end a record, or put it aside, says nothing of it. */

@@ -45,7 +45,7 @@ export const participant: KindRow = {
     const sender = tx.header.senderWallet;
     const member = memberOf(ground?.state.members ?? [], sender);
     const isGovernance = member !== undefined && mayGovern(member.role);
-    const sealed = { txId: tx.txId, record, before, sender, givesRoles, isGovernance, atMs: ground?.timestampMs ?? 0 };
+    const sealed = { txId: tx.txId, record, before, sender, givesRoles, isGovernance };
     const changes = recordChanges(sealed, view);
     if (!givesRoles) return { changes };
     const row = changes[0]?.value as unknown as ParticipantRow;

@@ -108,8 +108,8 @@ export const FINALITY: readonly FinalityRow[] = [
   },
   {
     finality: 'passes',
-    why: 'The time slot of another role ends, or the rest of a record.',
-    codes: ['VAL_READ_002', 'VAL_PARTICIPANT_007'],
+    why: 'The time slot of another role ends.',
+    codes: ['VAL_READ_002'],
   },
   {
     finality: 'turns',

@@ -224,7 +224,6 @@ export const STEPS: readonly ValidationStep[] = [
       'VAL_PARTICIPANT_003',
       'VAL_PARTICIPANT_004',
       'VAL_PARTICIPANT_006',
-      'VAL_PARTICIPANT_007',
     ],
     stops: false,
     once: false,

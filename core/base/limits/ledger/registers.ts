@@ -24,9 +24,3 @@ export const REGISTRATIONS_PENDING_MAX = 1000;
 export const PARTICIPANT_ADDRESSES_MAX = 10;
 export const PARTICIPANT_NAME_MAX = 200;
 export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
-/**
- * Versions of one record at once, and the docket time that each takes to be free again: a person corrects a record a
- * few times, and one that changes in each docket would make the moves that others seal to it old for ever.
- */
-export const PARTICIPANT_VERSIONS_AT_ONCE = 8;
-export const PARTICIPANT_VERSION_MS = 60_000;

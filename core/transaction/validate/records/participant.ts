@@ -2,7 +2,6 @@
 // for everybody else: an address that was revoked gets nothing new.
 import { type Issue, issue } from '../../../base/issue.js';
 import { canonical, type Json } from '../../../base/json.js';
-import { PARTICIPANT_VERSIONS_AT_ONCE } from '../../../base/limits/ledger/registers.js';
 import { isFailure } from '../../../base/result.js';
 import { LANGUAGE_2_RULES } from '../../../blueprint/definition/language.js';
 import { parseAddress } from '../../../crypto/keys/address.js';
@@ -15,13 +14,11 @@ import {
   type ParticipantRecord,
   type ParticipantRow,
   participantAt,
-  versionWaitMs,
 } from '../../../register/people/participants.js';
 import { STATE_KEY } from '../../../register/state-keys.js';
 import type { StateView } from '../../../register/types.js';
 import { moveTypeOf } from '../../form/move-type.js';
 import { hasCells } from '../data/cells.js';
-import { timeOf } from '../instance/timer.js';
 import type { LoneSubject, Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
@@ -35,20 +32,26 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
  * the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
  * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked;
  * VAL_PARTICIPANT_004 an address of another participant, which only its own wallet or an Owner or Admin moves;
- * VAL_PARTICIPANT_006 a new primary wallet that did not sign the version; VAL_PARTICIPANT_007 versions too often.
+ * VAL_PARTICIPANT_006 a new primary wallet that did not sign the version.
  */
 export function participants({ tx, ctx }: Subject): readonly Issue[] {
   const published = tx.payload as unknown as ParticipantRecord;
-  const { senderWallet } = tx.header;
+  const { senderWallet, previousTransactionId } = tx.header;
   const before = participantAt(ctx.view, published.participantId);
+  if (before?.status === 'Revoked')
+    return [issue('VAL_PARTICIPANT_003', '/payload/participantId', 'The participant was revoked.')];
+  if (previousTransactionId !== before?.latest || published.version !== (before?.version ?? 0) + 1)
+    return [
+      issue(
+        'VAL_PARTICIPANT_002',
+        '/payload/version',
+        'The version does not follow the newest one of the participant.',
+      ),
+    ];
   const isNext = ctx.state.rules >= LANGUAGE_2_RULES;
   const primary = published.addresses.find((address) => address.primary)?.walletAddress;
-  const wrong =
-    orderProblem(published, before, tx.header.previousTransactionId) ??
-    oftenProblem(published, before, timeOf({ ctx })) ??
-    delegationProblem(published, { before, tx, ctx }) ??
-    unknownProof(published, isNext);
-  if (wrong) return [wrong];
+  const delegated = delegationProblem(published, { before, tx, ctx }) ?? unknownProof(published, isNext);
+  if (delegated) return [delegated];
   // Votes, claims and holders are told by the id of a record, or by a wallet that has none: one is not taken for the
   // other.
   if (isNext && !before && isAddress(published.participantId))
@@ -90,35 +93,6 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
       ),
     ];
   return takenProblem(published, { tx, ctx });
-}
-
-/** VAL_PARTICIPANT_002 and 003. */
-function orderProblem(
-  { version }: ParticipantRecord,
-  before: ParticipantRow | undefined,
-  previous: string | undefined,
-): Issue | undefined {
-  if (before?.status === 'Revoked')
-    return issue('VAL_PARTICIPANT_003', '/payload/participantId', 'The participant was revoked.');
-  const follows = previous === before?.latest && version === (before?.version ?? 0) + 1;
-  const message = 'The version does not follow the newest one of the participant.';
-  return follows ? undefined : issue('VAL_PARTICIPANT_002', '/payload/version', message);
-}
-
-/**
- * VAL_PARTICIPANT_007. A version changes who reads the moves of others, and makes those old that are under way. To
- * revoke is for good, so that nobody repeats it, and a thief of the key does not put it off.
- */
-function oftenProblem(
-  { status }: ParticipantRecord,
-  before: ParticipantRow | undefined,
-  atMs: number,
-): Issue | undefined {
-  const waitMs = status === 'Revoked' ? 0 : versionWaitMs(before, atMs);
-  if (waitMs <= 0) return undefined;
-  const from = new Date(atMs + waitMs).toISOString();
-  const message = `A record has ${PARTICIPANT_VERSIONS_AT_ONCE} versions at once, and one a minute: publish this one from ${from} on.`;
-  return { ...issue('VAL_PARTICIPANT_007', '/payload/version', message), retryAfterSeconds: waitMs / 1000 };
 }
 
 /** VAL_PARTICIPANT_004. */

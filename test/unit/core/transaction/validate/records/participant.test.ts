@@ -5,10 +5,6 @@ import { expect } from 'chai';
 import { fromUtf8, toBase64, utf8 } from '../../../../../../core/base/bytes.js';
 import type { IssueCode } from '../../../../../../core/base/issue.js';
 import type { Json } from '../../../../../../core/base/json.js';
-import {
-  PARTICIPANT_VERSION_MS,
-  PARTICIPANT_VERSIONS_AT_ONCE,
-} from '../../../../../../core/base/limits/ledger/registers.js';
 import { encapsulationPair } from '../../../../../../core/crypto/encryption/ml-kem.js';
 import { sign } from '../../../../../../core/crypto/signing/algorithms.js';
 import { encapsulationDigest } from '../../../../../../core/register/people/encapsulation.js';
@@ -16,7 +12,6 @@ import {
   checkRecord,
   type ParticipantAddress,
   type ParticipantRecord,
-  type ParticipantStatus,
 } from '../../../../../../core/register/people/participants.js';
 import { decodeTransaction } from '../../../../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../../../../core/transaction/types.js';
@@ -126,49 +121,6 @@ describe('a participant record', () => {
     expect(judge(ledger, publication(recordOf({}, [bob, alice])))).to.equal('reject VAL_PERM_003 /header/senderWallet');
     const unsigned = { ...publication(recordOf()), signatures: [] };
     expect(judge(ledger, unsigned)).to.equal('reject VAL_POLICY_002 /signatures');
-  });
-
-  it('has so many versions at once, and one a minute after them', () => {
-    const ledger = new Ledger();
-    let last: Transaction | undefined;
-    const next = (status: ParticipantStatus = 'Active', by = alice): Transaction => {
-      const version = Number(row(ledger, 'part/builder')?.version ?? 0) + 1;
-      return publication(recordOf({ status, version }), by, last);
-    };
-    const seal = (tx: Transaction): void => {
-      ledger.seal(tx);
-      last = tx;
-    };
-    for (let i = 0; i < PARTICIPANT_VERSIONS_AT_ONCE; i++) seal(next());
-    const judgedAt = (tx: Transaction, docketMs: number) => {
-      const { state, view } = ledger;
-      return validate(tx, { state, view, signaturesOk: verified(tx), docketMs });
-    };
-    const firstMs = NOW + 1000;
-    const freeMs = firstMs + PARTICIPANT_VERSION_MS;
-    expect(judgedAt(next(), freeMs).ok).to.equal(true);
-    const early = judgedAt(next(), freeMs - 1000);
-    expect(early.ok ? [] : early.issues).to.deep.equal([
-      {
-        code: 'VAL_PARTICIPANT_007',
-        path: '/payload/version',
-        message: `A record has 8 versions at once, and one a minute: publish this one from ${new Date(freeMs).toISOString()} on.`,
-        retryAfterSeconds: 1,
-      },
-    ]);
-    // A docket with it is refused by each validator, and who governs the register waits like everybody.
-    expect(judge(ledger, next())).to.equal('reject VAL_PARTICIPANT_007 /payload/version');
-    expect(judge(ledger, next('Deprecated', owner))).to.equal('reject VAL_PARTICIPANT_007 /payload/version');
-    expect(judge(ledger, next('Revoked', owner))).to.equal('ok');
-    ledger.sealAt(freeMs, next());
-    expect(row(ledger, 'part/builder')).to.include({
-      spentUntilMs: firstMs + (PARTICIPANT_VERSIONS_AT_ONCE + 1) * PARTICIPANT_VERSION_MS,
-    });
-    // After a rest the bucket is full, and no fuller.
-    const restedMs = freeMs + 100 * PARTICIPANT_VERSION_MS;
-    last = ledger.dockets.at(-1)?.docket.transactions[0];
-    ledger.sealAt(restedMs, next());
-    expect(row(ledger, 'part/builder')).to.include({ spentUntilMs: restedMs + PARTICIPANT_VERSION_MS });
   });
 
   it('leaves rows for itself and its addresses, version after version', () => {
