@@ -95,8 +95,8 @@ export const RECORDS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/records/participant',
-        from: 'return header.senderWallet !== walletAddress ||',
-        to: 'return false &&',
+        from: 'return row?.own === true && row.participantId !==',
+        to: 'return false && row.participantId !==',
       },
     ],
     test: 'unit/core/transaction/people/holders',

@@ -5,7 +5,7 @@
 import { isFailure } from '../../base/result.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { parseAddress } from '../../crypto/keys/address.js';
-import { addressAt, participantAt } from '../../register/people/participants.js';
+import { addressAt } from '../../register/people/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 
@@ -19,13 +19,12 @@ export function cannotReceiveIn(view: View): (wallet: string) => boolean {
 }
 
 /**
- * True for a wallet whose own record was revoked. That of another party may list any wallet, and end: it takes nothing
+ * True for a wallet whose own record was revoked. One that others signed may list any wallet, and end: it takes nothing
  * from who has the wallet.
  */
 export function isRevoked(view: View, wallet: string): boolean {
   const row = addressAt(view, wallet);
-  if (row?.status !== 'Revoked') return false;
-  return row.own === true || participantAt(view, row.participantId)?.primary === wallet;
+  return row?.status === 'Revoked' && row.own === true;
 }
 
 /** True for a wallet whose key only signs, while no record gave the key that receives for it. */

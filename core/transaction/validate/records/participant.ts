@@ -74,7 +74,7 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
       issue(
         'VAL_PARTICIPANT_004',
         `/payload/addresses/${own}/walletAddress`,
-        'The address is or was the primary one of another participant, whose roles follow from it.',
+        'The address is or was the primary one of another participant, whose roles follow from it: use another wallet.',
       ),
     ];
   const member = memberOf(ctx.state.members, senderWallet);
@@ -152,13 +152,13 @@ function primaryProblem(
 }
 
 /**
- * A key that its participant has replaced founds no other record, for its thief neither; the primary one moves only by
- * its own signature.
+ * A wallet that is or was the primary one of a record founds no other, by its own signature neither: a participant that
+ * was expelled would come back under another id, and one candidate would cast two votes. A thief of a key that was
+ * replaced founds none.
  */
-function isHeldBack(walletAddress: string, { header, payload }: Subject['tx'], { view }: Subject['ctx']): boolean {
+function isHeldBack(walletAddress: string, { payload }: Subject['tx'], { view }: Subject['ctx']): boolean {
   const row = addressAt(view, walletAddress);
-  if (row?.own !== true || row.participantId === (payload as unknown as ParticipantRecord).participantId) return false;
-  return header.senderWallet !== walletAddress || participantAt(view, row.participantId)?.primary !== walletAddress;
+  return row?.own === true && row.participantId !== (payload as unknown as ParticipantRecord).participantId;
 }
 
 function endsForAnother(): Issue {

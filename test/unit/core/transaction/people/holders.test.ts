@@ -113,8 +113,7 @@ describe('holders of roles', () => {
     at.enrol('a', [carol], { by: alice });
     expect(at.judge(at.record('thief', [alice]))).to.equal('VAL_PARTICIPANT_004');
     expect(at.judge(at.record('a', [alice], { by: alice }))).to.equal('VAL_PERM_003');
-    // The primary wallet may leave: its participant then has no part in what opens later.
-    expect(at.judge(at.record('other', [carol]))).to.equal('ok');
+    expect(at.judge(at.record('other', [carol])), 'the one of now neither').to.equal('VAL_PARTICIPANT_004');
   });
 
   it('of language 1 are wallets', () => {
