@@ -138,7 +138,7 @@ export const MOVES = {
     'Act again: the node calculates anew, and refuses what breaks a bound by now. A sender that signs elsewhere calculates anew and runs quorate tx prepare.',
   ],
   VAL_READ_002: [
-    'An action of another role reads what the move changes, and has been open for more than 64 moves: that role has its time slot of seven seconds.',
+    'An open action of another role reads what the move changes, and was not done for more than 64 moves: that role has its time slot of seven seconds.',
     'Do it from the time on that the message and Retry-After say. The node of the wallet waits for it by itself.',
   ],
   VAL_CONF_001: [

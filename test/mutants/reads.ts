@@ -152,10 +152,16 @@ export const READ_MUTANTS: readonly Mutant[] = [
     caught: 'leaves them their slots in a long instance',
   },
   {
-    name: 'a reader that was opened a moment ago has slots',
-    edits: [{ file: OVERTAKING, from: 'moves - leadsSince(row) > UNSLOTTED_MOVES_MAX', to: 'true' }],
+    name: 'a reader that was done a moment ago has slots',
+    edits: [{ file: OVERTAKING, from: 'moves - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX', to: 'true' }],
     test: FAST,
-    caught: 'meets no reader that was opened not so long ago',
+    caught: 'meets no reader that was done not so long ago',
+  },
+  {
+    name: 'the runs of a reader are not looked at',
+    edits: [{ file: OVERTAKING, from: "rowOf(runs[action]?.last ?? '')", to: 'undefined' }],
+    test: FAST,
+    caught: 'meets no reader that was done not so long ago',
   },
   {
     name: 'a party waits for itself',

@@ -61,7 +61,7 @@ function slotAfter(subject: Subject, { instance }: ReadingPlace): Pick<Issue, 'r
   const { tx, definition, plan } = subject;
   const sender = plan?.actions.get(tx.header.actionId)?.sender.id;
   const rowOf = rowsIn(subject.ctx.view);
-  if (!definition || sender === undefined || !isOvertaken(instance, tx.header.previousTransactionId, rowOf)) return {};
+  if (!definition || sender === undefined || !isOvertaken(instance, Number(tx.header.actionId), rowOf)) return {};
   const atMs = timeOf(subject);
   const slotMs = nextSlot(definition, atMs, (role) => role === sender);
   return slotMs === undefined ? {} : { retryAfterSeconds: (slotMs - atMs) / 1000 };

@@ -26,8 +26,8 @@ import { timeOf } from './timer.js';
 const OVERTAKING: readonly MoveType[] = [...SHARED_MOVES, 'Delivery'];
 
 /**
- * VAL_READ_002: the time of the docket is in the slot of another role, and an action of that role reads runs which the
- * move changes, and has been open for more than UNSLOTTED_MOVES_MAX moves. A quorum that sealed it has judged that.
+ * VAL_READ_002: the time of the docket is in the slot of another role, and an open action of that role reads runs which
+ * the move changes, and has not run for more than UNSLOTTED_MOVES_MAX moves. A quorum that sealed it has judged that.
  */
 export function overtaking(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
@@ -45,7 +45,7 @@ export function overtaking(subject: Subject): readonly Issue[] {
   const roles = overtaken(of, { type, action: by.action.id, role: roleOf(header, by) });
   if (!roles.has(role)) return NONE;
   const fromMs = nextSlot(definition, atMs, (other) => other === undefined || !roles.has(other)) as number;
-  const message = `An open action of ${JSON.stringify(role)} reads what this changes, and has been open for more than ${UNSLOTTED_MOVES_MAX} moves. Each role has its time for that by turns: do this from ${new Date(fromMs).toISOString()} on.`;
+  const message = `An open action of ${JSON.stringify(role)} reads what this changes, and was not done for more than ${UNSLOTTED_MOVES_MAX} moves. Each role has its time for that by turns: do this from ${new Date(fromMs).toISOString()} on.`;
   return [{ ...issue('VAL_READ_002', '/header/actionId', message), retryAfterSeconds: (fromMs - atMs) / 1000 }];
 }
 
@@ -63,19 +63,22 @@ interface Place {
   readonly rowOf: RowOf;
 }
 
-/** Whether so many moves were sealed since a transaction was, or led on, that what follows it has slots. */
-export function isOvertaken({ moves }: FlowInstance, txId: string | undefined, rowOf: RowOf): boolean {
-  const row = txId === undefined ? undefined : rowOf(txId);
-  return row !== undefined && moves - leadsSince(row) > UNSLOTTED_MOVES_MAX;
+/**
+ * Whether so many moves were sealed since the action ran, or the instance began, that it has slots. By its runs alone: a
+ * reminder, and a way back, give the action another branch as often as others like.
+ */
+export function isOvertaken({ moves, runs }: FlowInstance, action: number, rowOf: RowOf): boolean {
+  const row = rowOf(runs[action]?.last ?? '');
+  return moves - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX;
 }
 
 /** Other roles of which an open action reads what the move changes. An action is free in the slots of its own role. */
 function overtaken({ definition, plan, instance, rowOf }: Place, move: Overtaking): ReadonlySet<string> {
   const roles = new Set<string>();
-  for (const { actionId, txId } of openBranches(instance)) {
+  for (const { actionId } of openBranches(instance)) {
     const other = plan.actions.get(String(actionId));
     if (!other || other.sender.id === move.role || roles.has(other.sender.id)) continue;
-    if (!isOvertaken(instance, txId, rowOf)) continue;
+    if (!isOvertaken(instance, actionId, rowOf)) continue;
     if (isOld(readsOf(definition, other.action), other, move)) roles.add(other.sender.id);
   }
   return roles;

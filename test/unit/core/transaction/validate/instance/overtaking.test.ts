@@ -113,12 +113,22 @@ describe('who makes what others read old', () => {
     expect(fast.at.judge(fast.reader(), endMs - 1)).to.equal('ok');
   });
 
-  it('meets no reader that was opened not so long ago', () => {
+  it('meets no reader that was done not so long ago', () => {
     const fast = new Fast({ reader: loop(3) }).until(LONG);
     expect(fast.judged(fast.again())).to.deep.equal([REFUSED, 'ok']);
     const again = fast.run(3, bob, { n: 1, drawn: fast.at.instance.runs[2]?.count ?? 0 }, [3]);
     fast.at.ledger.sealAt(fast.slot(undefined), again);
     expect(fast.judged(fast.again())).to.deep.equal(['ok', 'ok']);
+  });
+
+  it('meets a reader that is opened again by its reminder: that is no run of it', () => {
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timers = [{ id: 'reminder', after: 'PT1S', then: { nextActionIds: [3] } }];
+    const fast = new Fast({ reader: { timers } }).until(LONG - 2);
+    fast.at.ledger.sealAt(fast.slot(undefined), fast.timer(3));
+    expect(fast.at.instance.moves).to.equal(LONG - 1);
+    fast.until(LONG);
+    expect(fast.judged(fast.again())).to.deep.equal([REFUSED, 'ok']);
   });
 
   it('is told when that is over, and a reader that was overtaken when it begins', () => {
