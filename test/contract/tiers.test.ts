@@ -38,7 +38,7 @@ async function seedOwners({ deps }: World): Promise<void> {
     ...deps.tenants.putUser({ ...user, id: 'somebody', email: 'x@quorate.example', memberships: [] }),
     ...places.flatMap((at) => deps.tenants.putMembership({ ...member, ...at, platformUserId: 'somebody' })),
   ]);
-  await seedService(deps, { clientId: OWNER, serviceName: 'A service', scope: Object.values(SCOPES) });
+  await seedService(deps, { clientId: OWNER, serviceName: 'A service', scope: [...SCOPE_WORDS] });
 }
 const KEY = new TextEncoder().encode(SIGNING_KEY);
 
