@@ -188,7 +188,7 @@ describe('keys of an organisation', () => {
     expect(codeOf(await asked(others.deriveOrganizationKey, '', body))).to.equal('200');
     const rotated = await asked(others.rotateOrganizationKey, derivedKeyId);
     expect(codeOf(rotated)).to.equal('200');
-    const revoked = await asked(others.revokeOrganizationKey, rotated.json.derivedKeyId);
+    const revoked = await asked(others.revokeOrganizationKey, rotated.json.newDerivedKeyId);
     expect(revoked.status, revoked.text).to.be.lessThan(300);
   });
 });

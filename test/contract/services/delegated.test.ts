@@ -50,12 +50,13 @@ describe('a service that acts for a user', () => {
     expect(await reach(PUBLIC_ORGANISATION_ID), 'of another organisation').to.deep.equal([404, 200]);
   });
 
-  it('has nothing done in the background once it is gone', async () => {
+  it('has nothing done in the background once it may act for users no more', async () => {
     await world.deps.commit(world.deps.wallets.put({ ...wallet, tenant: EXAMPLE.organisationId }));
     const member = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
     const outcome = async (clientId: string) => {
       const service = { clientId, serviceName: 'A service', scope: SCOPE_WORDS };
-      await seedService(world.deps, service);
+      const scope = clientId === EXAMPLE.clientId ? SCOPE_WORDS : [];
+      await seedService(world.deps, { ...service, scope });
       const { token } = await world.deps.tokens.issueDelegated(service, member);
       const place = { blueprintId: LEDGER.blueprintId, actionId: '0', registerAddress: registerId };
       const body = { ...place, senderWallet: wallet.address, payloadData: { amount: 3 } };
@@ -67,6 +68,6 @@ describe('a service that acts for a user', () => {
       return view()?.issues?.[0]?.code ?? view()?.status;
     };
     expect(await outcome(EXAMPLE.clientId)).to.equal('Completed');
-    expect(await outcome('svc-gone'), 'no such service any more').to.equal('ACCOUNT_SUSPENDED');
+    expect(await outcome('svc-without'), 'without users:delegate').to.equal('ACCOUNT_SUSPENDED');
   });
 });
