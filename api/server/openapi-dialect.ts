@@ -51,8 +51,9 @@ function isClosedList(source: DocumentJson): boolean {
 /** The values are the component; what is said of them at one place stays there. */
 function closedList(source: DocumentJson, components: NamedSchemas, place: string): DocumentJson {
   const { title, enum: values, description, examples, default: preset } = source;
-  const list: DocumentJson = { type: typeOf(values as readonly unknown[]), enum: values };
   const name = typeof title === 'string' ? title : place;
+  const listed = values as readonly unknown[];
+  const list: DocumentJson = { type: typeOf(listed), enum: listed, 'x-enum-varnames': constantsOf(name, listed) };
   const ref = component(name, { of: list, made: () => list }, components);
   const said = {
     ...(description !== undefined && { description }),
@@ -61,6 +62,23 @@ function closedList(source: DocumentJson, components: NamedSchemas, place: strin
   };
   // Beside $ref, 3.0 ignores every other member.
   return Object.keys(said).length === 0 ? ref : { allOf: [ref], ...said };
+}
+
+/**
+ * Names of the values in code. In Go they are constants beside each other: without the name of the list, two lists with
+ * one word would not compile.
+ */
+function constantsOf(name: string, values: readonly unknown[]): readonly string[] {
+  const names = new Set<string>();
+  for (const value of values) {
+    const words = String(value).match(/[A-Za-z0-9]+/g) ?? [];
+    const parts = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+    let one = `${name}${parts.join('')}`;
+    // Words that differ in signs alone.
+    while (names.has(one)) one += '_';
+    names.add(one);
+  }
+  return [...names];
 }
 
 /** A reference that nothing is said beside needs nothing around it. */
@@ -76,6 +94,8 @@ function typeOf(values: readonly unknown[]): string | undefined {
   return values.every(Number.isSafeInteger) ? 'integer' : undefined;
 }
 
+const INT32_MAX = 2 ** 31 - 1;
+
 function inline(source: DocumentJson, components: NamedSchemas, place: string): DocumentJson {
   const { title: _title, anyOf, const: constant, examples, patternProperties, ...rest } = source;
   const out: DocumentJson = { ...rest };
@@ -83,6 +103,8 @@ function inline(source: DocumentJson, components: NamedSchemas, place: string): 
   if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as DocumentJson[], sub));
   if (constant !== undefined) out.enum = [constant];
   if (Array.isArray(out.enum)) out.type = typeOf(out.enum) ?? out.type;
+  // Without a format a whole number has 32 bits in clients of Rust, Go and Java.
+  if (out.type === 'integer' && !(Number(out.maximum) <= INT32_MAX)) out.format = 'int64';
   if (Array.isArray(examples)) out.example = examples[0];
   if (typeof source.properties === 'object')
     out.properties = Object.fromEntries(
@@ -99,7 +121,8 @@ function inline(source: DocumentJson, components: NamedSchemas, place: string): 
 function union(members: readonly DocumentJson[], sub: (value: unknown) => DocumentJson): DocumentJson {
   const others = members.filter((m) => m.type !== 'null');
   const nullable = others.length < members.length ? { nullable: true } : {};
-  if (others.length !== 1) return { anyOf: others.map((one) => sub(one)), ...nullable };
+  // Unions here are of values that no two members take: generators make a choice of oneOf, and a mixture of anyOf.
+  if (others.length !== 1) return { oneOf: others.map((one) => sub(one)), ...nullable };
   const only = sub(others[0]);
   // Beside $ref, 3.0 ignores every other member.
   return '$ref' in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };

@@ -21,7 +21,7 @@ const PROBLEM: Json = {
   properties: {
     type: { type: 'string' },
     title: { type: 'string' },
-    status: { type: 'integer' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string' },
     instance: { type: 'string' },
     code: { type: 'string', description: 'Stable; one code has one status.' },
@@ -125,12 +125,13 @@ export function refusals(definition: AnyRoute): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const content = contentOf(name, [family.type, ...(family.plainType === undefined ? [] : [family.plainType])]);
-  const all = [...byStatus].map(([status, codes]) => [status, said(codes, content)] as const);
-  const unread = UNREAD.map((code) => {
+  const all = new Map([...byStatus].map(([status, codes]) => [status, said(codes, content)] as const));
+  for (const code of UNREAD) {
     const { status } = errorRow(code);
-    return [status, said([...(byStatus.get(status) ?? []), code], UNREAD_CONTENT)] as const;
-  });
-  return Object.fromEntries([...all, ...unread]);
+    const own = byStatus.get(status) ?? [];
+    all.set(status, said([...own, code], { ...(own.length > 0 && content), ...UNREAD_CONTENT }));
+  }
+  return Object.fromEntries(all);
 }
 
 /** For people, and for programs. */

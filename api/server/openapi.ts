@@ -180,7 +180,7 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
       description:
         'Answer from a state of the register at this height or above. The node waits two seconds for it, then answers 503 REGISTER_BEHIND. ' +
         'Each answer says the height that it is from in the header Register-Height.',
-      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     });
   return found;
 }

@@ -16,7 +16,7 @@ export interface ApiSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: ApiSchema;
-  readonly anyOf?: readonly ApiSchema[];
+  readonly oneOf?: readonly ApiSchema[];
   readonly allOf?: readonly ApiSchema[];
   readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly required?: readonly string[];

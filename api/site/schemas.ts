@@ -14,10 +14,11 @@ export function typeHtml(schema: ApiSchema, to: string): string {
 }
 
 function bareType(schema: ApiSchema, to: string): string {
-  const { $ref, anyOf, allOf, items, type } = schema;
+  const { $ref, oneOf, allOf, items, type } = schema;
   if ($ref !== undefined) return linkTo(refName($ref), to);
   if (allOf !== undefined) return allOf.map((one) => typeHtml(one, to)).join(' and ');
-  if (anyOf !== undefined) return anyOf.map((one) => typeHtml(one, to)).join(' or ');
+  // Beside a type it says which members go together.
+  if (oneOf !== undefined && type === undefined) return oneOf.map((one) => typeHtml(one, to)).join(' or ');
   if (schema.enum !== undefined) return values(schema.enum);
   if (type === 'array') return `list of ${items === undefined ? 'any' : typeHtml(items, to)}`;
   if (type === 'object' && schema.properties === undefined && typeof schema.additionalProperties === 'object')

@@ -78,6 +78,14 @@ describe('the OpenAPI documents for generators', () => {
     expect(byValues.size).to.be.above(100);
   });
 
+  it('give each value of a list a name of its own among all names of the document', () => {
+    const lists = Object.values(schemas as Record<string, Json>).filter(({ enum: values }) => Array.isArray(values));
+    const names = lists.flatMap((list) => list['x-enum-varnames'] as readonly string[]);
+    expect(names.length).to.equal(lists.flatMap(({ enum: values }) => values as unknown[]).length);
+    expect(new Set([...names, ...Object.keys(schemas)]).size).to.equal(names.length + Object.keys(schemas).length);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9_]*$/.test(name))).to.deep.equal([]);
+  });
+
   it('say integer where all values are whole', () => {
     const wrong = places.filter(({ value: { enum: values, type } }) => {
       if (!Array.isArray(values)) return false;
@@ -85,10 +93,21 @@ describe('the OpenAPI documents for generators', () => {
       return type !== needed;
     });
     expect(wrong.map(shown)).to.deep.equal([]);
+    const narrow = places.filter(
+      ({ value: { type, maximum, format } }) =>
+        type === 'integer' && !(Number(maximum) < 2 ** 31) && format !== 'int64',
+    );
+    expect(narrow.filter(({ value }) => value.enum === undefined).map(shown), 'of 32 bits to clients').to.deep.equal(
+      [],
+    );
     // The others have a fraction: times in milliseconds, points, percent and rates.
     const numbers = places.filter(({ value: { type } }) => type === 'number').map(({ path }) => path.at(-1) as string);
     const fractions = /(Ms|Score|score|Rate|Percent|Percentage|duration|milliseconds|additionalProperties|\d)$/;
     expect(numbers.filter((name) => !fractions.test(name))).to.deep.equal([]);
+  });
+
+  it('offer a choice where values are of several kinds, and no mixture', () => {
+    expect(places.filter(({ value }) => 'anyOf' in value).map(shown)).to.deep.equal([]);
   });
 
   it('have no member or parameter that is a reserved word, but those that others named', () => {

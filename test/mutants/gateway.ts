@@ -23,6 +23,18 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/server/client-address', caught: 'is that of the proxy for' },
   },
   {
+    name: 'a request with two hosts is answered by the first',
+    edits: [{ file: 'api/server/unrouted', from: 'hosts > 1', to: 'hosts > 9' }],
+    test: 'contract/unrouted',
+    caught: 'are refused as problems at the listener public',
+  },
+  {
+    name: 'a request that no operation answers costs nothing',
+    edits: [{ file: 'api/server/unrouted', from: 'overLimit(request.ip, ports, note) ??', to: '' }],
+    test: 'contract/unrouted',
+    caught: 'are refused for that, whatever they are',
+  },
+  {
     name: 'the public document shows what services alone may ask',
     edits: [{ file: 'api/server/openapi', from: 'isAnsweredAt(definition, listener)', to: 'true' }],
     ...DOCUMENT,

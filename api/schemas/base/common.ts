@@ -12,10 +12,10 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 export const Uuid = Type.String({
-  pattern: UUID,
+  pattern: UUID_PATTERN,
   description: 'Lower-case UUID.',
   examples: ['6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a001'],
 });

@@ -5,33 +5,48 @@ import { SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { DEFINITIVE } from '../../errors/errors.js';
-import { Base64, Cursor, Hash, NextCursor, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import {
+  Base64,
+  Cursor,
+  canonicalBase64,
+  Hash,
+  NextCursor,
+  named,
+  OpenObject,
+  RegisterId,
+  Timestamp,
+  UUID_PATTERN,
+} from '../base/common.js';
 import { Count, Height, pagedOf } from '../base/ids.js';
 import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
 
-const SignatureBody = Type.Object({
-  publicKey: Type.Optional(Type.String({ description: 'Required. Base64.' })),
-  signatureValue: Type.Optional(Type.String({ description: 'Required. Base64.' })),
-  algorithm: Type.Optional(Type.String({ description: `Required. One of ${SIGNATURE_ALGORITHMS.join(', ')}.` })),
-});
+const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
+const SignatureBody = Type.Object(
+  {
+    publicKey: Type.Optional(Type.String({ ...canonicalBase64, description: 'Base64.' })),
+    signatureValue: Type.Optional(Type.String({ ...canonicalBase64, description: 'Base64.' })),
+    algorithm: Type.Optional(Type.String({ documented: Algorithm })),
+  },
+  { title: 'SubmittedSignature', documented: { required: ['publicKey', 'signatureValue', 'algorithm'] } },
+);
 /**
  * Members of a submission that a TxId covers. Types only: presence and form are judged by the pipeline under their own
  * codes.
  */
 const header = {
-  registerId: Type.Optional(Type.String({ description: 'Required.' })),
-  blueprintId: Type.Optional(Type.String({ description: 'Required.' })),
-  actionId: Type.Optional(Type.String({ description: 'Required. Step number of an action as text.' })),
+  registerId: Type.Optional(Type.String({ documented: { pattern: UUID_PATTERN } })),
+  blueprintId: Type.Optional(Type.String()),
+  actionId: Type.Optional(Type.String({ description: 'Step number of an action as text.' })),
   instanceId: Type.Optional(Type.String()),
   publicationTxId: Type.Optional(Type.String({ description: 'Pin: the publication that an action follows.' })),
   previousTransactionId: Type.Optional(Type.String()),
   senderWallet: Type.Optional(Type.String({ description: "Default: the address of the first signature's key." })),
   recipients: Type.Optional(Type.Array(Type.String())),
-  createdAt: Type.Optional(Type.String({ description: 'Required. ISO 8601 UTC with milliseconds.' })),
+  createdAt: Type.Optional(Type.String({ description: 'ISO 8601 UTC with milliseconds.' })),
   expiresAt: Type.Optional(Type.String()),
   metadata: Type.Optional(OpenObject),
-  payload: Type.Optional(Type.Unknown({ description: 'Required. Any JSON but null.' })),
+  payload: Type.Optional(Type.Unknown({ description: 'Any JSON but null.' })),
 };
 const priority = Type.Optional(
   Type.Enum(['Low', 'Normal', 'High'], {
@@ -39,25 +54,31 @@ const priority = Type.Optional(
     description: 'Default Normal. Not part of the ledger.',
   }),
 );
-export const SubmissionBody = named(
-  'Submission',
+/** For the document: the pipeline refuses a submission without one of these, each under its own code. */
+const NEEDED = ['registerId', 'blueprintId', 'actionId', 'createdAt', 'payload'] as const;
+
+export const SubmissionBody = Type.Object(
   {
-    transactionId: Type.Optional(Type.String({ description: 'Required. Recomputed and compared.' })),
+    transactionId: Type.Optional(Type.String({ description: 'Recomputed and compared.' })),
     ...header,
-    payloadHash: Type.Optional(Type.String({ description: 'Required. SHA-256 of the canonical payload, hex.' })),
+    payloadHash: Type.Optional(Type.String({ description: 'SHA-256 of the canonical payload, hex.' })),
     signatures: Type.Optional(
       Type.Array(SignatureBody, {
-        description: `Required. Over SHA-256 of {TxId}:{PayloadHash}; at most ${SIGNATURES_MAX}.`,
+        description: `Over SHA-256 of {TxId}:{PayloadHash}; at most ${SIGNATURES_MAX}.`,
       }),
     ),
     priority,
   },
-  'A signed transaction. POST /api/v1/transactions/prepare computes transactionId and payloadHash.',
+  {
+    title: 'Submission',
+    documented: { required: ['transactionId', ...NEEDED, 'payloadHash', 'signatures'] },
+    description: 'A signed transaction. POST /api/v1/transactions/prepare computes transactionId and payloadHash.',
+  },
 );
-export const PrepareBody = named('PrepareRequest', {
-  ...header,
-  priority,
-});
+export const PrepareBody = Type.Object(
+  { ...header, priority },
+  { title: 'PrepareRequest', documented: { required: NEEDED } },
+);
 export const PreparedView = named('PreparedTransaction', {
   transactionId: Hash,
   payloadHash: Hash,

@@ -56,7 +56,7 @@ describe('api/site/http-reference', () => {
       [{ type: 'array', items: { $ref: '#/components/schemas/Wallet' } }, 'list of <a href="s.html#Wallet">Wallet</a>'],
       [{ enum: ['a', '<b>'] }, '<code>&quot;a&quot;</code>, <code>&quot;&lt;b&gt;&quot;</code>'],
       [
-        { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'number' } }] },
+        { oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'number' } }] },
         'string or object of number',
       ],
       [{ allOf: [{ $ref: '#/x/Y' }], nullable: true }, '<a href="s.html#Y">Y</a> or null'],

@@ -1,6 +1,6 @@
 // Watching: growing pauses that start again with news, an end for what is decided, patience with trouble, Ctrl-C.
 import { expect } from 'chai';
-import { called, problem } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const TX = 'ab'.repeat(32);
@@ -82,6 +82,14 @@ describe('cli/commands/ledger/tx-watch', () => {
     expect((await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: new TypeError('fetch failed') })).exit).to.equal(
       3,
     );
+    // A proxy answers for a node that starts again.
+    const gateway = whole(502, { message: 'Bad Gateway' });
+    const behind = inTurn(pending, gateway, gateway, sealed);
+    const followed = await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: behind });
+    expect([followed.exit, followed.err]).to.satisfy(
+      ([exit, text]: [number, string]) => exit === 0 && /proxy before the node answered 502.*Asking on/.test(text),
+    );
+    expect((await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: gateway })).exit).to.equal(3);
     const unknown = problem(404, 'RECEIPT_NOT_FOUND', 'Never accepted.');
     expect((await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: unknown })).err).to.contain('RECEIPT_NOT_FOUND');
   });
