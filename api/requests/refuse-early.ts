@@ -17,12 +17,15 @@ export interface EarlyPorts {
   /** The form of refusals of the operation that the request is for. */
   readonly familyAt: (method: string, url: string) => ErrorFamilyName;
   readonly onRefused: () => void;
+  /** Refuses by itself what no operation answers, and says so; asked first. */
+  readonly refusesUnread: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export function refuseEarly(server: Pick<Server, 'listeners' | 'removeAllListeners' | 'on'>, ports: EarlyPorts): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (ports.refusesUnread(request, response)) return;
     if (isRefused(request, ports)) refuse(request, response, ports);
     else for (const handle of handlers) handle(request, response);
   });

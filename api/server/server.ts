@@ -37,7 +37,16 @@ import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { mountDocument, mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
-import { dropBody, refuseMalformed, refusePath, refuseUnread, refuseUnrouted, type UnroutedPorts } from './unrouted.js';
+import {
+  dropBody,
+  refuseMalformed,
+  refusePath,
+  refuseUnread,
+  refuseUnrouted,
+  type Unrouted,
+  type UnroutedPorts,
+  unreadRefusal,
+} from './unrouted.js';
 
 export interface ApiListenerOptions extends ForwardingNotices {
   /** Origins that browsers may call from; none by default. */
@@ -126,23 +135,22 @@ async function buildListener(
   app.decorateRequest('incoming', null as never);
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, dispatching));
   addParsers(app);
-  addHooks(app, { turns: dispatching.turns, clients }, options);
+  await addPlugins(app, options);
+  const refused = { methods: methodsAt(definitions), ports: unrouted };
+  // After the plugins, whose headers refusals have too.
+  addHooks(app, { turns: dispatching.turns, clients }, { ...options, refused });
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
   });
-  const methods = methodsAt(definitions);
-  const refused = { methods, ports: unrouted };
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) refuseUnrouted(request, reply, refused);
-    else done();
-  });
   // For a route that finds nothing: the site.
   app.setNotFoundHandler((request, reply) => refuseUnrouted(request, reply, refused));
-  await addPlugins(app, options);
   if (name === 'public')
     await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
-  refuseEarly(app.server, { turns, tokens: deps.tokens, familyAt, onRefused: () => onRefused(503) });
+  refuseEarly(app.server, {
+    ...{ turns, tokens: deps.tokens, familyAt, onRefused: () => onRefused(503) },
+    refusesUnread: unreadRefusal(unrouted),
+  });
   refuseUnread(app.server, unrouted);
   const sending = { compression: new Compression(), stallMs: options.stallMs ?? STREAM_STALL_MS };
   await addOperations(app, name, { options, dispatching, sending });
@@ -185,13 +193,14 @@ const DRAIN_MS = 5000;
 function addHooks(
   app: FastifyInstance,
   { turns, clients }: Pick<Dispatching, 'turns'> & { readonly clients: ClientAddresses },
-  { onOperation, certificateOf, drainMs = DRAIN_MS }: ApiListenerOptions,
+  { onOperation, certificateOf, drainMs = DRAIN_MS, refused }: ApiListenerOptions & { readonly refused: Unrouted },
 ): void {
   const link: Link = { rest: (...connection) => turns.rest(...connection), clients, certificateOf };
   app.addHook('onRequest', (request, reply, done) => {
     request.incoming = new HttpCall(request, reply, link);
     clients.watch(request.raw);
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
+    if (request.is404) return refuseUnrouted(request, reply, refused);
     const url = request.raw.url as string;
     const { queryBytesMax: most = QUERY_BYTES_MAX } = request.routeOptions.config;
     if (url.length > most && url.length - url.indexOf('?') > most + 1 && url.includes('?'))

@@ -95,18 +95,17 @@ function overLimit(address: string, { counted }: UnroutedPorts, note: Note = () 
 
 type Note = (name: string, value: string | number) => void;
 
-/**
- * Refuses what the server of Node answers by itself or hands to no listener, and a request that names no host or several
- * (RFC 9112 section 3.2). Call it after all others that handle requests: it goes before them.
- */
-export function refuseUnread(server: Server, ports: UnroutedPorts): void {
-  const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+/** Refuses a request to a server that closes, and one that names no host, or several (RFC 9112 section 3.2). */
+export function unreadRefusal(ports: UnroutedPorts): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
     const found = ports.isClosing() ? DRAINING : hostProblem(request);
     if (found !== undefined) refuseRequest(request, response, found, ports);
-    else for (const handle of handlers) handle(request, response);
-  });
+    return found !== undefined;
+  };
+}
+
+/** Refuses what the server of Node answers by itself, or hands to no listener. */
+export function refuseUnread(server: Server, ports: UnroutedPorts): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refuseRequest(request, response, issue('HEADER_INVALID', '/expect', 'This node meets 100-continue alone.'), ports);
   });
@@ -148,12 +147,14 @@ export function refusePath(request: FastifyRequest, reply: FastifyReply, ports: 
   refuse(request, reply, { found: issue('PATH_INVALID', '', 'The path cannot be decoded.'), ports });
 }
 
+/** The methods that some operation has at a path, and the ports. */
+export interface Unrouted {
+  readonly methods: (path: string) => readonly Method[];
+  readonly ports: UnroutedPorts;
+}
+
 /** Of a request that no operation answers, before anything of its body is read. */
-export function refuseUnrouted(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { methods, ports }: { readonly methods: (path: string) => readonly Method[]; readonly ports: UnroutedPorts },
-): void {
+export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, { methods, ports }: Unrouted): void {
   const allowed = methods((request.raw.url as string).split('?')[0] as string);
   if (allowed.length === 0 || (allowed as readonly string[]).includes(request.method)) {
     refuse(request, reply, { found: issue('ROUTE_NOT_FOUND', '', 'There is no operation at this path.'), ports });

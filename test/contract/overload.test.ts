@@ -92,6 +92,7 @@ describe('the door of a crowded node', () => {
         },
       },
       familyAt: (method, url) => (method === 'GET' && url.startsWith('/token') ? 'oauth' : 'problem'),
+      refusesUnread: () => false,
       onRefused: () => refused++,
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
