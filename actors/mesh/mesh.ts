@@ -127,6 +127,8 @@ export interface Mesh {
       readonly checkpoint?: Checkpoint;
       /** The organisation of this node that will see it; the one of the node without. */
       readonly tenantId?: string;
+      /** This node has it for others, who alone are to know that. */
+      readonly isOfOthers?: boolean;
     },
   ): Promise<Result<ReplicaView>>;
   /** Stops following and keeps the data; REGISTER_SEATED for a member of its roster. */

@@ -103,6 +103,7 @@ async function subscribe(
 ): Promise<Result<ReplicaView>> {
   const { genesisHash, checkpoint, tenantId = ports.own.orgId } = given;
   const { parts, ledger } = ports;
+  if (given.isOfOthers) return fail(await parts.subscriptions.takenProblem(registerId));
   const known = ledger.register(registerId);
   if (known && checkpoint) {
     await ledger.heads?.setCheckpoint(registerId, checkpoint);

@@ -165,9 +165,9 @@ export class Subscriptions {
     given: { readonly genesisHash?: Hash; readonly checkpoint?: Checkpoint; readonly tenantId?: string },
   ): Promise<Result<RegisterRecord>> {
     const net = this.ports.net();
-    if (!net) return fail(issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.'));
+    if (!net) return fail(OFF);
     const known = this.ports.ledger.register(registerId);
-    if (known) return fail(issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.'));
+    if (known) return fail(HERE);
     const heads = await this.ask(net, registerId);
     if (heads.length === 0) return fail(nobodyOffers(this.asked(net, registerId), registerId));
     const peers = [...new Set(heads.map(({ peer }) => peer))];
@@ -176,6 +176,17 @@ export class Subscriptions {
     if (isFailure(begun)) return begun;
     for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
     return begun;
+  }
+
+  /**
+   * Why somebody cannot follow a register that this node has, and that is not to be known to them: as of one that it has
+   * not, unless a peer offers it.
+   */
+  async takenProblem(registerId: string): Promise<Issue> {
+    const net = this.ports.net();
+    if (!net) return OFF;
+    const heads = await this.ask(net, registerId);
+    return heads.length > 0 ? HERE : nobodyOffers(this.asked(net, registerId), registerId);
   }
 
   /**
@@ -357,6 +368,9 @@ function isFollowed(record: RegisterRecord): boolean {
 }
 
 /** The remedy is at another node: one that has the register has to offer it, and to be linked with this one. */
+const OFF = issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.');
+const HERE = issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
+
 function nobodyOffers(asked: readonly Peer[], registerId: string): Issue {
   if (asked.length === 0)
     return issue(

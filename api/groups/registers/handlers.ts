@@ -97,7 +97,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
   },
 
   async deleteRegister({ params, query }, call) {
-    const record = deletable(call, params.registerId);
+    const record = ownedRegister(call, params.registerId);
     if (isFailure(record)) return record;
     if (query.tenantId !== undefined && query.tenantId !== tenantHere(record))
       return fail(issue('FORBIDDEN', '/tenantId', 'The register belongs to another tenant.'));
@@ -134,13 +134,6 @@ function ofTenant(
   const isAsked = (record: RegisterRecord): boolean =>
     isSandbox(record) === sandbox && (tenantId === undefined || tenantHere(record) === tenantId);
   return deps.ledger.registers().filter((record) => isOfTenant(caller, record) && isAsked(record));
-}
-
-/** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */
-function deletable({ caller, deps }: ApiCall<RegisterDeps>, registerId: string): Result<RegisterRecord> {
-  const record = deps.ledger.register(registerId);
-  if (!record || record.purging) return fail(issue('REGISTER_NOT_FOUND', '/registerId', 'There is no such register.'));
-  return isOfTenant(caller, record) ? record : fail(issue('FORBIDDEN', '', 'The register belongs to another tenant.'));
 }
 
 function stateOf(call: ApiCall<RegisterDeps>, registerId: string): Result<At> {

@@ -64,13 +64,13 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, Replication
         ),
       );
     // Another organisation of this node has it: it stays the one that sees it.
-    if (call.deps.ledger.register(params.registerId) && !mayKnow(call, params.registerId))
-      return fail(issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.'));
+    const isOfOthers = call.deps.ledger.register(params.registerId) !== undefined && !mayKnow(call, params.registerId);
     const tenantId = call.caller.organisationId;
     const made = await call.deps.mesh.subscribe(params.registerId, {
       ...(genesisHash !== undefined && { genesisHash }),
       ...(checkpoint && { checkpoint }),
       ...(tenantId !== '' && { tenantId }),
+      ...(isOfOthers && { isOfOthers }),
     });
     return isFailure(made) ? made : reply(201, subscriptionView(made, transactionsOf(call, made.registerId)));
   },

@@ -109,10 +109,12 @@ export class FakeMesh implements Mesh {
   /** The organisation that asked last. */
   subscriber: string | undefined;
 
-  async subscribe(registerId: string, given: { readonly genesisHash?: string; readonly tenantId?: string }) {
+  async subscribe(registerId: string, given: Parameters<Mesh['subscribe']>[1]) {
     this.subscriber = given.tenantId;
     if (this.followed.has(registerId)) return fail(issue('SUBSCRIPTION_EXISTS', '', 'exists'));
-    if (!this.offered.some((one) => one.registerId === registerId) || given.genesisHash === 'f'.repeat(64))
+    const isOffered = this.offered.some((one) => one.registerId === registerId);
+    if (given.isOfOthers && isOffered) return fail(issue('SUBSCRIPTION_EXISTS', '', 'exists'));
+    if (!isOffered || given.genesisHash === 'f'.repeat(64))
       return fail(issue('REGISTER_NOT_ADVERTISED', '', 'nobody offers it'));
     const made = aReplica({ registerId, state: 'recovering', height: 0 });
     this.followed.set(registerId, made);

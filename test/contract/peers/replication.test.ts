@@ -76,6 +76,15 @@ describe('replication', () => {
     world.mesh.offered = [{ ...OFFERED, registerId: REGISTER_ID }];
     const again = await ask(world, 'subscribeRegister', { params, body: full });
     expect([again.status, again.json.code]).to.deep.equal([409, 'SUBSCRIPTION_EXISTS']);
+    // Of one that no peer offers they learn what they do of none.
+    world.mesh.offered = [];
+    const none = { registerId: `f${REGISTER_ID.slice(1)}` };
+    const [private_, nothing] = await Promise.all(
+      [params, none].map((of) => ask(world, 'subscribeRegister', { params: of, body: full })),
+    );
+    expect([private_?.status, private_?.json.code]).to.deep.equal([404, 'REGISTER_NOT_ADVERTISED']);
+    expect([nothing?.status, nothing?.json.detail]).to.deep.equal([private_?.status, private_?.json.detail]);
+    world.mesh.offered = [{ ...OFFERED, registerId: REGISTER_ID }];
     const theirs = await ask(world, 'subscribeRegister', { params, body: full }, { token: accessToken });
     expect(theirs.status).to.equal(201);
     expect(world.mesh.subscriber).to.equal(other.id);
