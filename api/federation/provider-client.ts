@@ -3,6 +3,7 @@
 // time and nonce are as they have to be.
 import * as oidc from 'openid-client';
 import { issue } from '../../core/base/issue.js';
+import { PROVIDER_AHEAD_S } from '../../core/base/limits/node/federation.js';
 import type { Clock } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
@@ -19,7 +20,7 @@ import { guardedFetch, RequestRefused } from './guarded-fetch.js';
 
 export interface ClientPorts {
   readonly outgoing: Pick<Outgoing, 'request'>;
-  readonly clock: Pick<Clock, 'steady'>;
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
 }
 
 /** The organisation for which a provider is asked. */
@@ -67,6 +68,7 @@ export class ProviderClient {
   private constructor(
     private readonly configuration: oidc.Configuration,
     private readonly access: ProviderAccess,
+    private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
   static async open(ports: ClientPorts, access: ProviderAccess): Promise<Result<ProviderClient>> {
@@ -75,7 +77,7 @@ export class ProviderClient {
     try {
       const configuration = document === undefined ? withoutDocument(access) : await withDocument(access, document);
       configuration[oidc.customFetch] = fetch;
-      return new ProviderClient(configuration, access);
+      return new ProviderClient(configuration, access, ports.clock);
     } catch (error) {
       return refusal(error);
     }
@@ -138,6 +140,10 @@ export class ProviderClient {
   private async ofClaims(tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>) {
     const claims = tokens.claims();
     if (claims === undefined) return fail(issue('IDENTITY_REFUSED', '', 'The provider gave no ID token.'));
+    if (claims.iat > this.clock.now() / 1000 + PROVIDER_AHEAD_S)
+      return fail(
+        issue('IDENTITY_REFUSED', '', 'The ID token was issued in the future: a clock is wrong, here or there.'),
+      );
     const { verifiedClaim } = presetOf(this.access.provider);
     // Of the token, which names its tenant: a document for all tenants has a template.
     const profile = profileOfClaims(claims, { issuer: claims.iss, verifiedClaim });

@@ -76,6 +76,7 @@ describe('sign-in at the provider of an organisation', () => {
     ['without the nonce', { nonce: null }],
     ['with the nonce of another sign-in', { nonce: 'another' }],
     ['that has expired', { lifetime: -120 }],
+    ['of a day that is to come', { issuedAtS: Date.parse(EXAMPLE.time) / 1000 + 86_400 }],
     ['that is missing', { withoutIdToken: true }],
   ];
   it('takes no ID token that is not as it has to be', async () => {

@@ -24,6 +24,8 @@ export interface Lies {
   readonly nonce?: string | null;
   /** Seconds of life of an ID token; negative is over. */
   readonly lifetime?: number;
+  /** When an ID token says that it was issued; long ago where absent. */
+  readonly issuedAtS?: number;
   /** Signs with another key than the one it tells of. */
   readonly otherKey?: boolean;
   /** Signs with nothing, or with the secret of the client. */
@@ -145,7 +147,7 @@ export class TestProvider implements Outgoing {
       .setSubject(sub)
       .setIssuer(lies.issuer ?? issuer)
       .setAudience(lies.audience ?? CLIENT.id)
-      .setIssuedAt(nowS - 3600)
+      .setIssuedAt(lies.issuedAtS ?? 0)
       .setExpirationTime(nowS + (lies.lifetime ?? 300));
     if (lies.algorithm === 'none')
       return unsigned(await token.setProtectedHeader({ alg: 'ES256' }).sign(this.keys.privateKey));

@@ -14,6 +14,8 @@ export const DISCOVERY_EARLY_MS = 60 * 60_000;
 export const PROVIDER_BYTES_MAX = 256 * 1024;
 /** A person waits for each of them. */
 export const PROVIDER_TIMEOUT_MS = 5000;
+/** How far the clock of a provider may be ahead: an ID token of later was made for a time when others answer for it. */
+export const PROVIDER_AHEAD_S = 300;
 /** Subjects of OpenID Connect have 255 ASCII characters at most (OpenID Connect Core 1.0 section 2). */
 export const SUBJECT_MAX = 255;
 /** External identities of one account: some at each organisation and at the four kinds of social providers. */
