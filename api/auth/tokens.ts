@@ -200,6 +200,14 @@ export class Tokens {
     return admitted === caller ? undefined : (admitted as Failure).issue;
   }
 
+  /** As `standing`, of work that may last longer than its token: it ends with what its owner lost, not by time. */
+  ended(caller: Caller): Issue | undefined {
+    const standing = this.standing(caller);
+    if (standing?.code !== 'TOKEN_EXPIRED') return standing;
+    const known = this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
+    return this.sessions.isRevoked(known) ? issue('TOKEN_REVOKED', '', 'The token was revoked.') : undefined;
+  }
+
   /**
    * Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier
    * token is to be had.

@@ -1,6 +1,7 @@
 // The backup of a store in use as a stream: one snapshot, one backup at a time, no faster than a rate, and nothing kept
 // once its reader is gone.
 import { Readable } from 'node:stream';
+import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Kv } from '../engine/kv.js';
 import { backupChunks } from './backup.js';
@@ -29,12 +30,12 @@ export class LiveBackups {
 
   /**
    * The bytes of a backup; undefined while another one is being taken. A caller that destroys the stream frees the
-   * snapshot.
+   * snapshot. `ended` says before each part why its reader may read no further.
    */
-  begin(): Readable | undefined {
+  begin(ended: () => Issue | undefined = () => undefined): Readable | undefined {
     if (this.running) return undefined;
     const stream: Readable = Readable.from(
-      this.paced(() => stream.destroyed),
+      this.paced(() => stream.destroyed, ended),
       { objectMode: false },
     );
     this.running = stream;
@@ -54,7 +55,7 @@ export class LiveBackups {
     await closed;
   }
 
-  private async *paced(isOver: () => boolean): AsyncGenerator<Buffer> {
+  private async *paced(isOver: () => boolean, ended: () => Issue | undefined): AsyncGenerator<Buffer> {
     const { kv, clock } = this.ports;
     // Of a clock that cannot be set.
     const begunMs = clock.steady();
@@ -66,6 +67,8 @@ export class LiveBackups {
         await new Promise<void>((resolve) => clock.setTimer(resolve, Math.min(leftMs, PAUSE_MS)));
         if (isOver()) return;
       }
+      const end = ended();
+      if (end) throw new Error(`The backup breaks off: ${end.message}`);
       sentMs = clock.steady();
       if (sentMs - begunMs > LASTS_MS_MAX) throw new Error('A backup of the running node lasts a day at most.');
       dueMs = (bytes.length / this.bytesPerSecond) * 1000;

@@ -7,7 +7,8 @@ import type { storeRoutes } from './routes.js';
 
 export const storeHandlers: Handlers<typeof storeRoutes, StoreDeps> = {
   backUpStore: async (_input, { caller, deps, address }) => {
-    const body = deps.liveBackups.begin();
+    // It may take longer than a token lives: what ends it is that its owner lost the session, or the right.
+    const body = deps.liveBackups.begin(() => deps.tokens.ended(caller));
     if (body === undefined)
       return fail(issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.'));
     try {

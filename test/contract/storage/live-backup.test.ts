@@ -148,6 +148,16 @@ describe('a backup of the running node', function () {
     await sealOne();
   });
 
+  it('breaks off when the session that asked for it ends', async () => {
+    const stream = bytesOf();
+    await stream.next();
+    await client.logout({});
+    const rest = (async () => {
+      for await (const _ of stream);
+    })();
+    expect(await codeOf(rest)).to.not.equal('done');
+  });
+
   it('breaks off when the node stops, which does not wait for it, and is never taken for whole', async () => {
     const file = join(root, 'cut.backup');
     const saving = shell('backup', file, '--online');
