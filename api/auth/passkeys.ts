@@ -10,7 +10,8 @@ import {
 } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { fromBase64, toBase64Url, utf8 } from '../../core/base/bytes.js';
-import { issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { isObject, parseJsonText } from '../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Passkey } from '../../core/tenant/factors/factors.js';
 import { type PasskeyUse, withUse } from '../../core/tenant/factors/passkeys.js';
@@ -77,20 +78,21 @@ export async function askForSignature(
   return { transactionId, options: { ...options } };
 }
 
-/** The passkey of an answer. PASSKEY_FAILED. */
+/** The passkey of an answer; `takenProblem` is to be asked then. PASSKEY_FAILED. */
 export async function newPasskey(
-  { config, clock }: Deps,
+  { config, clock, factors }: Deps,
   { challenge: expectedChallenge }: { readonly challenge: string },
   { response, mustVerify }: { readonly response: unknown; readonly mustVerify: boolean },
 ): Promise<Result<NewPasskey>> {
   const answer = response as RegistrationResponseJSON;
   try {
-    if (!isOwnWord(answer)) return fail(FAILED);
+    if (!isOwnWord(answer) || !isOfOwnPage(answer)) return fail(FAILED);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       ...{ response: answer, expectedChallenge, requireUserVerification: mustVerify },
       ...{ expectedOrigin: [...config.passkeys.origins], expectedRPID: config.passkeys.rpId },
     });
     if (!verified) return fail(FAILED);
+    await factors.readOwners();
     const { credential, credentialDeviceType: deviceType, credentialBackedUp: isBackedUp } = registrationInfo;
     return {
       ...{ id: credential.id, publicKey: toBase64Url(credential.publicKey), counter: credential.counter },
@@ -118,6 +120,22 @@ function isOwnWord({ response }: RegistrationResponseJSON): boolean {
   return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
 }
 
+/**
+ * Whether the page that asked is no frame in a page of another origin (Web Authentication, sections 7.1 step 10 and 7.2
+ * step 13): these pages may be in none.
+ */
+function isOfOwnPage({ response }: Pick<RegistrationResponseJSON | AuthenticationResponseJSON, 'response'>): boolean {
+  const bytes = fromBase64(response.clientDataJSON);
+  const client = bytes && parseJsonText(new TextDecoder().decode(bytes));
+  return isObject(client) && (client.crossOrigin ?? false) === false && client.topOrigin === undefined;
+}
+
+/** PASSKEY_EXISTS where an account has it (section 7.1 step 26); ask in the turn in which it is stored. */
+export function takenProblem({ factors }: Pick<Deps, 'factors'>, { id }: NewPasskey): Issue | undefined {
+  if (factors.ownerOf(id) === undefined) return undefined;
+  return issue('PASSKEY_EXISTS', '', 'The passkey is enrolled already.');
+}
+
 export interface Proof {
   readonly platformUserId: string;
   readonly use: PasskeyUse;
@@ -138,6 +156,7 @@ export async function proofBy(
 ): Promise<Result<Proof>> {
   const answer = response as AuthenticationResponseJSON;
   const platformUserId = userId ?? handleOf(answer);
+  if (!isOfOwnPage(answer)) return fail(FAILED);
   const passkey = factors.of(platformUserId).passkeys.find((one) => one.id === answer.id);
   const publicKey = passkey && fromBase64(passkey.publicKey);
   if (!publicKey) return fail(FAILED);

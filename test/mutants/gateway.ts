@@ -359,6 +359,37 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/federation/providers', caught: 'say of no host whether it is there' },
   },
   {
+    name: 'a backup goes on for somebody whose session was ended',
+    edits: [{ file: 'storage/backup/live-backup', from: 'const end = ended();', to: 'const end = undefined;' }],
+    ...{ test: 'unit/storage/backup/live-backup', caught: 'breaks off once its reader may read no further' },
+  },
+  {
+    name: 'a frame of another page uses the passkeys of a person',
+    edits: [{ file: 'api/auth/passkeys', from: '(client.crossOrigin ?? false) === false', to: 'true' }],
+    ...{ test: 'contract/factors/passkeys', caught: 'open nothing for another page' },
+  },
+  {
+    name: 'two accounts have one passkey',
+    edits: [{ file: 'api/auth/passkeys', from: 'factors.ownerOf(id) === undefined', to: 'true' }],
+    ...{ test: 'contract/factors/passkeys', caught: 'where another account has it' },
+  },
+  {
+    name: 'an ID token of the future signs somebody in',
+    edits: [{ file: 'api/federation/provider-client', from: 'claims.iat > ', to: 'claims.iat < 0 * ' }],
+    ...{ test: 'contract/federation/oidc', caught: 'takes no ID token that is not' },
+  },
+  {
+    name: 'a register of another tenant is followed by whoever knows its id',
+    edits: [
+      {
+        file: 'api/groups/replication/handlers',
+        from: '...(isOfOthers && { isOfOthers })',
+        to: '...(false && { isOfOthers })',
+      },
+    ],
+    ...{ test: 'contract/peers/replication', caught: 'and to no other' },
+  },
+  {
     name: 'another machine is called without TLS',
     edits: [{ file: 'core/outgoing/target', from: '!addresses.every(isLoopbackAddress)', to: 'false' }],
     test: TARGET,

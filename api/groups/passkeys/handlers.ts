@@ -11,7 +11,15 @@ import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { homeOf } from '../../../core/tenant/user.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import type { PendingSignIn } from '../../auth/login-tokens.js';
-import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
+import {
+  askForNew,
+  askForSignature,
+  newPasskey,
+  type Proof,
+  proofBy,
+  takenProblem,
+  useOf,
+} from '../../auth/passkeys.js';
 import { changingSignIn, endOthers, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
 import { type Handlers, reply } from '../../define.js';
@@ -36,6 +44,8 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     if (isFailure(begun)) return begun;
     const made = await newPasskey(deps, begun, { response: body.attestationResponse, mustVerify: true });
     if (isFailure(made)) return made;
+    const taken = takenProblem(deps, made);
+    if (taken) return fail(taken);
     const { platformUserId: id, displayName } = begun;
     const organisation = takesAlone(deps, deps.tenants.organisation(PUBLIC_ORGANISATION_ID), '');
     if (isFailure(organisation)) return organisation;
@@ -75,6 +85,8 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     // A logout, or a revocation, may have ended the session while the answer was judged.
     const ended = failIf(deps.tokens.standing(caller));
     if (ended) return ended;
+    const taken = takenProblem(deps, made);
+    if (taken) return fail(taken);
     const passkey = { ...made, displayName: begun.displayName };
     const after = withPasskey(deps.factors.of(caller.platformUserId), passkey);
     if (isFailure(after)) return after;

@@ -9,6 +9,9 @@ const factors = defineTable<string, Factors>('user-factors');
 export class FactorStore {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly factors: RowTable<string, Factors>;
+  /** Accounts by passkey: those of all rows, once they were read, and of what was put since. */
+  private readonly owners = new Map<string, string>();
+  private reading: Promise<void> | undefined;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
@@ -20,9 +23,30 @@ export class FactorStore {
     return this.factors.current(this.queued, platformUserId) ?? NO_FACTORS;
   }
 
+  /** Reads once, with the first new passkey, which accounts have which. */
+  readOwners(): Promise<void> {
+    this.reading ??= this.readAll().catch((error: unknown) => {
+      this.reading = undefined;
+      throw error;
+    });
+    return this.reading;
+  }
+
+  private async readAll(): Promise<void> {
+    for await (const [platformUserId, { passkeys }] of this.factors.range())
+      for (const { id } of passkeys) if (!this.owners.has(id)) this.owners.set(id, platformUserId);
+  }
+
+  /** The account that has the passkey; call `readOwners` before. */
+  ownerOf(passkeyId: string): string | undefined {
+    const owner = this.owners.get(passkeyId);
+    return owner !== undefined && this.of(owner).passkeys.some(({ id }) => id === passkeyId) ? owner : undefined;
+  }
+
   /** `changed` in the place of what there is; commit it in the turn in which `of` was read. */
   put(platformUserId: string, changed: Factors): KvOp {
     const { totp, passkeys, wrongCodes } = changed;
+    for (const { id } of passkeys) this.owners.set(id, platformUserId);
     return totp === undefined && passkeys.length === 0 && wrongCodes === undefined
       ? this.factors.del(platformUserId)
       : this.factors.put(platformUserId, changed);

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { entriesOf } from '../../../core/tenant/inbox/entry.js';
+import { FactorStore } from '../../../storage/tables/accounts/factors.js';
 import { code, type Posted, postTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 import { USER, withTotp } from './fixtures.js';
@@ -91,6 +92,8 @@ describe('passkeys', () => {
       { rpId: 'evil.example' },
       { type: 'webauthn.create' },
       { isVerified: false },
+      { crossOrigin: true },
+      { topOrigin: 'https://evil.example' },
       { userHandle: Buffer.from('f0000000-0000-4000-8000-000000000000').toString('base64url') },
       { userHandle: '' },
     ];
@@ -210,12 +213,25 @@ describe('passkeys', () => {
       expect(world.deps.factors.of(USER).passkeys).to.deep.equal([]);
     });
 
+    it('where another account has it', async () => {
+      const passkey = new SoftPasskey();
+      expect((await enrol(await world.token('user'), passkey)).statusCode).to.equal(201);
+      expect(code(await enrol(await world.token('administrator'), passkey))).to.deep.equal([409, 'PASSKEY_EXISTS']);
+      const restarted = new FactorStore(world.kv, { getSync: (key) => world.kv.getSync(key) });
+      await restarted.readOwners();
+      expect(restarted.ownerOf(passkey.id), 'after a restart').to.equal(USER);
+      expect(restarted.ownerOf(new SoftPasskey().id)).to.equal(undefined);
+    });
+
     it('from another page, or from bytes that are none', async () => {
       const token = await world.token('user');
-      expect(code(await enrol(token, undefined, { origin: 'https://evil.example' }))).to.deep.equal([
-        401,
-        'PASSKEY_FAILED',
-      ]);
+      const elsewhere = [
+        { origin: 'https://evil.example' },
+        { crossOrigin: true },
+        { topOrigin: 'https://evil.example' },
+      ];
+      for (const said of elsewhere)
+        expect(code(await enrol(token, undefined, said))).to.deep.equal([401, 'PASSKEY_FAILED']);
       const { transactionId, options } = await begin(token);
       const good = new SoftPasskey().attest(options);
       const broken = { ...good, response: { ...good.response, attestationObject: 'AAAA' } };

@@ -17,6 +17,9 @@ export interface Said {
   readonly counter?: number;
   readonly isBackedUp?: boolean;
   readonly userHandle?: string;
+  /** Of the page around a frame. */
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
   /** Vouches for the authenticator (Web Authentication, section 8.2). */
   readonly maker?: Maker;
 }
@@ -124,6 +127,10 @@ export class SoftPasskey {
   }
 }
 
-function clientData(type: string, challenge: string, { origin = SITE.origin }: Said): string {
-  return b64(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })));
+function clientData(
+  type: string,
+  challenge: string,
+  { origin = SITE.origin, crossOrigin = false, topOrigin }: Said,
+): string {
+  return b64(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin })));
 }
