@@ -195,17 +195,17 @@ export class Tokens {
 
   /** Why a caller who was verified before would be refused now, if so: for connections that outlive a request. */
   standing(caller: Caller): Issue | undefined {
-    const known = this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
-    const admitted = this.admit(known);
+    const admitted = this.admit(this.verifiedOf(caller));
     return admitted === caller ? undefined : (admitted as Failure).issue;
   }
 
   /** As `standing`, of work that may last longer than its token: it ends with what its owner lost, not by time. */
   ended(caller: Caller): Issue | undefined {
-    const standing = this.standing(caller);
-    if (standing?.code !== 'TOKEN_EXPIRED') return standing;
-    const known = this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
-    return this.sessions.isRevoked(known) ? issue('TOKEN_REVOKED', '', 'The token was revoked.') : undefined;
+    return this.lossOf(this.verifiedOf(caller));
+  }
+
+  private verifiedOf(caller: Caller): Verified {
+    return this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
   }
 
   /**
@@ -226,11 +226,15 @@ export class Tokens {
       return fail(issue('TOKEN_EXPIRED', '', 'The token has expired.'));
     if (this.isEarly(known))
       return fail(invalid('The token was issued in the future: a clock was wrong, here or then.'));
-    if (this.sessions.isRevoked(known)) return fail(issue('TOKEN_REVOKED', '', 'The token was revoked.'));
+    const loss = this.lossOf(known);
+    return loss === undefined ? known.caller : fail(loss);
+  }
+
+  private lossOf(known: Verified): Issue | undefined {
+    if (this.sessions.isRevoked(known)) return issue('TOKEN_REVOKED', '', 'The token was revoked.');
     const problem = ownerProblem(known.caller, this.rows);
-    if (problem === undefined) return known.caller;
-    if (isForeign(problem)) this.tellForeign(known);
-    return fail(problem);
+    if (problem && isForeign(problem)) this.tellForeign(known);
+    return problem;
   }
 
   /** Once: the operator has to know it, and whoever has the token may send it at will. */
