@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { growing } from '../../core/base/growing.js';
 import {
   DEVICE_CODE_MS,
+  DEVICE_CODE_POLL_MAX_S,
+  DEVICE_CODE_POLL_S,
   PROGRAM_CODE_MS,
   PROGRAMS_WAITING_MAX,
   USER_CODE_ATTEMPTS,
@@ -31,8 +33,19 @@ export interface WaitingProgram {
 
 interface Waiting extends WaitingProgram {
   answer: GivenSession | 'refused' | undefined;
+  /** Between two questions of the program. */
+  intervalS: number;
+  askedLastMs: number;
 }
 
+/** The program asks again after so many seconds; `isHasty` where it did not wait as long before. */
+export interface StillWaiting {
+  readonly isHasty: boolean;
+  readonly intervalS: number;
+}
+
+/** A timer of a program, and the network, are no more exact. */
+const POLL_EARLY_MS = 1000;
 /** Accounts whose wrong codes are counted at a time. */
 const COUNTED_MAX = 10_000;
 
@@ -64,7 +77,8 @@ export class ProgramSignIns {
 
   /** A program on another computer: the code that it keeps, and the one that it shows. */
   ask(program: WaitingProgram): { readonly deviceCode: string; readonly userCode: string } {
-    const waiting: Waiting = { ...program, answer: undefined };
+    const askedLastMs = this.ports.clock.steady() - DEVICE_CODE_POLL_S * 1000;
+    const waiting: Waiting = { ...program, answer: undefined, intervalS: DEVICE_CODE_POLL_S, askedLastMs };
     const userCode = this.freeCode();
     const entry = { network: networkOf(program.address), value: waiting };
     this.byUserCode.open(userCode, entry, this.ports.clock.steady());
@@ -91,11 +105,20 @@ export class ProgramSignIns {
     return found;
   }
 
-  /** `waiting` until it is answered; the answer once; undefined for a code that is over. */
-  poll(deviceCode: string): GivenSession | 'refused' | 'waiting' | undefined {
+  /**
+   * When to ask again until it is answered; the answer once; undefined for a code that is over. A program that asks too
+   * soon has to wait five seconds longer from then on (RFC 8628 section 3.5).
+   */
+  poll(deviceCode: string): GivenSession | 'refused' | StillWaiting | undefined {
     const found = this.byDeviceCode.peek(deviceCode);
     if (!found) return undefined;
-    if (found.answer === undefined) return 'waiting';
+    if (found.answer === undefined) {
+      const nowMs = this.ports.clock.steady();
+      const isHasty = nowMs - found.askedLastMs < found.intervalS * 1000 - POLL_EARLY_MS;
+      if (isHasty) found.intervalS = Math.min(found.intervalS + DEVICE_CODE_POLL_S, DEVICE_CODE_POLL_MAX_S);
+      found.askedLastMs = nowMs;
+      return { isHasty, intervalS: found.intervalS };
+    }
     return this.byDeviceCode.take(deviceCode)?.answer;
   }
 

@@ -58,8 +58,11 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Program
     const answer = call.deps.programSignIns.poll(body.deviceCode);
     const over = issue('DEVICE_CODE_INVALID', '/deviceCode', 'The code was used, is over, or never was.');
     if (answer === undefined) return fail(over);
-    if (answer === 'waiting') return reply(202, { status: 'pending' as const, interval: DEVICE_CODE_POLL_S });
     if (answer === 'refused') return fail(issue('PROGRAM_REFUSED', '', 'The person let the program not in.'));
+    if ('isHasty' in answer) {
+      const { isHasty, intervalS: interval } = answer;
+      return reply(202, { status: isHasty ? ('slow_down' as const) : ('pending' as const), interval });
+    }
     return shown(await handedOver(call, answer, over));
   },
 };

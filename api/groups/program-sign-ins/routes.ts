@@ -43,7 +43,13 @@ export const WaitingProgramView = named('WaitingProgram', {
   address: Type.String({ description: 'The program asked from there.' }),
   askedAt: Timestamp,
 });
-export const DevicePending = named('DeviceCodePending', { status: Type.Literal('pending'), interval: Type.Integer() });
+export const DevicePending = named('DeviceCodePending', {
+  status: Type.Enum(['pending', 'slow_down'], {
+    title: 'DeviceCodeStatus',
+    description: 'slow_down: asked too soon; the interval is five seconds longer from then on (RFC 8628 section 3.5).',
+  }),
+  interval: Type.Integer({ description: 'Seconds to wait before the next question.' }),
+});
 
 export const programSignInRoutes = {
   grantProgram: route({

@@ -100,6 +100,27 @@ describe('a program that asks for a session', () => {
       expect(code(await answer(userCode, true))[0], 'the session of the page ended').to.equal(401);
     });
 
+    it('is told to slow down where it asks too soon, and to wait longer each time', async () => {
+      const { deviceCode, userCode } = await ask();
+      const told = async () => {
+        const { statusCode, json } = await poll(deviceCode);
+        return [statusCode, json().status, json().interval];
+      };
+      expect(await told()).to.deep.equal([202, 'pending', 5]);
+      expect([await told(), await told()]).to.deep.equal([
+        [202, 'slow_down', 10],
+        [202, 'slow_down', 15],
+      ]);
+      world.advance(10_000);
+      expect(await told()).to.deep.equal([202, 'slow_down', 20]);
+      world.advance(20_000);
+      expect(await told()).to.deep.equal([202, 'pending', 20]);
+      const all = await Promise.all(Array.from({ length: 50 }, told));
+      expect(all.at(-1)).to.deep.equal([202, 'slow_down', 60]);
+      await answer(userCode, true);
+      expect((await poll(deviceCode)).statusCode, 'an answer waits for nobody').to.equal(200);
+    });
+
     it('hears a no, once, and the code is answered then', async () => {
       const { deviceCode, userCode } = await ask();
       await answer(userCode, false);

@@ -33,6 +33,8 @@ export const PROGRAM_CODE_MS = 60 * 1000;
 /** How long a program on another computer waits for the word of a person, and asks for it every so many seconds. */
 export const DEVICE_CODE_MS = 5 * 60 * 1000;
 export const DEVICE_CODE_POLL_S = 5;
+/** The rest of one that asks too often: it still asks some times before its code is over. */
+export const DEVICE_CODE_POLL_MAX_S = 60;
 /** Programs that wait on this node, of either kind. */
 export const PROGRAMS_WAITING_MAX = 1000;
 /** Codes that no program waits with, of one account in the life of a code: five guesses among 25,600,000,000 codes. */
