@@ -1,5 +1,5 @@
-// Failed logins, counted by account AND address: a stranger who fails at his own address does not lock the owner out
-// of the account. Beside it each account has one count over all addresses, which delays and never locks, against
+// Failed logins, counted by account AND place: an address, or a device from which the owner signed in before. A stranger
+// who fails at his own address does not lock the owner out of the account. Beside it each account has one count over all addresses, which delays and never locks, against
 // guessing from many addresses at once. Names that are no account are counted in the same way, so that no answer tells
 // which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
 
@@ -10,7 +10,6 @@ import type { Clock } from '../../core/base/ports.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import {
   ATTEMPT_ACCOUNTS_MAX,
-  ATTEMPT_ADDRESSES_MAX,
   ATTEMPT_DELAY_MAX_MS,
   ATTEMPT_FORGET_MS,
   ATTEMPT_FREE,
@@ -27,6 +26,8 @@ export interface Attempt {
   /** Normalised; the id of an account that has no address of its own. */
   readonly email: string;
   readonly address: string;
+  /** The id of a device that is known to be of the account. */
+  readonly device?: string | undefined;
   /** Whether there is such an account: a flood of invented names pushes out only other invented names. */
   readonly isAccount: boolean;
 }
@@ -37,8 +38,6 @@ interface Account {
   countedAtMs: number;
   /** By network. Each gets the seconds to come back in, or 0 for its turn. */
   readonly waiting: FairQueue<(seconds: number) => void>;
-  /** Where its password was right since the start, newest last: these are never delayed. */
-  addresses: readonly string[];
 }
 
 const WAITING = { all: ATTEMPT_WAITING_MAX, key: ATTEMPT_WAITING_MAX };
@@ -59,13 +58,8 @@ export class Attempts {
     return lockSeconds(this.counts(attempt).pairs.peek(pairOf(attempt)) ?? NO_FAILURES, this.clock.steady());
   }
 
-  /** Whether the password of the account was right at this address since the start. */
-  isKnown(attempt: Attempt): boolean {
-    return this.counts(attempt).accounts.peek(attempt.email)?.addresses.includes(placeOf(attempt)) ?? false;
-  }
-
   /**
-   * Waits as long as the account asks of a stranger's address. Seconds to come back in where too many wait already,
+   * Waits as long as the account asks of a stranger: a known device never waits. Seconds to come back in where too many wait already,
    * else 0.
    */
   async turn(attempt: Attempt): Promise<number> {
@@ -79,7 +73,7 @@ export class Attempts {
     });
   }
 
-  /** Counts one more wrong password. Gives how many there were from this address. */
+  /** Counts one more wrong password. Gives how many there were from this place. */
   failed(attempt: Attempt): number {
     const counts = this.counts(attempt);
     const before = counts.pairs.peek(pairOf(attempt)) ?? NO_FAILURES;
@@ -89,7 +83,7 @@ export class Attempts {
     return record.failures;
   }
 
-  /** Counts for all addresses alone: a lock of this one becomes no longer by it. */
+  /** Counts for the account alone: a lock of this place becomes no longer by it. */
   tried(attempt: Attempt): void {
     const { account } = this.account(attempt);
     account.failures++;
@@ -97,34 +91,21 @@ export class Attempts {
   }
 
   succeeded(attempt: Attempt): void {
-    const counts = this.counts(attempt);
-    counts.pairs.delete(pairOf(attempt));
-    const { account } = this.account(attempt);
-    const address = placeOf(attempt);
-    const others = account.addresses.filter((known) => known !== address);
-    account.addresses = [...others, address].slice(-ATTEMPT_ADDRESSES_MAX);
-    counts.accounts.set(attempt.email, account);
+    this.counts(attempt).pairs.delete(pairOf(attempt));
   }
 
   /**
    * Lifts the locks of an account. The delay stays: guesses are slow although an administrator unlocks again and
-   * again. The addresses where the password was right stay known: the person at such an address goes on at once.
+   * again.
    */
   unlock(email: string): void {
     const { pairs } = this.ofAccounts;
     for (const key of [...pairs.keys()]) if (key.startsWith(`${email} `)) pairs.delete(key);
   }
 
-  /** The account has another password: nowhere was that one right yet. */
-  renewed(email: string): void {
-    const account = this.ofAccounts.accounts.peek(email);
-    if (account) account.addresses = [];
-  }
-
-  /** Lifts every lock and delay of an account, and knows no address of it: its owner set a password anew. */
+  /** Lifts every lock and delay of an account: its owner set a password anew. */
   forget(email: string): void {
     this.unlock(email);
-    this.renewed(email);
     const account = this.ofAccounts.accounts.peek(email);
     if (account) account.failures = 0;
   }
@@ -136,20 +117,23 @@ export class Attempts {
   private account(attempt: Attempt): { readonly account: Account; readonly delayMs: number } {
     const nowMs = this.clock.steady();
     const account = this.counts(attempt).accounts.peek(attempt.email) ?? {
-      ...{ failures: 0, countedAtMs: nowMs, waiting: new FairQueue(WAITING), addresses: [] },
+      ...{ failures: 0, countedAtMs: nowMs, waiting: new FairQueue(WAITING) },
     };
     account.failures = Math.max(0, account.failures - (nowMs - account.countedAtMs) / ATTEMPT_FORGET_MS);
     account.countedAtMs = nowMs;
     const beyond = account.failures - ATTEMPT_FREE;
-    if (beyond <= 0 || account.addresses.includes(placeOf(attempt))) return { account, delayMs: 0 };
+    if (beyond <= 0 || attempt.device !== undefined) return { account, delayMs: 0 };
     // Twice as long for each further ten.
     return { account, delayMs: Math.min(ATTEMPT_DELAY_MAX_MS, 1000 * 2 ** Math.floor(beyond / 10)) };
   }
 }
 
-/** One IPv6 network of a customer is one address: it has more of them than anybody can count. */
-function placeOf({ address }: Attempt): string {
-  return normalizeIP(address);
+/**
+ * A device that is known has a count of its own, whoever fails at its address. One IPv6 network of a customer is one
+ * address: it has more of them than anybody can count.
+ */
+function placeOf({ address, device }: Attempt): string {
+  return device === undefined ? normalizeIP(address) : `device ${device}`;
 }
 
 /** An e-mail address has no space. */

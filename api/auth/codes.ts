@@ -47,6 +47,12 @@ export function judgedCode(
   return { why: WRONG, isLimited: false, counted: isLast ? [...counted, limitReached(deps, user, address)] : counted };
 }
 
+/** Whether the code would be taken now. It uses none, and counts none. */
+export function isRightCode(deps: CodeDeps, user: PlatformUser, shown: Omit<Shown, 'address'>): boolean {
+  const isLimited = !shown.isBackupCode && codeLimitSeconds(deps.factors.of(user.id).wrongCodes, deps.clock.now()) > 0;
+  return !isLimited && codeUse(deps, user, shown) !== undefined;
+}
+
 const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was used before, or is over.');
 const LIMIT = issue('SECOND_FACTOR_LIMIT', '/code', 'Too many wrong codes: show a backup code or a passkey.');
 

@@ -8,8 +8,9 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import { type ApiCall, type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Attempt } from './attempts.js';
-import { type CodeDeps, judgedCode, type WrongCode } from './codes.js';
+import { type CodeDeps, isRightCode, judgedCode, type WrongCode } from './codes.js';
 import { fairKey, strangerTurn } from './fair-key.js';
+import { deviceOf, type StatedDevice } from './known-devices.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from './sign-in.js';
@@ -30,6 +31,8 @@ export interface Credentials {
    */
   readonly code?: string | undefined;
   readonly address: string;
+  /** What the caller says of its device. */
+  readonly stated?: StatedDevice | undefined;
 }
 
 const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is wrong.');
@@ -39,14 +42,18 @@ export async function login(
   credentials: Credentials,
 ): Promise<Result<LoginSession | SecondFactorChallenge | Refusal>> {
   const email = normaliseEmail(credentials.email);
-  const { address } = credentials;
+  const { address, stated } = credentials;
   const user = deps.tenants.userOfEmail(email);
   // A name that is no account goes the same way, at the same pace.
-  const attempt = { email, address, isAccount: user !== undefined };
+  const device = deviceOf(deps, user, stated);
+  const attempt = { email, address, device, isAccount: user !== undefined };
   const { code = '' } = credentials;
-  const refused = (code === '' && locked(deps, attempt)) || (await delayed(deps, attempt));
+  // Who has the code is no stranger, and waits behind none: it is looked at here, and used beside the password alone.
+  const isVouched = user !== undefined && code !== '' && isRightCode(deps, user, { code, isBackupCode: false });
+  const refused = (code === '' && locked(deps, attempt)) || (isVouched ? undefined : await delayed(deps, attempt));
   if (refused) return refused;
-  const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turnOf(deps, attempt));
+  const turn = turnOf(attempt, isVouched);
+  const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turn);
   if (isFailure(matches)) return matches;
   // Read again: other attempts may have counted while the hash was computed, and a password that was changed meanwhile
   // is not the password any more.
@@ -54,14 +61,15 @@ export async function login(
   const current = found && matches && found.passwordHash === user.passwordHash ? found : undefined;
   const isJudged = current !== undefined && code !== '' && isAskedForCode(deps, current);
   const judged = isJudged ? judgedCode(deps, current, { code, isBackupCode: false, address }) : undefined;
-  if (judged && 'used' in judged) return completeSignIn(deps, current!, 'otp', { ...credentials, with: [judged.used] });
+  const place = { ...credentials, device };
+  if (judged && 'used' in judged) return completeSignIn(deps, current!, 'otp', { ...place, with: [judged.used] });
   const lock = locked(deps, attempt);
   if (lock) return stillLocked(deps, attempt, { lock, hasCode: code !== '', wrong: judged });
   if (!current) return failed(deps, attempt, { user: found });
   // One that is not judged is as none: what is asked for beside the password is then a backup code or a passkey.
   return judged && !judged.isLimited
     ? failed(deps, attempt, { user: current, counted: judged.counted })
-    : completeSignIn(deps, current, 'pwd', credentials);
+    : completeSignIn(deps, current, 'pwd', place);
 }
 
 /**
@@ -115,12 +123,9 @@ function isAskedForCode({ factors }: LoginDeps, { id }: PlatformUser): boolean {
   return factors.of(id).totp?.verifiedAt !== undefined;
 }
 
-/**
- * An account is known where its password was right before; all other accounts that are tried at an address share its
- * turns.
- */
-function turnOf({ attempts }: LoginDeps, attempt: Attempt): HashTurn {
-  return attempts.isKnown(attempt) ? { key: `account ${attempt.email}`, isKnown: true } : strangerTurn(attempt.address);
+/** All accounts that strangers try at an address share its turns. */
+function turnOf({ email, address, device }: Attempt, isVouched: boolean): HashTurn {
+  return device !== undefined || isVouched ? { key: `account ${email}`, isKnown: true } : strangerTurn(address);
 }
 
 /** The refusal while failures from this address lock the account for it. */

@@ -4,7 +4,8 @@ import { assert } from '../../core/base/assert.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { attemptName } from '../../core/tenant/user.js';
 import type { Refusal } from '../define.js';
-import { type CodeDeps, judgedCode } from './codes.js';
+import { type CodeDeps, isRightCode, judgedCode } from './codes.js';
+import { deviceOf, type StatedDevice } from './known-devices.js';
 import { delayed, type FailureDeps, failed } from './login.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, isChallenge, type SignInDeps } from './sign-in.js';
@@ -17,6 +18,7 @@ export interface ShownCode {
   readonly isBackupCode: boolean;
   readonly tier?: 'consumer' | undefined;
   readonly address: string;
+  readonly stated?: StatedDevice | undefined;
 }
 
 /**
@@ -25,14 +27,18 @@ export interface ShownCode {
  */
 export async function showCode(
   deps: ShownCodeDeps,
-  { loginToken, code, isBackupCode, tier, address }: ShownCode,
+  { loginToken, code, isBackupCode, tier, address, stated }: ShownCode,
 ): Promise<Result<LoginSession | Refusal>> {
   const pending = deps.loginTokens.attempt(loginToken);
   if (isFailure(pending)) return pending;
   const { platformUserId, subdomain } = pending;
   const known = deps.tenants.user(platformUserId);
-  const attempt = { email: known ? attemptName(known) : platformUserId, address, isAccount: known !== undefined };
-  const late = await delayed(deps, attempt);
+  const device = deviceOf(deps, known, stated);
+  const email = known ? attemptName(known) : platformUserId;
+  const attempt = { email, address, device, isAccount: known !== undefined };
+  // A right one waits behind no stranger.
+  const isVouched = known !== undefined && isRightCode(deps, known, { code, isBackupCode });
+  const late = isVouched ? undefined : await delayed(deps, attempt);
   if (late) return late;
   // From here to the commit nothing is awaited: of two requests with one code the second finds it used.
   const user = deps.tenants.user(platformUserId);
@@ -47,7 +53,7 @@ export async function showCode(
   const ended = deps.loginTokens.use(loginToken);
   if (isFailure(ended)) return ended;
   const session = await completeSignIn(deps, user, 'otp', {
-    ...{ address, subdomain, tier: tier ?? pending.tier, with: [judged.used] },
+    ...{ address, device, subdomain, tier: tier ?? pending.tier, with: [judged.used] },
   });
   assert(isFailure(session) || !isChallenge(session), 'nothing is asked for beside a second factor');
   return session;

@@ -20,6 +20,8 @@ export interface LoginSession {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresInSeconds: number;
+  /** By which its device is known at the next login; of a sign-in by password or code. */
+  readonly deviceToken?: string;
 }
 
 export interface Identity {

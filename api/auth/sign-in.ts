@@ -6,7 +6,11 @@ import type { SignInMethod } from '../../core/tenant/session.js';
 import { attemptName, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
+import { nextDeviceToken } from './known-devices.js';
 import { identityOf, type LoginSession, openSession } from './session.js';
+
+/** Ways that strangers guess at, so that a device is worth to be known. */
+const GUESSED: ReadonlySet<SignInMethod> = new Set(['pwd', 'otp']);
 
 /** The ports of every way to sign in. */
 export type SignInDeps = Pick<
@@ -16,6 +20,8 @@ export type SignInDeps = Pick<
 
 export interface SignInPlace {
   readonly address: string;
+  /** The device of the account that it comes from, where that is known. */
+  readonly device?: string | undefined;
   /** Subdomain of the organisation to act in; the first membership when absent. */
   readonly subdomain?: string | undefined;
   /** Consumer tokens, whatever the organisation gives. */
@@ -37,7 +43,7 @@ export async function completeSignIn(
   deps: SignInDeps,
   user: PlatformUser,
   method: SignInMethod,
-  { address, subdomain, tier, with: ops = [] }: SignInPlace,
+  { address, device, subdomain, tier, with: ops = [] }: SignInPlace,
 ): Promise<Result<LoginSession | SecondFactorChallenge>> {
   const identity = identityOf(deps, user, subdomain);
   if (isFailure(identity)) return identity;
@@ -51,10 +57,13 @@ export async function completeSignIn(
     if (ops.length > 0) await deps.commit(ops);
     return { loginToken, availableMethods };
   }
-  // This address is one of the owner then, whatever failed there before.
-  deps.attempts.succeeded({ email: attemptName(user), address, isAccount: true });
+  // The place is one of the owner then, whatever failed there before.
+  deps.attempts.succeeded({ email: attemptName(user), address, device, isAccount: true });
   const signIn = { method, signedInAtMs: deps.clock.now(), tier };
-  return openSession(deps, { identity, signIn, address, with: ops });
+  const session = await openSession(deps, { identity, signIn, address, with: ops });
+  return GUESSED.has(method) && user.passwordHash !== undefined
+    ? { deviceToken: nextDeviceToken(deps, user, device), ...session }
+    : session;
 }
 
 export function isChallenge(signedIn: LoginSession | SecondFactorChallenge): signedIn is SecondFactorChallenge {

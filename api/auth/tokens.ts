@@ -88,6 +88,8 @@ export class Tokens {
   private readonly sessions: Sessions;
   /** Keys the cursors of lists. */
   readonly cursorKey: Uint8Array;
+  /** Signs what known devices keep. */
+  readonly deviceKey: Uint8Array;
   /** Lifetime of a refresh token: login.ts makes those, this file only knows the figure. */
   readonly refreshTokenMs: number;
   private hasToldForeign = false;
@@ -101,6 +103,7 @@ export class Tokens {
     this.sessions = rows.sessions;
     this.skewSeconds = options.skewSeconds ?? TOKEN_SKEW_S;
     this.cursorKey = createHmac('sha256', options.signingKey).update('quorate:cursor:v1').digest();
+    this.deviceKey = createHmac('sha256', options.signingKey).update('quorate:known-device:v1').digest();
     this.refreshTokenMs = options.refreshTokenMs ?? REFRESH_TOKEN_MS;
     this.audiences = new Map(AUDIENCES.map((tier) => [audienceOf(options.installation, tier), tier]));
   }

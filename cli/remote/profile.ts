@@ -12,6 +12,8 @@ export interface Profile {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresAtMs: number;
+  /** By which the node knows this computer at the next login, where strangers guess at the account. */
+  readonly deviceToken?: string;
 }
 
 /** A pair of tokens, as the node answers it. */
@@ -19,6 +21,7 @@ export interface TokenAnswer {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;
+  readonly deviceToken?: string | undefined;
 }
 
 export interface Profiles {
@@ -81,6 +84,7 @@ function parsed(text: string, file: string): Profiles {
 }
 
 export function profileOf(url: string, email: string, answer: TokenAnswer & { readonly nowMs: number }): Profile {
+  const { accessToken, refreshToken, deviceToken } = answer;
   const expiresAtMs = answer.nowMs + answer.expiresIn * 1000;
-  return { url, email, accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiresAtMs };
+  return { url, email, accessToken, refreshToken, expiresAtMs, ...(deviceToken !== undefined && { deviceToken }) };
 }

@@ -90,7 +90,7 @@ async function refreshed({ file, name, now, earlyMs }: Refresh): Promise<string>
     // Another command may have refreshed, or logged out, while this one waited for the lock.
     if (profile === undefined || profile.expiresAtMs - earlyMs > now()) return before;
     const answer = await exchange(profile);
-    const kept = profileOf(profile.url, profile.email, { ...answer, nowMs: now() });
+    const kept = { ...profile, ...profileOf(profile.url, profile.email, { ...answer, nowMs: now() }) };
     return { ...before, profiles: { ...before.profiles, [name]: kept } };
   });
   const profile = after.profiles[name];

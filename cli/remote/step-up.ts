@@ -18,7 +18,7 @@ export function stepUpOf(
       if (profile === undefined) return before;
       const client = await clientOf(profile.url, profile.accessToken);
       const answer = await client.stepUp({ body: proof });
-      const kept = profileOf(profile.url, profile.email, { ...answer, nowMs: terminal.now() });
+      const kept = { ...profile, ...profileOf(profile.url, profile.email, { ...answer, nowMs: terminal.now() }) };
       return { ...before, profiles: { ...before.profiles, [name]: kept } };
     });
     return profiles[name]?.accessToken;

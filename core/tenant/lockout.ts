@@ -56,5 +56,3 @@ export const ATTEMPT_FORGET_MS = 3 * 60_000;
  */
 export const ATTEMPT_DELAY_MAX_MS = 30_000;
 export const ATTEMPT_WAITING_MAX = 8;
-/** Addresses at which the owner of an account was let in, kept for each. */
-export const ATTEMPT_ADDRESSES_MAX = 8;

@@ -19,10 +19,34 @@ export const GUESSES: readonly Mutant[] = [
     caught: 'stays slow to guess',
   },
   {
-    name: 'an address where a password of before was right stays known',
-    edits: [{ file: 'api/auth/attempts', from: 'this.renewed(email)', to: 'void 0' }],
+    name: 'a device is known of which the password of before was right',
+    edits: [
+      {
+        file: 'core/tenant/devices/known-device',
+        from: '\\n${id}\\n${passwordHash}\\n',
+        to: '\\n${id}\\n',
+      },
+    ],
+    test: 'unit/core/tenant/devices/known-device',
+    caught: 'of another password',
+  },
+  {
+    name: 'a known device guesses without a count of its own',
+    edits: [{ file: 'api/auth/attempts', from: '`device ${device}`', to: '`device ${Math.random()}`' }],
     test: 'unit/api/auth/attempts',
-    caught: 'where the one of before was right',
+    caught: 'count its failures for it alone',
+  },
+  {
+    name: 'whoever says any code waits behind no stranger',
+    edits: [
+      {
+        file: 'api/auth/login',
+        from: 'isVouched ? undefined : await delayed',
+        to: "code !== '' ? undefined : await delayed",
+      },
+    ],
+    test: 'contract/factors/known-devices',
+    caught: 'a wrong code',
   },
   {
     name: 'an address gets invitations by mail without end',

@@ -12,7 +12,7 @@ const session = {
 } as const;
 
 export const authExamples: Examples<typeof authRoutes> = {
-  login: { input: { body: { email: EXAMPLE.userEmail, password: EXAMPLE.password } }, output: session },
+  login: { input: { body: { email: EXAMPLE.userEmail, password: EXAMPLE.password }, headers: {} }, output: session },
   createToken: {
     input: { body: { grant_type: 'password', username: EXAMPLE.userEmail, password: EXAMPLE.password } },
     output: {

@@ -8,16 +8,17 @@ import { fairKey } from '../../auth/fair-key.js';
 import { login, ownPassword } from '../../auth/login.js';
 import { activeIdentity, endFamily, endToken, familyOf, goOn, ownFamily, refresh } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
-import { sessionView, signedInView } from '../../schemas/accounts/sign-in.js';
+import { sessionView, signedInReply, signedInView } from '../../schemas/accounts/sign-in.js';
 import type { AuthDeps } from './deps.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 
 export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
-  async login({ body }, { deps, address }) {
-    const { email, password, organizationSubdomain: subdomain, code } = body;
-    const session = await login(deps, { email, password, subdomain, code, address });
-    return session instanceof Refusal || isFailure(session) ? session : signedInView(session);
+  async login({ body, headers: { cookie } }, { deps, address }) {
+    const { email, password, organizationSubdomain: subdomain, code, deviceToken: token } = body;
+    const session = await login(deps, { email, password, subdomain, code, address, stated: { cookie, token } });
+    if (session instanceof Refusal || isFailure(session)) return session;
+    return signedInReply(deps.config.publicUrl, { answer: signedInView(session), cookie });
   },
 
   createToken: ({ body }, call) => answerTokenForm(call, body),
@@ -118,7 +119,6 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
       return fail(issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.'));
     // It may have lost its address meanwhile, which is the name of another account then.
     const named = { email: attemptName(stored), address, isAccount: true };
-    deps.attempts.renewed(named.email);
     deps.attempts.succeeded(named);
     const { mustChangePassword: wasFirst, ...rest } = stored;
     await deps.commit([

@@ -1,8 +1,8 @@
 // Login, tokens and the caller's own account.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { SignedInView } from '../../schemas/accounts/sign-in.js';
-import { PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/accounts/tenant.js';
+import { DeviceCookie, SignedInView } from '../../schemas/accounts/sign-in.js';
+import { DeviceToken, PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, Email, named, nullable, Uuid } from '../../schemas/base/common.js';
 
 const RefreshToken = Type.String({ minLength: 1, maxLength: 200 });
@@ -15,9 +15,10 @@ export const LoginRequest = named('LoginRequest', {
     Type.String({
       maxLength: 10,
       description:
-        'A one-time code beside the password. A right one is let in also where failed logins lock the account for this address.',
+        'A one-time code beside the password. A right one is let in also where failed logins lock the account for this address, or delay it.',
     }),
   ),
+  deviceToken: DeviceToken,
 });
 
 export const RefreshRequest = named('RefreshRequest', { refreshToken: RefreshToken });
@@ -86,8 +87,8 @@ export const authRoutes = {
     can: 'public',
     summary: 'Log in with e-mail address and password',
     description:
-      'Failures from one address lock the account for that address progressively: 5 for 5 minutes, 10 for 30 minutes, 15 for 24 hours, 25 until an administrator unlocks. Failures from many addresses delay.',
-    input: { body: LoginRequest },
+      'Failures from one address lock the account for that address progressively: 5 for 5 minutes, 10 for 30 minutes, 15 for 24 hours, 25 until an administrator unlocks. Failures from many addresses delay all but known devices of the account (deviceToken, or the cookie that the answer sets), whose failures are counted apart.',
+    input: { body: LoginRequest, headers: DeviceCookie },
     output: SignedInView,
     errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'NODE_UNAVAILABLE'],
     secretAnswer: true,

@@ -13,7 +13,7 @@ const session = {
 const loginToken = 'Vg9cTn3Yk0xq2m7sB5wD8hJ1fL4pR6uZ0aEiOyQtXcM';
 
 export const totpExamples: Examples<typeof totpRoutes> = {
-  verifyTwoFactor: { input: { body: { loginToken, code: '492039' } }, output: session },
+  verifyTwoFactor: { input: { body: { loginToken, code: '492039' }, headers: {} }, output: session },
   setUpTotp: {
     input: {},
     output: {
@@ -27,8 +27,8 @@ export const totpExamples: Examples<typeof totpRoutes> = {
     input: { body: { code: '492039' } },
     output: { success: true, message: 'Sign-ins ask for a one-time code from now on.' },
   },
-  validateTotp: { input: { body: { loginToken, code: '492039' } }, output: session },
-  validateBackupCode: { input: { body: { loginToken, backupCode: 'K5QW2ZLE' } }, output: session },
+  validateTotp: { input: { body: { loginToken, code: '492039' }, headers: {} }, output: session },
+  validateBackupCode: { input: { body: { loginToken, backupCode: 'K5QW2ZLE' }, headers: {} }, output: session },
   disableTotp: { input: {}, output: { success: true, message: 'Sign-ins ask for no one-time code any more.' } },
   getTotpStatus: { input: {}, output: { isEnabled: true, verifiedAt: EXAMPLE.time, backupCodesLeft: 10 } },
 };

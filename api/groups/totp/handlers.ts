@@ -14,7 +14,7 @@ import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ShownCode, showCode } from '../../auth/second-factor.js';
 import { changingSignIn, endOthers } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
-import { sessionView } from '../../schemas/accounts/sign-in.js';
+import { sessionView, signedInReply } from '../../schemas/accounts/sign-in.js';
 import type { TotpDeps } from './deps.js';
 import type { totpRoutes } from './routes.js';
 
@@ -23,10 +23,11 @@ const OTHERS_GO_ON = 'Other sessions go on: DELETE /api/auth/sessions?which=othe
 const NOT_SET_UP = issue('TOTP_NOT_SET_UP', '', 'The account has no one-time codes that this could be for.');
 
 export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
-  verifyTwoFactor: ({ body }, call) => shown(call, { ...body, isBackupCode: body.isBackupCode === true }),
-  validateTotp: ({ body }, call) => shown(call, { ...body, isBackupCode: false }),
-  validateBackupCode: ({ body: { loginToken, backupCode: code } }, call) =>
-    shown(call, { loginToken, code, isBackupCode: true }),
+  verifyTwoFactor: ({ body, headers }, call) =>
+    shown(call, { ...body, isBackupCode: body.isBackupCode === true }, headers.cookie),
+  validateTotp: ({ body, headers }, call) => shown(call, { ...body, isBackupCode: false }, headers.cookie),
+  validateBackupCode: ({ body: { backupCode: code, ...body }, headers }, call) =>
+    shown(call, { ...body, code, isBackupCode: true }, headers.cookie),
 
   setUpTotp: changingSignIn(async (_, { deps, caller }) => {
     const user = deps.tenants.user(caller.platformUserId);
@@ -86,9 +87,12 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
   }),
 };
 
-async function shown({ deps, address }: ApiCall<TotpDeps>, code: Omit<ShownCode, 'address'>) {
-  const session = await showCode(deps, { ...code, address });
-  return session instanceof Refusal || isFailure(session) ? session : sessionView(session);
+type SentCode = Omit<ShownCode, 'address' | 'stated'> & { readonly deviceToken?: string | undefined };
+
+async function shown({ deps, address }: ApiCall<TotpDeps>, { deviceToken: token, ...code }: SentCode, cookie?: string) {
+  const session = await showCode(deps, { ...code, address, stated: { cookie, token } });
+  if (session instanceof Refusal || isFailure(session)) return session;
+  return signedInReply(deps.config.publicUrl, { answer: sessionView(session), cookie });
 }
 
 function recordOf(call: ApiCall<TotpDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {

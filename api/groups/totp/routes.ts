@@ -1,7 +1,8 @@
 // One-time codes of an authenticator app: set up, switched off, and shown at a sign-in.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { EndOtherSessions, SessionView } from '../../schemas/accounts/tenant.js';
+import { DeviceCookie } from '../../schemas/accounts/sign-in.js';
+import { DeviceToken, EndOtherSessions, SessionView } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, named, nullable, Timestamp } from '../../schemas/base/common.js';
 
 const LoginToken = Type.String({ minLength: 1, maxLength: 100 });
@@ -47,7 +48,9 @@ export const totpRoutes = {
         code: Type.String({ minLength: 6, maxLength: 20 }),
         isBackupCode: Type.Optional(Type.Boolean()),
         tier: Type.Optional(Type.Enum(['consumer'])),
+        deviceToken: DeviceToken,
       }),
+      headers: DeviceCookie,
     },
     output: SessionView,
     errors: SHOWN,
@@ -82,7 +85,10 @@ export const totpRoutes = {
     url: '/api/totp/validate',
     can: 'public',
     summary: 'Show a one-time code at a sign-in',
-    input: { body: named('TotpValidation', { loginToken: LoginToken, code: Code }) },
+    input: {
+      body: named('TotpValidation', { loginToken: LoginToken, code: Code, deviceToken: DeviceToken }),
+      headers: DeviceCookie,
+    },
     output: SessionView,
     errors: SHOWN,
     rate: 'auth',
@@ -93,7 +99,10 @@ export const totpRoutes = {
     url: '/api/totp/backup-validate',
     can: 'public',
     summary: 'Show a backup code at a sign-in',
-    input: { body: named('BackupCodeValidation', { loginToken: LoginToken, backupCode: BackupCode }) },
+    input: {
+      body: named('BackupCodeValidation', { loginToken: LoginToken, backupCode: BackupCode, deviceToken: DeviceToken }),
+      headers: DeviceCookie,
+    },
     output: SessionView,
     errors: SHOWN,
     rate: 'auth',

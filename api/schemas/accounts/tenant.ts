@@ -1,5 +1,6 @@
 // Tenants as the surface shows them: organisations, users, sessions. Views never hold a password hash or a lock record.
 import Type from 'typebox';
+import { DEVICE_TOKEN_MAX } from '../../../core/tenant/devices/known-device.js';
 import { isProven } from '../../../core/tenant/members/address.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { ROLES } from '../../../core/tenant/roles.js';
@@ -74,7 +75,17 @@ export const SessionView = named('Session', {
   refreshToken: Type.String(),
   tokenType: Type.Enum(['Bearer']),
   expiresIn: Type.Integer({ description: 'Seconds.' }),
+  deviceToken: Type.Optional(
+    Type.String({
+      description:
+        'Of a sign-in by password or code: with it in the next login this device waits behind no stranger who guesses. It opens nothing. Browsers have it in a cookie.',
+    }),
+  ),
 });
+
+export const DeviceToken = Type.Optional(
+  Type.String({ maxLength: DEVICE_TOKEN_MAX, description: 'deviceToken of a session of the same account before.' }),
+);
 
 export const EndOtherSessions = Type.Optional(
   Type.Boolean({

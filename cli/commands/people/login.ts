@@ -4,7 +4,14 @@ import type { Client } from '../../../api/client/client.js';
 import { withoutMark } from '../../../core/base/written-text.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
-import { changeProfiles, profileOf, profilesFile, readProfiles, type TokenAnswer } from '../../remote/profile.js';
+import {
+  changeProfiles,
+  type Profile,
+  profileOf,
+  profilesFile,
+  readProfiles,
+  type TokenAnswer,
+} from '../../remote/profile.js';
 import { clientOf, isClientError } from '../../remote/remote.js';
 import { DEFAULT_URL, profileName } from '../../remote/session.js';
 import { loginByBrowser, loginByDevice } from './login-browser.js';
@@ -37,8 +44,9 @@ const login: Command = {
     const before = readProfiles(file).profiles[name];
     const url = nodeAddress(input.text('url') ?? (terminal.env.QUORATE_URL || before?.url || DEFAULT_URL));
     const client = await clientOf(url);
-    const { email, answer } = await WAYS[wayOf(context)]({ context, client, url, before: before?.email });
-    const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
+    const { email, answer } = await WAYS[wayOf(context)]({ context, client, url, before });
+    // Of another account it is good for nothing, and is kept for the next login of this one.
+    const profile = { ...ownDevice(before), ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
     out.show(shown, () => `Logged in.\n${fields(shown)}`);
@@ -69,8 +77,8 @@ interface Way {
   readonly context: Context;
   readonly client: Client;
   readonly url: string;
-  /** The account of the profile so far. */
-  readonly before: string | undefined;
+  /** The profile so far. */
+  readonly before: Profile | undefined;
 }
 
 interface LoggedIn {
@@ -81,11 +89,13 @@ interface LoggedIn {
 const WAYS = {
   async password({ context, client, before }: Way): Promise<LoggedIn> {
     const { input } = context;
-    const email = input.text('email') ?? before ?? (await asked(context, 'Email: ', '--email'));
+    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: ', '--email'));
     const secret = await password(context);
     const code = input.flag('totp') ? (input.text('code') ?? (await asked(context, 'Code: ', '--code'))) : undefined;
-    const first = await client.login({ body: { email, password: secret, ...(code !== undefined && { code }) } });
-    return { email, answer: 'accessToken' in first ? first : await withCode(context, client, first) };
+    const device = ownDevice(before);
+    const body = { email, password: secret, ...(code !== undefined && { code }), ...device };
+    const first = await client.login({ body });
+    return { email, answer: 'accessToken' in first ? first : await withCode({ context, client, device }, first) };
   },
   passkey: async ({ context, client, url }: Way) => known(context, url, await loginByBrowser(context, client, url)),
   device: async ({ context, client, url }: Way) => known(context, url, await loginByDevice(context, client)),
@@ -121,14 +131,26 @@ export function nodeAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
+/** By which the node knew this computer last. */
+function ownDevice(profile: Profile | undefined): Pick<Profile, 'deviceToken'> {
+  return profile?.deviceToken === undefined ? {} : { deviceToken: profile.deviceToken };
+}
+
 /** A backup code has letters; the digits of an app have none. */
-async function withCode(context: Context, client: Client, { loginToken, availableMethods }: Challenge) {
+async function withCode(
+  {
+    context,
+    client,
+    device,
+  }: { readonly context: Context; readonly client: Client; readonly device: Pick<Profile, 'deviceToken'> },
+  { loginToken, availableMethods }: Challenge,
+) {
   if (!availableMethods.includes('totp'))
     throw new CommandError('the account asks for a passkey, which this command cannot show', {
       hint: 'Log in with a browser: quorate login --passkey',
     });
   const code = context.input.text('code') ?? (await asked(context, 'Code: ', '--code'));
-  return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code) } });
+  return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code), ...device } });
 }
 
 async function password(context: Context): Promise<string> {

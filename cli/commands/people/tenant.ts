@@ -155,7 +155,7 @@ const orgUse: Command = {
     await changeProfiles(file, async (before) => {
       const answer = await client.switchOrganization({ body: { organizationId } });
       const email = before.profiles[name]?.email ?? '';
-      const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
+      const profile = { ...before.profiles[name], ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
       return { ...before, profiles: { ...before.profiles, [name]: profile } };
     });
     out.show({ profile: name, organizationId }, `The profile "${name}" acts for ${organizationId} now.`);
