@@ -142,7 +142,7 @@ describe('actors/validator-pool/driver', () => {
   it('promises what it took over from another node, though its seat seals alone: its parent may be missing', async () => {
     const { clock, commits, told, start, submit } = world('sealing');
     const lost = start('lost');
-    const { publicationTxId } = lost.header;
+    const publicationTxId = lost.header.publicationTxId as string;
     const after = { previousTransactionId: lost.txId, instanceId: lost.txId };
     const child = act({ actionId: '0', publicationTxId, payload: {}, ...after }, alice);
     await submit(child, { relayed: true });
