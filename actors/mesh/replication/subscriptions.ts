@@ -179,8 +179,8 @@ export class Subscriptions {
   }
 
   /**
-   * Why somebody cannot follow a register that this node has, and that is not to be known to them: as of one that it has
-   * not, unless a peer offers it.
+   * Why somebody cannot follow a register that this node has, and that is not to be known to them: as of one that it
+   * has not, unless a peer offers it.
    */
   async takenProblem(registerId: string): Promise<Issue> {
     const net = this.ports.net();

@@ -64,8 +64,8 @@ interface Place {
 }
 
 /**
- * Whether so many moves were sealed since the action ran, or the instance began, that it has slots. By its runs alone: a
- * reminder, and a way back, give the action another branch as often as others like.
+ * Whether so many moves were sealed since the action ran, or the instance began, that it has slots. By its runs alone:
+ * a reminder, and a way back, give the action another branch as often as others like.
  */
 export function isOvertaken({ moves, runs }: FlowInstance, action: number, rowOf: RowOf): boolean {
   const row = rowOf(runs[action]?.last ?? '');
