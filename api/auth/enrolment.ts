@@ -3,7 +3,7 @@
 // not now. The operations are in api/groups/enrolment.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
-import { type Device, withDevice } from '../../core/tenant/devices/device.js';
+import { type Device, type NewDevice, withDevice } from '../../core/tenant/devices/device.js';
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { TokenIdentity } from '../../storage/tables/accounts/sessions.js';
@@ -82,11 +82,6 @@ export function standingOf(deps: Deps, enroller: TokenIdentity): Identity | unde
   if (deps.sessions.isRevoked(enroller)) return undefined;
   const identity = activeIdentity(deps, enroller.organisationId, enroller.subject);
   return isFailure(identity) ? undefined : identity;
-}
-
-export interface NewDevice {
-  readonly label: string;
-  readonly platform: string;
 }
 
 export interface Enrolled {

@@ -45,10 +45,12 @@ onSession('program-no', 'click', async () => {
 });
 
 let userCode;
+let isDevice = false;
 onSession('user-code-form', 'submit', async () => {
   userCode = at('user-code').value;
   const asked = await post('/api/auth/device-code/read', { userCode });
-  at('device-program').textContent = asked.program;
+  isDevice = asked.device !== undefined;
+  at('device-program').textContent = isDevice ? asked.device.label + ' (a new device of your account)' : asked.program;
   at('device-from').textContent = asked.address;
   at('device-when').textContent = 'at ' + new Date(asked.askedAt).toLocaleTimeString();
   at('device-me').textContent = await me();
@@ -61,7 +63,8 @@ async function answer(isAllowed) {
   await post('/api/auth/device-code/answer', { userCode, isAllowed });
   // A session that is handed over ends here when the program has its own.
   if (!isAllowed) await post('/api/auth/logout');
-  if (isAllowed) done('Done', 'The program is let in. Go back to it; you can close this page.');
+  if (isAllowed && isDevice) done('Done', 'The device is enrolled. Go back to it; you can close this page.');
+  else if (isAllowed) done('Done', 'The program is let in. Go back to it; you can close this page.');
   else done('Refused', 'The program is not let in. You can close this page.');
 }
 onSession('device-yes', 'click', () => answer(true));

@@ -1,6 +1,6 @@
 // Programs that ask for the session of a person: one on the same computer comes with a code that the page gave it and
 // proves by its verifier that it asked (RFC 8252, RFC 7636); one on another computer waits while the person types the
-// code that it shows (RFC 8628). In memory, bounded, each good once and for minutes.
+// code that it shows (RFC 8628), for a session or to be enrolled as a device. In memory, bounded, each good once and for minutes.
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../core/base/growing.js';
 import {
@@ -12,6 +12,7 @@ import {
   USER_CODE_ATTEMPTS,
 } from '../../core/base/limits/node/accounts.js';
 import { type Counted, limitSeconds, oneMore } from '../../core/base/time/counted.js';
+import type { NewDevice } from '../../core/tenant/devices/device.js';
 import { Challenges } from '../../core/tenant/factors/challenges.js';
 import { challengeOf, USER_CODE_BYTES, userCodeOf } from '../../core/tenant/programs/codes.js';
 import type { SignIn } from '../../core/tenant/session.js';
@@ -23,10 +24,14 @@ import { OneTimeSecrets, type SecretPorts } from '../auth/one-time-secrets.js';
 export interface GivenSession extends TokenIdentity {
   readonly signIn: SignIn;
   readonly program: string;
+  /** The person enrolled it, and goes on. */
+  readonly device?: NewDevice | undefined;
 }
 
 export interface WaitingProgram {
   readonly program: string;
+  /** It asks to be enrolled as this device, and not for the session of the person. */
+  readonly device?: NewDevice | undefined;
   readonly address: string;
   readonly askedAtMs: number;
 }

@@ -23,16 +23,22 @@ export const GUESSES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/tenant/devices/known-device',
-        from: '\\n${id}\\n${passwordHash}\\n',
-        to: '\\n${id}\\n',
+        from: "function signature(key, { id, passwordHash = '' }, device) {",
+        to: "function signature(key, { id }, device, passwordHash = '') {",
       },
     ],
     test: 'unit/core/tenant/devices/known-device',
     caught: 'of another password',
   },
   {
-    name: 'a known device guesses without a count of its own',
-    edits: [{ file: 'api/auth/attempts', from: '`device ${device}`', to: '`device ${Math.random()}`' }],
+    name: 'whoever fails at the address of a known device locks it',
+    edits: [
+      {
+        file: 'api/auth/attempts',
+        from: 'device === undefined ? normalizeIP(address)',
+        to: 'true ? normalizeIP(address)',
+      },
+    ],
     test: 'unit/api/auth/attempts',
     caught: 'count its failures for it alone',
   },

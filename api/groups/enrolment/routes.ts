@@ -2,8 +2,6 @@
 // (specification 4.5, 5.12).
 import Type from 'typebox';
 import {
-  DEVICE_LABEL_MAX,
-  DEVICE_PLATFORM_MAX,
   ENROL_SESSION_MS,
   PAIRING_LINK_MS,
   SHORT_CODE_ATTEMPTS_MAX,
@@ -11,13 +9,9 @@ import {
 } from '../../../core/base/limits/node/people.js';
 import { CODE_ROUTES } from '../../auth/enrol-codes.js';
 import { rawRoute, route } from '../../define.js';
+import { CreateDevice } from '../../schemas/accounts/new-device.js';
 import { named, nullable, ShownEmail, Timestamp, Uuid } from '../../schemas/base/common.js';
-import { nameSchema } from '../../schemas/base/names.js';
 
-export const CreateDevice = named('CreateDevice', {
-  label: nameSchema(DEVICE_LABEL_MAX, 'A name for its owner.'),
-  platform: Type.String({ minLength: 1, maxLength: DEVICE_PLATFORM_MAX, examples: ['ios'] }),
-});
 export const EnrolSession = named('EnrolSession', {
   sessionToken: Type.String({ description: `Enrols one device, for ${ENROL_SESSION_MS / 1000} seconds.` }),
   qrUrl: Type.String({ description: 'The token behind #, for a QR code: no server sees it on the way.' }),

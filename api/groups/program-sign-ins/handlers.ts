@@ -1,12 +1,14 @@
 // Hands sessions of people over to programs. A program gets no more than the session that let it in, which ends then.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { DEVICE_CODE_MS, DEVICE_CODE_POLL_S, PROGRAM_CODE_MS } from '../../../core/base/limits/node/accounts.js';
-import { fail, type Result } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { NewDevice } from '../../../core/tenant/devices/device.js';
 import { shownCode, typedCode } from '../../../core/tenant/programs/codes.js';
-import { standingOf } from '../../auth/enrolment.js';
+import { wholeAccountProblem } from '../../access/whole-account.js';
+import { enrolled, identityNow, standingOf } from '../../auth/enrolment.js';
 import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { GivenSession } from '../../programs/program-sign-ins.js';
+import type { GivenSession, WaitingProgram } from '../../programs/program-sign-ins.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
 import type { ProgramSignInDeps } from './deps.js';
 import type { programSignInRoutes } from './routes.js';
@@ -26,8 +28,9 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Program
     return grant === undefined ? fail(over) : shown(await handedOver(call, grant, over));
   },
 
-  askForDeviceCode({ body: { program } }, { deps, address }) {
-    const { deviceCode, userCode } = deps.programSignIns.ask({ program, address, askedAtMs: deps.clock.now() });
+  askForDeviceCode({ body: { program, device } }, { deps, address }) {
+    const asked = { program, device, address, askedAtMs: deps.clock.now() };
+    const { deviceCode, userCode } = deps.programSignIns.ask(asked);
     return {
       ...{ deviceCode, userCode: shownCode(userCode), verificationUri: `${deps.config.publicUrl}/login?device` },
       ...{ expiresIn: DEVICE_CODE_MS / 1000, interval: DEVICE_CODE_POLL_S },
@@ -38,8 +41,8 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Program
     const { platformUserId } = call.caller;
     const found = locked(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
     if (found === undefined || 'code' in found) return fail(found ?? noProgram());
-    const { program, address, askedAtMs } = found;
-    return { program, address, askedAt: new Date(askedAtMs).toISOString() };
+    const { program, device, address, askedAtMs } = found;
+    return { program, address, askedAt: new Date(askedAtMs).toISOString(), ...(device && { device }) };
   },
 
   answerDeviceCode({ body }, call) {
@@ -47,11 +50,13 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Program
     const problem = locked(call);
     if (problem) return fail(problem);
     const userCode = typedCode(body.userCode);
-    const program = deps.programSignIns.find(userCode, caller.platformUserId)?.program;
-    if (program === undefined) return fail(noProgram());
-    deps.programSignIns.answer(userCode, caller.platformUserId, body.isAllowed ? grantOf(call, program) : 'refused');
-    const message = body.isAllowed ? 'The program is let in.' : 'The program is not let in.';
-    return { success: true, message };
+    const found = deps.programSignIns.find(userCode, caller.platformUserId);
+    if (found === undefined) return fail(noProgram());
+    const bound = body.isAllowed && found.device ? wholeAccountProblem(call) : undefined;
+    if (bound) return fail(bound);
+    deps.programSignIns.answer(userCode, caller.platformUserId, body.isAllowed ? answerTo(call, found) : 'refused');
+    const what = found.device ? 'The device' : 'The program';
+    return { success: true, message: body.isAllowed ? `${what} is let in.` : `${what} is not let in.` };
   },
 
   async takeDeviceSession({ body }, call) {
@@ -63,9 +68,28 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Program
       const { isHasty, intervalS: interval } = answer;
       return reply(202, { status: isHasty ? ('slow_down' as const) : ('pending' as const), interval });
     }
-    return shown(await handedOver(call, answer, over));
+    if (answer.device === undefined) return shown(await handedOver(call, answer, over));
+    return enrolledBy(call, { ...answer, device: answer.device }, over);
   },
 };
+
+/** A device gets a consumer session of its own, and a program that of the person. */
+function answerTo(call: Call, { program, device }: WaitingProgram): GivenSession {
+  return device === undefined ? grantOf(call, program) : { ...identityNow(call.deps, call.caller), program, device };
+}
+
+/** The session of a device of the person, whose own goes on; nothing where that does not stand any more. */
+async function enrolledBy(
+  call: Call,
+  { signIn, device, program, ...given }: GivenSession & { readonly device: NewDevice },
+  over: Issue,
+) {
+  const identity = standingOf(call.deps, given);
+  if (!identity) return fail(over);
+  const event = { eventType: 'ProgramLetIn', details: { program } } as const;
+  const made = await enrolled(call, { identity, signIn, device, spend: () => [], event });
+  return isFailure(made) ? made : { ...sessionView(made.session), deviceId: made.device?.id };
+}
 
 function grantOf({ deps, caller }: Call, program: string): GivenSession {
   return { ...sessionNow(deps, caller), signIn: signInOf(deps, caller), program };

@@ -7,6 +7,7 @@ import {
   PROGRAM_NAME_MAX,
 } from '../../../core/base/limits/node/accounts.js';
 import { route } from '../../define.js';
+import { CreateDevice } from '../../schemas/accounts/new-device.js';
 import { SessionView } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, named, Timestamp } from '../../schemas/base/common.js';
 import { nameSchema } from '../../schemas/base/names.js';
@@ -42,6 +43,7 @@ export const WaitingProgramView = named('WaitingProgram', {
   program: Type.String(),
   address: Type.String({ description: 'The program asked from there.' }),
   askedAt: Timestamp,
+  device: Type.Optional(CreateDevice),
 });
 export const DevicePending = named('DeviceCodePending', {
   status: Type.Enum(['pending', 'slow_down'], {
@@ -49,6 +51,11 @@ export const DevicePending = named('DeviceCodePending', {
     description: 'slow_down: asked too soon; the interval is five seconds longer from then on (RFC 8628 section 3.5).',
   }),
   interval: Type.Integer({ description: 'Seconds to wait before the next question.' }),
+});
+
+export const DeviceCodeSession = named('DeviceCodeSession', {
+  ...SessionView.properties,
+  deviceId: Type.Optional(Type.String({ format: 'uuid', description: 'Of a device that was enrolled.' })),
 });
 
 export const programSignInRoutes = {
@@ -79,9 +86,11 @@ export const programSignInRoutes = {
     method: 'POST',
     url: '/api/auth/device-code',
     can: 'public',
-    summary: 'Begin to sign in on a computer without a browser',
-    description: `The person opens /login?device with any browser, signs in and types the code, within ${DEVICE_CODE_MS / 60_000} minutes.`,
-    input: { body: named('DeviceCodeRequest', { program: Program }) },
+    summary: 'Begin to sign in on a computer without a browser, or to enrol a device',
+    description:
+      `The person opens /login?device with any browser, signs in and types the code, within ${DEVICE_CODE_MS / 60_000} minutes. With device it is enrolled as that: ` +
+      'it gets a session of the tier consumer, and the session of the person goes on. The code is typed where somebody is signed in, so that guesses end the codes of no one else.',
+    input: { body: named('DeviceCodeRequest', { program: Program, device: Type.Optional(CreateDevice) }) },
     output: DeviceCode,
     errors: [],
     secretAnswer: true,
@@ -112,9 +121,9 @@ export const programSignInRoutes = {
     summary: 'Ask whether the person answered, and get the session',
     description: `Ask every ${DEVICE_CODE_POLL_S} seconds: 202 while nothing was said.`,
     input: { body: named('DeviceTokenRequest', { deviceCode: Secret }) },
-    output: { 200: SessionView, 202: DevicePending },
+    output: { 200: DeviceCodeSession, 202: DevicePending },
     idempotent: false,
-    errors: ['DEVICE_CODE_INVALID', 'PROGRAM_REFUSED', ...STANDING],
+    errors: ['DEVICE_CODE_INVALID', 'PROGRAM_REFUSED', 'DEVICES_FULL', ...STANDING],
     // A program asks twelve times a minute; logins from the same address are counted apart.
     rate: 'api',
     bucket: 'device-code',

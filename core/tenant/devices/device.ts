@@ -9,11 +9,15 @@ import {
 } from '../../base/limits/node/people.js';
 import { fail, type Result } from '../../base/result.js';
 
-export interface Device {
-  /** UUID. */
-  readonly id: string;
+/** As it names itself when it comes. */
+export interface NewDevice {
   readonly label: string;
   readonly platform: string;
+}
+
+export interface Device extends NewDevice {
+  /** UUID. */
+  readonly id: string;
   readonly status: 'Active' | 'Revoked';
   readonly enrolledAtMs: number;
   readonly revokedAtMs?: number;

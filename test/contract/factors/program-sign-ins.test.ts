@@ -121,6 +121,32 @@ describe('a program that asks for a session', () => {
       expect((await poll(deviceCode)).statusCode, 'an answer waits for nobody').to.equal(200);
     });
 
+    it('is enrolled as a device where it asks for that, and the session of the person goes on', async () => {
+      const device = { label: 'Phone of Uma', platform: 'ios' };
+      const asked = (await post('/api/auth/device-code', { program: PROGRAM, device })).json();
+      expect((await readCode(asked.userCode)).json().device).to.deep.equal(device);
+      expect((await answer(asked.userCode, true)).json().message).to.equal('The device is let in.');
+      const { accessToken, deviceId } = (await poll(asked.deviceCode)).json();
+      expect(await read(accessToken)).to.include({ tier: 'consumer', deviceId });
+      const { platformUserId } = await read(token);
+      const [known] = world.deps.devices.of(platformUserId).filter(({ id }) => id === deviceId);
+      expect(known).to.include({ ...device, status: 'Active' });
+      expect(world.deps.tokens.standing(await read(token)), 'the person').to.equal(undefined);
+      expect(code(await poll(asked.deviceCode)), 'once').to.deep.equal([410, 'DEVICE_CODE_INVALID']);
+    });
+
+    it('is enrolled although strangers have ended all short codes', async () => {
+      const { code: short } = (await post('/api/auth/enrol-session/short-code', {}, token)).json();
+      const asked = await post('/api/auth/device-code', { program: PROGRAM, device: { label: 'P', platform: 'ios' } });
+      const enrolCodes = world.deps.enrolCodes;
+      for (let i = 0; i < 101; i++) enrolCodes.redeem(String((Number(short) + 1 + i) % 1_000_000).padStart(6, '0'));
+      const redeemed = await post('/api/auth/enrol-session/redeem-short-code', { code: short });
+      expect(redeemed.statusCode).to.equal(410);
+      const { deviceCode, userCode } = asked.json();
+      await answer(userCode, true);
+      expect((await poll(deviceCode)).json()).to.have.property('deviceId');
+    });
+
     it('hears a no, once, and the code is answered then', async () => {
       const { deviceCode, userCode } = await ask();
       await answer(userCode, false);
