@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createClient, sessionIn } from '../../api/client/client.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { programOptions } from '../tools/program-options.js';
@@ -53,7 +54,7 @@ async function played(part: ClientPart, document: string): Promise<(typeof rows)
   process.stderr.write(`${about} ...\n`);
   try {
     const said = await play(await worldOf(name, document));
-    return [name, 'works', said.trim().split('\n').at(-1) ?? ''];
+    return [name, 'works', stripVTControlCharacters(said).trim().split('\n').at(-1) ?? ''];
   } catch (error) {
     return [name, 'FAILED', (error as Error).message];
   }

@@ -24,5 +24,7 @@ public final class Story {
       connection.stop().blockingAwait();
     }
     System.out.println("listened at four hubs");
+    // The client leaves threads behind.
+    System.exit(0);
   }
 }
