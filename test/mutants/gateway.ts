@@ -30,7 +30,7 @@ export const GATEWAY: readonly Mutant[] = [
   },
   {
     name: 'a request that no operation answers costs nothing',
-    edits: [{ file: 'api/server/unrouted', from: 'overLimit(request.ip, ports, note) ??', to: '' }],
+    edits: [{ file: 'api/server/unrouted', from: 'overLimit(ports.clients.of(request.raw), ports, note) ??', to: '' }],
     test: 'contract/unrouted',
     caught: 'are refused for that, whatever they are',
   },

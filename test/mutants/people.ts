@@ -344,8 +344,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/people/able',
-        from: 'return row.own === true || ',
-        to: 'return row !== undefined || ',
+        from: "row?.status === 'Revoked' && row.own === true",
+        to: "row?.status === 'Revoked'",
       },
     ],
     test: 'unit/core/transaction/people/able',
