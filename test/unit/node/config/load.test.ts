@@ -54,6 +54,8 @@ describe('node/config/load', () => {
     expect(config.auth).to.deep.equal({
       accessTokenMs: 3_600_000,
       refreshTokenMs: 86_400_000,
+      sessionMs: 43_200_000,
+      deviceSessionMs: 2_592_000_000,
       serviceTokenMs: 28_800_000,
       founding: 'platform',
       passkeyOrigins: [],
