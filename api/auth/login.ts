@@ -7,10 +7,10 @@ import { attemptName, homeOf, normaliseEmail, type PlatformUser } from '../../co
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type ApiCall, type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { deviceOf, type StatedDevice } from '../devices/known-devices.js';
 import type { Attempt } from './attempts.js';
 import { type CodeDeps, isRightCode, judgedCode, type WrongCode } from './codes.js';
 import { fairKey, strangerTurn } from './fair-key.js';
-import { deviceOf, type StatedDevice } from './known-devices.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from './sign-in.js';
@@ -31,7 +31,7 @@ export interface Credentials {
    */
   readonly code?: string | undefined;
   readonly address: string;
-  /** What the caller says of its device. */
+  /** As the caller names its device. */
   readonly stated?: StatedDevice | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function login(
   const device = deviceOf(deps, user, stated);
   const attempt = { email, address, device, isAccount: user !== undefined };
   const { code = '' } = credentials;
-  // Who has the code is no stranger, and waits behind none: it is looked at here, and used beside the password alone.
+  // A caller with the code waits behind no stranger: it is looked at here, and used beside the password alone.
   const isVouched = user !== undefined && code !== '' && isRightCode(deps, user, { code, isBackupCode: false });
   const refused = (code === '' && locked(deps, attempt)) || (isVouched ? undefined : await delayed(deps, attempt));
   if (refused) return refused;

@@ -6,7 +6,7 @@ import type { SignInMethod } from '../../core/tenant/session.js';
 import { attemptName, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
-import { nextDeviceToken } from './known-devices.js';
+import { nextDeviceToken } from '../devices/known-devices.js';
 import { identityOf, type LoginSession, openSession } from './session.js';
 
 /** Ways that strangers guess at, so that a device is worth to be known. */

@@ -29,9 +29,9 @@ export interface Target {
 }
 
 /**
- * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long, at a port where no web
- * servers are: the node must not knock at the mail server or the database of somebody. The path of the issue is /url:
- * the text alone decides. `allowedHosts` in lower case; the operator may mean any port of them.
+ * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long, or at a port where
+ * no web servers are, because the node must not knock at the mail server or the database of somebody. The path of the
+ * issue is /url: the text alone decides. `allowedHosts` in lower case; the operator may mean any port of them.
  */
 export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Result<Target> {
   if (text.length > OUTGOING_URL_MAX)

@@ -1,6 +1,6 @@
-// What others than the operator are told of a request that failed. They state its URL, so the reason would show them the
-// names of the operator's network and the ports of other hosts: it is told in three words (docs/webhooks.md). The exact
-// reason is in the log, and in the answer of admin/outgoing/check.
+// The failure of a request as others than the operator are told of it. They state its URL, so the reason would show
+// them names of the network of the operator and ports of other hosts. It is told in three words (docs/webhooks.md); the
+// exact reason is in the log, and in the answer of admin/outgoing/check.
 import { type Issue, issue } from '../base/issue.js';
 
 export type ReachOutcome = 'unreachable' | 'timed-out' | 'answer-refused';
@@ -18,7 +18,7 @@ const SAID: Readonly<Record<Exclude<ReachOutcome, 'answer-refused'>, string>> = 
 const WHERE = 'The operator finds the reason in the log, or with "quorate outgoing check".';
 
 /**
- * The failure of a request as a tenant may see it. What the text of the URL alone decides is told as it is, as are an
+ * The failure of a request as a tenant may see it. A refusal by the text of the URL alone is told as it is. So are an
  * answer that is not taken, which a public server gave, and a node that has no place for the request.
  */
 export function toldToTenant(found: Issue, isLate: boolean): Issue {

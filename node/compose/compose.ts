@@ -368,8 +368,7 @@ function httpPart(open: OpenParts): Part {
     start: async () => {
       for (const { setting, text } of settingWarnings(config)) world.log.warn({ setting }, text);
       const { kv, journal } = open.store!;
-      const { backupBytesPerSecond: rate } = config.storage;
-      open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
+      open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, config.storage.backupBytesPerSecond);
       const servers = await surface({
         ...{ config, metrics, health },
         ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, forwarding: open.forwarding },

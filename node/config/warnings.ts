@@ -1,4 +1,5 @@
-// What is allowed and seldom meant: told in the log at each start. A setting that cannot hold is refused in check.ts.
+// Settings that are allowed and seldom meant: the log tells of them at each start. One that cannot hold is refused in
+// check.ts.
 import { isEveryAddress } from './check.js';
 import { isNetwork } from './proxies.js';
 import type { Config } from './schema.js';
@@ -26,7 +27,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Whoever states http.insecure took that risk, and is told nothing. */
+/** An operator who states http.insecure took that risk, and is told nothing. */
 export function settingWarnings(config: Pick<Config, 'http'>): readonly SettingWarning[] {
   return RULES.filter(({ isMet }) => isMet(config)).map(({ setting, text }) => ({ setting, text }));
 }

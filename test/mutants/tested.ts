@@ -5,6 +5,7 @@ import { ADOPTION } from './adoption.js';
 import { ATTACKED } from './attacked.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
+import { CALLERS } from './callers.js';
 import { DEVICES } from './devices.js';
 import { DRIVERS } from './drivers.js';
 import { FEDERATION } from './federation.js';
@@ -50,6 +51,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...SEALED_MUTANTS,
   ...BODIES,
+  ...CALLERS,
   ...DEVICES,
   ...PROCESS,
   ...PROGRAM_MUTANTS,

@@ -1,4 +1,4 @@
-// What a device says of itself when it comes to an account.
+// A device as it names itself when it comes to an account.
 import Type from 'typebox';
 import { DEVICE_LABEL_MAX, DEVICE_PLATFORM_MAX } from '../../../core/base/limits/node/people.js';
 import { named } from '../base/common.js';

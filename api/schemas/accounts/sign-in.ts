@@ -1,10 +1,10 @@
 // The answer to every way of signing in: a session, or the second factor that is asked for.
 import Type from 'typebox';
 import { HEADER_BYTES_MAX } from '../../../core/base/limits/node/requests.js';
-import { deviceCookie } from '../../auth/known-devices.js';
 import type { LoginSession } from '../../auth/session.js';
 import { isChallenge, type SecondFactorChallenge } from '../../auth/sign-in.js';
 import { reply } from '../../define.js';
+import { deviceCookie } from '../../devices/known-devices.js';
 import { named } from '../base/common.js';
 import { SessionView } from './tenant.js';
 
