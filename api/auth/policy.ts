@@ -1,6 +1,6 @@
 // Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, which scope a service
 // has to have, and what a caller has to be besides; a tier that no row names has no right. No row lets a service in for
-// what it is (docs/decisions/0174). Rights that depend on a resource (a wallet's grants, a register's roster) are
+// what it is (docs/decisions/0173). Rights that depend on a resource (a wallet's grants, a register's roster) are
 // decided in core/, after this table has let the caller in.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';

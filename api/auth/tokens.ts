@@ -45,7 +45,7 @@ export interface TokensOptions {
   readonly installation: string;
   /**
    * At least 32 characters (specification section 5.1); made at first start when none is configured. Of one store: what
-   * is revoked and who is a member stands there alone (docs/decisions/0176).
+   * is revoked and who is a member stands there alone (docs/decisions/0174).
    */
   readonly signingKey: string;
   /** Lifetimes and skew; the figures of specification section 5.3 by default. */

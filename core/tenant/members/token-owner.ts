@@ -1,5 +1,5 @@
 // Whether the owner of a token is of this store. A signature says who made the token, and the key may be that of
-// another store too: accounts, their suspension and their revocations stand in one store alone (docs/decisions/0176).
+// another store too: accounts, their suspension and their revocations stand in one store alone (docs/decisions/0174).
 // It never refuses for what a right would decide. Pure: the rows are looked up by the caller.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Principal } from '../services/principal.js';
