@@ -7,7 +7,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import type { Answer, RequestParts } from './caller.js';
 import { ask, exampleOrders, seller, stranger, WAIT } from './ledger/fixtures.js';
-import { aParticipant } from './participants.js';
+import { addressOf, aParticipant } from './participants.js';
 import { hd, refused, WalletCaller } from './wallet-caller.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, type World } from './world.js';
@@ -125,7 +125,8 @@ describe('participants', () => {
   });
 
   it('are listed in order by status, page by page', async () => {
-    for (const participantId of ['a', 'b', 'c']) await publish({ participantId });
+    for (const participantId of ['a', 'b', 'c'])
+      await publish({ participantId, addresses: [addressOf(participantId)] });
     await update({ status: 'Deprecated' }, 'b');
     const list = async (query: Readonly<Record<string, unknown>>) => {
       const { items, totalCount, hasMore } = (await admin('listParticipants', { params: { registerId }, query })).json;

@@ -12,16 +12,13 @@ import type { World } from './world.js';
 
 let serial = 0;
 
-/** Publishes a record of the example wallet and gives its id. */
-export async function aParticipant(
-  world: World,
-  participantId?: string,
-  address: object = { walletAddress: EXAMPLE.walletAddress },
-): Promise<string> {
+/** Publishes a record and gives its id: of a wallet of its own, unless another one is stated. */
+export async function aParticipant(world: World, participantId?: string, stated?: object): Promise<string> {
   await exampleOrders(world);
   await seedExampleWallet(world.deps);
   serial += 1;
   const id = participantId ?? `participant-${serial}`;
+  const address = stated ?? addressOf(id);
   const body = {
     registerId: LEDGER.registerId,
     participantId: id,
@@ -36,12 +33,18 @@ export async function aParticipant(
   return id;
 }
 
+/** The address of a wallet that no node has. */
+export function addressOf(name: string): object {
+  const { address: walletAddress, publicKey, algorithm } = wallet(name);
+  return { walletAddress, publicKey: toBase64(publicKey), algorithm };
+}
+
 const seeded = new WeakMap<World, Promise<string>>();
 
 const withExample: Prepare = async (world) => {
   let participant = seeded.get(world);
   if (!participant) {
-    participant = aParticipant(world, PARTICIPANT_ID);
+    participant = aParticipant(world, PARTICIPANT_ID, { walletAddress: EXAMPLE.walletAddress });
     seeded.set(world, participant);
   }
   await participant;
@@ -55,13 +58,14 @@ const withFresh: Prepare = async (world) => {
 
 /** Of a wallet that no other example needs: after the call it is revoked. */
 const withRevocable: Prepare = async (world) => {
-  const { address: walletAddress, publicKey, algorithm } = wallet('to be revoked');
-  const participantId = await aParticipant(world, 'to-be-revoked', {
-    walletAddress,
-    publicKey: toBase64(publicKey),
-    algorithm,
-  });
+  const participantId = await aParticipant(world, 'to-be-revoked');
   return { as: 'administrator', params: { organizationId: EXAMPLE.organisationId, participantId } };
+};
+
+const withRegister: Prepare = async (world) => {
+  await exampleOrders(world);
+  await seedExampleWallet(world.deps);
+  return { as: 'administrator' };
 };
 
 export const prepareParticipants: Readonly<Record<string, Prepare>> = {
@@ -70,7 +74,7 @@ export const prepareParticipants: Readonly<Record<string, Prepare>> = {
   getParticipantByAddress: withExample,
   getParticipantPublicKey: withExample,
   resolvePublicKeys: withExample,
-  publishParticipant: withExample,
+  publishParticipant: withRegister,
   updateParticipant: withFresh,
   revokeParticipant: withRevocable,
 };

@@ -86,8 +86,21 @@ describe('quorate events', function () {
     return follower;
   }
 
+  /** Versions of one record. */
   const publish = (name: string) =>
-    operator.ask(['participant', 'publish', 'Orders', '--wallet', 'Ada', '--name', name, '--of', 'Acme']);
+    operator.ask([
+      'participant',
+      'publish',
+      'Orders',
+      '--id',
+      'ada',
+      '--wallet',
+      'Ada',
+      '--name',
+      name,
+      '--of',
+      'Acme',
+    ]);
   const numbers = (follower: Follower): (number | undefined)[] =>
     follower
       .lines()

@@ -30,8 +30,12 @@ describe('log-ins among addresses', () => {
   afterEach(() => world.close());
 
   const settled = () => new Promise((done) => setImmediate(done));
-  const login = (remoteAddress: string, password: string, email: string = ADMIN.email) =>
-    world.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password } });
+  const login = (remoteAddress: string, password: string, more: { email?: string; deviceToken?: string } = {}) => {
+    const payload = { email: ADMIN.email, password, ...more };
+    return world.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload });
+  };
+  /** That of the last right password. */
+  let deviceToken = '';
 
   /**
    * Log-ins from so many addresses, some to the account and some to names that are no account, until the queue has all
@@ -41,16 +45,16 @@ describe('log-ins among addresses', () => {
     const refused: string[] = [];
     const calls = Array.from({ length: addresses * each }, async (_, i) => {
       const email = i % 2 === 0 ? ADMIN.email : `nobody-${i}@quorate.example`;
-      const answer = await login(`10.1.0.${i % addresses}`, 'a wrong password of length', email);
+      const answer = await login(`10.1.0.${i % addresses}`, 'a wrong password of length', { email });
       if (answer.statusCode === 503) refused.push(`${answer.json().code} ${answer.headers['retry-after']}`);
     });
     return { refused, all: Promise.all(calls) };
   }
 
   /** The hashes that began from when the right password came for one until it was its turn. */
-  async function turnsUntilRight(address: string): Promise<number> {
+  async function turnsUntilRight(address: string, device: { deviceToken?: string } = {}): Promise<number> {
     const before = asked;
-    const answer = login(address, ADMIN.password);
+    const answer = login(address, ADMIN.password, device);
     await until(() => asked > before);
     await settled();
     const from = started.length - (started.at(-1) === ADMIN.password ? 1 : 0);
@@ -61,8 +65,9 @@ describe('log-ins among addresses', () => {
     );
     const turns = at() - from;
     let status = 0;
-    void answer.then(({ statusCode }) => {
-      status = statusCode;
+    void answer.then((given) => {
+      status = given.statusCode;
+      deviceToken = given.json().deviceToken;
     });
     await until(
       () => status !== 0,
@@ -92,11 +97,11 @@ describe('log-ins among addresses', () => {
     await ended(all);
   });
 
-  it('serve at once who was right at the address before', async () => {
+  it('serve at once the device of who was right before, wherever it is', async () => {
     await turnsUntilRight('192.0.2.1');
     const { refused, all } = await flood(120, 5);
     await until(() => refused.length >= 600 - 512 - 2);
-    const turns = await turnsUntilRight('192.0.2.1');
+    const turns = await turnsUntilRight('192.0.2.2', { deviceToken });
     expect(turns).to.be.at.most(4);
     await ended(all);
   });

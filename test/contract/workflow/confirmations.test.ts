@@ -196,7 +196,7 @@ describe('confirmation over HTTP', function () {
     expect(said(await at.submit(again))).to.equal('200 sealed');
     world.advance(DAY_MS + SKEW_MS);
     expect(said(await answer({}))).to.equal('409 VAL_CONF_004 /transactionHash');
-    expect(said(await at.record('other', [seller]))).to.equal('200 sealed');
+    expect(said(await at.record('other', [wallet('other')]))).to.equal('200 sealed');
     for (let i = 0; i < 50; i++) await new Promise((resolve) => setTimeout(resolve, 10));
     const timed = await shown();
     expect(timed)

@@ -155,7 +155,9 @@ describe('a dispute over HTTP', function () {
       },
     });
   const wake = async () => {
-    expect(said(await at.record(`other-${world.deps.clock.now()}`, [seller]))).to.equal('200 sealed');
+    expect(
+      said(await at.record(`other-${world.deps.clock.now()}`, [wallet(`other ${world.deps.clock.now()}`)])),
+    ).to.equal('200 sealed');
     for (let i = 0; i < 50; i++) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 

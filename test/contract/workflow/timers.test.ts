@@ -7,6 +7,7 @@ import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/form/encode.js';
+import { wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
@@ -100,7 +101,9 @@ describe('timers over HTTP', function () {
   const dueAt = (days: number) => new Date(startMs + days * DAY_MS).toISOString();
   /** Something else is sealed, and the node looks at its timers. */
   const wake = async () => {
-    expect(said(await at.record(`other-${world.deps.clock.now()}`, [seller]))).to.equal('200 sealed');
+    expect(
+      said(await at.record(`other-${world.deps.clock.now()}`, [wallet(`other ${world.deps.clock.now()}`)])),
+    ).to.equal('200 sealed');
     for (let i = 0; i < 50; i++) await new Promise((resolve) => setTimeout(resolve, 10));
   };
   const silence = (more: JsonObject = {}, payload: JsonObject = { n: 0 }) => {
