@@ -2,7 +2,7 @@
 
 import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { PARTICIPANT_ID } from '../../api/groups/participants/examples.js';
+import { PARTICIPANT_ID, participantExamples } from '../../api/groups/participants/examples.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { wallet } from '../support/ledger.js';
 import { ask, exampleOrders, WAIT } from './ledger/fixtures.js';
@@ -62,10 +62,11 @@ const withRevocable: Prepare = async (world) => {
   return { as: 'administrator', params: { organizationId: EXAMPLE.organisationId, participantId } };
 };
 
-const withRegister: Prepare = async (world) => {
-  await exampleOrders(world);
-  await seedExampleWallet(world.deps);
-  return { as: 'administrator' };
+/** The wallet of the example has its record already, and founds no other. */
+const withOtherWallet: Prepare = async (world) => {
+  await withExample(world);
+  const { body } = participantExamples.publishParticipant.input;
+  return { as: 'administrator', body: { ...body, addresses: [addressOf('published')] } };
 };
 
 export const prepareParticipants: Readonly<Record<string, Prepare>> = {
@@ -74,7 +75,7 @@ export const prepareParticipants: Readonly<Record<string, Prepare>> = {
   getParticipantByAddress: withExample,
   getParticipantPublicKey: withExample,
   resolvePublicKeys: withExample,
-  publishParticipant: withRegister,
+  publishParticipant: withOtherWallet,
   updateParticipant: withFresh,
   revokeParticipant: withRevocable,
 };

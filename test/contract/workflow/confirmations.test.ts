@@ -14,7 +14,7 @@ import type { Submission } from '../../../core/transaction/types.js';
 import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { submission, wallet } from '../../support/ledger.js';
-import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { ask, buyer } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';

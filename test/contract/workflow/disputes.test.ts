@@ -19,7 +19,7 @@ import type { Submission, Transaction } from '../../../core/transaction/types.js
 import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { submission, wallet } from '../../support/ledger.js';
-import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
+import { ask, buyer, stranger } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';

@@ -9,7 +9,7 @@ import { type EvidenceProof, verifyEvidence } from '../../../core/register/evide
 import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/form/encode.js';
 import { wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
-import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { ask, buyer } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
