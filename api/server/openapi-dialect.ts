@@ -81,12 +81,15 @@ function constantsOf(name: string, values: readonly unknown[]): readonly string[
   return [...names];
 }
 
-/** A reference that nothing is said beside needs nothing around it. */
-export function bare(schema: DocumentJson): DocumentJson {
-  const { allOf, ...said } = schema;
-  return Array.isArray(allOf) && allOf.length === 1 && Object.keys(said).length === 0
-    ? (allOf[0] as DocumentJson)
-    : schema;
+/**
+ * The schema of a parameter. A reference stands alone there, with its default among the words about it: of one with
+ * anything around it a generator of Rust makes what does not compile.
+ */
+export function plainly(schema: DocumentJson): DocumentJson {
+  const { allOf, description, default: preset } = schema;
+  if (!Array.isArray(allOf) || allOf.length !== 1) return schema;
+  const said = [description, preset === undefined ? undefined : `Default ${preset}.`].filter(Boolean).join(' ');
+  return { ...(allOf[0] as DocumentJson), ...(said !== '' && { description: said }) };
 }
 
 function typeOf(values: readonly unknown[]): string | undefined {

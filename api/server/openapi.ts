@@ -8,7 +8,7 @@ import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
-import { bare, type DocumentJson, dialect, type NamedSchemas, placeOf } from './openapi-dialect.js';
+import { type DocumentJson, dialect, type NamedSchemas, placeOf, plainly } from './openapi-dialect.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
 import { CREDENTIALS, certificateOf, securityOf, securitySchemes, serviceScope } from './openapi-security.js';
 
@@ -150,14 +150,14 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
     )[part];
     for (const [name, property] of Object.entries(schema?.properties ?? {})) {
       if (place === 'header' && name === CREDENTIALS) continue;
-      const { description, ...rest } = dialect(property, components, placeOf(id, name));
+      const { description, ...rest } = plainly(dialect(property, components, placeOf(id, name)));
       const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
       found.push({
         name,
         in: place,
         required,
         ...(description === undefined ? {} : { description }),
-        schema: bare(rest),
+        schema: rest,
       });
     }
   }

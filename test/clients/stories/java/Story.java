@@ -56,7 +56,7 @@ public final class Story {
             registerId,
             new PublishBlueprint()
                 .blueprintJson(definition)
-                ._override(new PublishBlueprintOverride().confirm(true)),
+                .override(new PublishBlueprintOverride().confirm(true)),
             null);
 
     var form = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
