@@ -36,7 +36,8 @@ public final class Story {
             .login(
                 new LoginRequest()
                     .email(System.getenv("QUORATE_EMAIL"))
-                    .password(System.getenv("QUORATE_PASSWORD")));
+                    .password(System.getenv("QUORATE_PASSWORD")),
+                null);
     String token = login.getSession().getAccessToken();
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + token));
 

@@ -15,7 +15,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut api = configuration::Configuration::new();
     api.base_path = set("QUORATE_URL");
     let asked = models::LoginRequest::new(set("QUORATE_EMAIL"), set("QUORATE_PASSWORD"));
-    let models::Login200Response::Session(session) = authentication_api::login(&api, asked).await? else {
+    let models::Login200Response::Session(session) = authentication_api::login(&api, asked, None).await? else {
         return Err("login: no session".into());
     };
     api.bearer_access_token = Some(session.access_token.clone());
