@@ -4,6 +4,7 @@ package story;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.openapitools.client.ApiClient;
+import org.openapitools.client.JSON;
 import org.openapitools.client.api.AuthenticationApi;
 import org.openapitools.client.api.RegistersApi;
 import org.openapitools.client.api.TransactionsApi;
@@ -29,8 +31,10 @@ import org.openapitools.client.model.WalletKeyType;
 
 public final class Story {
   public static void main(String[] words) throws Exception {
-    ApiClient client = new ApiClient();
-    client.updateBaseUri(System.getenv("QUORATE_URL"));
+    // The mapper that looks at all members: the default one of this library takes any object for any of several.
+    ObjectMapper json = JSON.getDefault().getMapper();
+    ApiClient client =
+        new ApiClient(HttpClient.newBuilder(), json, System.getenv("QUORATE_URL"));
     var login =
         new AuthenticationApi(client)
             .login(
@@ -48,7 +52,6 @@ public final class Story {
         new RegistersApi(client).createRegister(new CreateRegister().name("Register of Java"), null);
     String registerId = register.getRegisterId();
 
-    ObjectMapper json = ApiClient.createDefaultObjectMapper();
     Map<String, Object> definition =
         json.readValue(Path.of(System.getenv("QUORATE_DEFINITION")).toFile(), new TypeReference<>() {});
     var transactions = new TransactionsApi(client);
