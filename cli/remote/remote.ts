@@ -7,7 +7,7 @@ import { CommandError, EXIT } from '../command/command.js';
 let through: typeof fetch | undefined;
 
 /** How calls are sent from now on; without it the fetch of the platform sends them. */
-export function sendThrough(send: typeof fetch): void {
+export function sendThrough(send: typeof fetch | undefined): void {
   through = send;
 }
 

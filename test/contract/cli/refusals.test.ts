@@ -42,7 +42,7 @@ describe('the command line and refusals', () => {
     sendThrough(patientFetch({ send: plainFetch, pause, tell: () => undefined }));
   });
   after(() => {
-    sendThrough(plainFetch);
+    sendThrough(undefined);
     server.close();
   });
 
