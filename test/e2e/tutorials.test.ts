@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readon
 const BLOCK = /^```(sh|text)\n(.*?)^```$/gms;
 /** A port of a tutorial. */
 const PORT = /\b(?:808[0-3]|744[1-3])\b/g;
-const SHELL_MS = 120_000;
+const SHELL_MS = 300_000;
 
 interface Step {
   readonly commands: string;
