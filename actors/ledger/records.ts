@@ -248,7 +248,7 @@ export class RegisterRecords {
   async confirmed(registerId: string, atMs: number): Promise<void> {
     await this.change(registerId, ({ statusReason, checkpoint: _used, ...rest }) => ({
       ...rest,
-      // That of an order, or of rules that this program does not know, is no reason of the tip.
+      // That of an order, or of rules that this program does not know, is not a reason of the tip.
       ...(rest.status !== 'RECOVERY' && statusReason !== undefined && { statusReason }),
       confirmedAtMs: atMs,
     }));

@@ -14,7 +14,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit'>;
 /** Names the version of what administrators set; members and logins do not change it. */
 export function organisationTag(organisation: Organisation): string {
   const { name, status, branding, settings } = organisation;
-  // As it was stated: the default of the node is no part of the version.
+  // As it was stated: the default of the node is not a part of the version.
   const { selfRegistrationEnabled } = settings ?? {};
   return versionTag([name, status, branding, { ...settingsOf(organisation), selfRegistrationEnabled }]);
 }

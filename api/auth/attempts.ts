@@ -1,7 +1,8 @@
-// Failed logins, counted by account AND place: an address, or a device from which the owner signed in before. A stranger
-// who fails at his own address does not lock the owner out of the account. Beside it each account has one count over all addresses, which delays and never locks, against
-// guessing from many addresses at once. Names that are no account are counted in the same way, so that no answer tells
-// which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
+// Failed logins, counted by account AND place: an address, or a device from which the owner signed in before. A
+// stranger who fails at his own address does not lock the owner out of the account. Beside it each account has one
+// count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are
+// no account are counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart
+// forgets it, and a stranger restarts no node.
 
 import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
@@ -59,8 +60,8 @@ export class Attempts {
   }
 
   /**
-   * Waits as long as the account asks of a stranger: a known device never waits. Seconds to come back in where too many wait already,
-   * else 0.
+   * Waits as long as the account asks of a stranger: a known device never waits. Seconds to come back in where too
+   * many wait already, else 0.
    */
   async turn(attempt: Attempt): Promise<number> {
     const { account, delayMs } = this.account(attempt);

@@ -9,7 +9,6 @@ import {
 import { PARTICIPANT_ADDRESSES_MAX, PARTICIPANT_NAME_MAX } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX, RECIPIENTS_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { GOVERNANCE_LOOKED_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
-import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { route } from '../../define.js';
 import {
   Address,
@@ -20,6 +19,7 @@ import {
   named,
   OpenObject,
   RegisterId,
+  SignatureAlgorithmName,
   Timestamp,
   Uuid,
 } from '../../schemas/base/common.js';
@@ -30,7 +30,6 @@ import { ParticipantAct } from '../../schemas/registers/governance.js';
 const Name = nameSchema(PARTICIPANT_NAME_MAX);
 const Status = Type.Enum(['Active', 'Deprecated', 'Revoked'], { title: 'ParticipantStatus' });
 const Version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 const EncapsulationKey = Type.Optional(
   Type.String({
     maxLength: 2048,
@@ -51,7 +50,7 @@ const Key = Type.String({ ...Base64, maxLength: 8192 });
 const PublishedAddress = named('ParticipantAddress', {
   walletAddress: Address,
   publicKey: Base64,
-  algorithm: Algorithm,
+  algorithm: SignatureAlgorithmName,
   primary: Type.Boolean(),
   encapsulationKey: EncapsulationKey,
   encapsulationProof: EncapsulationProof,
@@ -60,7 +59,7 @@ const PublishedAddress = named('ParticipantAddress', {
 const CreateParticipantAddress = named('CreateParticipantAddress', {
   walletAddress: Address,
   publicKey: Type.Optional(Key),
-  algorithm: Type.Optional(Algorithm),
+  algorithm: Type.Optional(SignatureAlgorithmName),
   primary: Type.Optional(Type.Boolean({ description: 'Of exactly one address; of the first where none says so.' })),
   encapsulationKey: EncapsulationKey,
   encapsulationProof: EncapsulationProof,
@@ -141,7 +140,7 @@ export const PublicKeyView = named('ParticipantPublicKey', {
   walletAddress: Address,
   participantId: Id,
   publicKey: Base64,
-  algorithm: Algorithm,
+  algorithm: SignatureAlgorithmName,
   status: Status,
   encapsulationKey: EncapsulationKey,
 });
@@ -250,7 +249,7 @@ export const participantRoutes = {
       body: named('ResolvePublicKeys', {
         walletAddresses: Type.Array(Address, { minItems: 1, maxItems: RECIPIENTS_MAX }),
         algorithm: Type.Optional(
-          Type.Enum([...SIGNATURE_ALGORITHMS], {
+          Type.Enum(SignatureAlgorithmName.enum, {
             title: 'SignatureAlgorithm',
             description: 'Others count as not found.',
           }),

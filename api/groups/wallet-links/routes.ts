@@ -2,18 +2,24 @@
 // participants on registers are another group (participants).
 import Type from 'typebox';
 import { WALLET_LINKS_MAX } from '../../../core/base/limits/node/accounts.js';
-import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { route } from '../../define.js';
 import { StatusSchema } from '../../schemas/accounts/tenant.js';
-import { Address, Base64, named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
+import {
+  Address,
+  Base64,
+  named,
+  PageQuery,
+  SignatureAlgorithmName,
+  Timestamp,
+  Uuid,
+} from '../../schemas/base/common.js';
 
 const ParticipantParams = Type.Object({ organizationId: Uuid, participantId: Uuid });
-const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 const Material = Type.String({ ...Base64, minLength: 1, maxLength: 8192 });
 
 const LinkedWallet = named('LinkedWallet', {
   walletAddress: Address,
-  algorithm: Algorithm,
+  algorithm: SignatureAlgorithmName,
   publicKey: Base64,
   linkedAt: Timestamp,
 });
@@ -48,7 +54,10 @@ export const ParticipantResults = named('ParticipantResults', {
   query: Type.String(),
 });
 export const WalletLinkList = named('WalletLinkList', { linkedWallets: Type.Array(LinkedWallet) });
-export const WalletLinkRequest = named('WalletLinkRequest', { walletAddress: Address, algorithm: Algorithm });
+export const WalletLinkRequest = named('WalletLinkRequest', {
+  walletAddress: Address,
+  algorithm: SignatureAlgorithmName,
+});
 export const WalletLinkChallenge = named('WalletLinkChallenge', {
   challengeId: Uuid,
   challenge: Type.String({
@@ -57,7 +66,7 @@ export const WalletLinkChallenge = named('WalletLinkChallenge', {
       'Base64 of the text to sign. The wallet signs its SHA-256, as POST /api/wallets/{id}/sign does with data.',
   }),
   walletAddress: Address,
-  algorithm: Algorithm,
+  algorithm: SignatureAlgorithmName,
   expiresAt: Timestamp,
   status: Type.Enum(['Pending']),
 });

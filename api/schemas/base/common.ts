@@ -2,6 +2,7 @@
 // schema.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { CURSOR_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 
 /** An object with a name. Closed: unknown members are refused in requests and stripped from answers. */
 export function named<P extends TProperties>(title: string, properties: P, description?: string) {
@@ -22,6 +23,8 @@ export const Uuid = Type.String({
 export const RegisterId = Uuid;
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 as 64 lower-case hex digits.' });
 export const Timestamp = Type.String({ maxLength: 40, description: 'ISO 8601, UTC with milliseconds.' });
+/** Of a key that signs. */
+export const SignatureAlgorithmName = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 export const Email = Type.String({
   minLength: 3,
   maxLength: 254,

@@ -7,8 +7,7 @@ import {
   REGISTER_NAME_MAX,
 } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
-import { Hash, named, RegisterId, Timestamp } from '../base/common.js';
+import { Hash, named, RegisterId, SignatureAlgorithmName, Timestamp } from '../base/common.js';
 import { Count, Id, Metadata } from '../base/ids.js';
 import { nameSchema } from '../base/names.js';
 
@@ -69,9 +68,7 @@ export const PolicyDraftBody = named(
     ),
     crypto: Type.Optional(
       Type.Object({
-        acceptedSignatureAlgorithms: Type.Optional(
-          Type.Array(Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' })),
-        ),
+        acceptedSignatureAlgorithms: Type.Optional(Type.Array(SignatureAlgorithmName)),
       }),
     ),
   },
@@ -147,7 +144,7 @@ export const FinalizeBody = named('FinalizeRegister', {
       attestationData: AttestationDataView,
       publicKey: Type.String({ minLength: 1, maxLength: 8192 }),
       signature: Type.String({ minLength: 1, maxLength: 8192 }),
-      algorithm: Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' }),
+      algorithm: SignatureAlgorithmName,
     }),
     { maxItems: ATTESTATIONS_MAX },
   ),

@@ -3,7 +3,6 @@
 import Type from 'typebox';
 import { SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
-import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { DEFINITIVE } from '../../errors/errors.js';
 import {
   Base64,
@@ -14,6 +13,7 @@ import {
   named,
   OpenObject,
   RegisterId,
+  SignatureAlgorithmName,
   Timestamp,
   UUID_PATTERN,
 } from '../base/common.js';
@@ -21,12 +21,11 @@ import { Count, Height, pagedOf } from '../base/ids.js';
 import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
 
-const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 const SignatureBody = Type.Object(
   {
     publicKey: Type.Optional(Type.String({ ...canonicalBase64, description: 'Base64.' })),
     signatureValue: Type.Optional(Type.String({ ...canonicalBase64, description: 'Base64.' })),
-    algorithm: Type.Optional(Type.String({ documented: Algorithm })),
+    algorithm: Type.Optional(Type.String({ documented: SignatureAlgorithmName })),
   },
   { title: 'SubmittedSignature', documented: { required: ['publicKey', 'signatureValue', 'algorithm'] } },
 );

@@ -20,7 +20,7 @@ export const INSTANCE_COMMON_MAX = INSTANCE_TRANSACTIONS_MAX / 2;
  */
 export const INSTANCE_SHARED_MAX = INSTANCE_TRANSACTIONS_MAX - INSTANCE_COMMON_MAX - 1;
 /**
- * Moves of an instance while an action that reads runs is open: beyond them its role has time slots of its own. Honest
+ * Moves of an instance since an open action that reads ran: beyond them its role has time slots of its own. Honest
  * parties take turns long before (MADE_ANEW_LEAVE_MS), and one that is away is met by no more than so many.
  */
 export const UNSLOTTED_MOVES_MAX = 64;

@@ -1,6 +1,6 @@
 // The step that gives each party time to act: who changes at full speed what an open action of another party reads
-// would make each of its tries old. So an action that was open for long has time slots of its role, in which no other
-// role changes what it reads.
+// would make each of its tries old. So an open action that did not run for long has time slots of its role, in which no
+// other role changes what it reads.
 import { type Issue, issue } from '../../../base/issue.js';
 import { UNSLOTTED_MOVES_MAX } from '../../../base/limits/ledger/instances.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
