@@ -21,6 +21,7 @@ import type { Hash, StateChange } from './types.js';
  * were first sealed, from 0 part/{id}           a ParticipantRow (participants.ts): newest version of a record
  * org/{name}          {records}: own participants of an organisation for which governance vouches, in order
  * (participants.ts) addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
+ * slot/{key}          {row, slot} (people/slot-rows.ts): a row of part, org or addr as it stood when a time slot began
  * inst/{instanceId}   an Instance (core/blueprint/state/instance.ts): pin, state, bound participants, transactions that
  * await a successor due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time
  * after which it fires (15 digits) did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action
@@ -56,6 +57,7 @@ export const STATE_KEY = {
   participant: (participantId: string) => `part/${participantId}`,
   organisation: (comparedName: string) => `org/${comparedName}`,
   address: (walletAddress: string) => `addr/${walletAddress}`,
+  slot: (key: string) => `slot/${key}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
   did: (instanceId: string, action: number, name: string) => `did/${action}/${instanceId.length}/${instanceId}/${name}`,
   opened: (instanceId: string) => `opened/${instanceId}`,
@@ -80,6 +82,11 @@ export function isOfTimer(key: string): boolean {
 /** True for a row of participants: by these alone it follows who holds the roles of fixed wallets. */
 export function isOfPeople(key: string): boolean {
   return key.startsWith('part') || key.startsWith('addr/') || key.startsWith('org/');
+}
+
+/** True for a row by which it follows who reads a move: of a record, of a wallet, of an organisation. */
+export function isOfReaders(key: string): boolean {
+  return key.startsWith('part/') || key.startsWith('addr/') || key.startsWith('org/');
 }
 
 /**

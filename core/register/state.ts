@@ -22,6 +22,7 @@ import { type TimeRule, timeProblem, timestampAfter } from './docket-time.js';
 import type { ChangeGround } from './governance/change.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
+import { withSlotRows } from './people/slot-rows.js';
 import { rosterHashOf } from './roster.js';
 import { stateHashOf, stateTexts } from './state-keys.js';
 import type {
@@ -326,7 +327,7 @@ class Fold {
   take(tx: Transaction): void {
     const done = kindOf(tx.header).apply(tx, this.#over, this.#ground);
     const { changes, roster, members, policy, rules, timeFloorMs } = done;
-    this.#over.take(tx, changes);
+    this.#over.take(tx, withSlotRows(this.#over, changes, this.#ground.timestampMs));
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;
     this.#policy = policy ?? this.#policy;

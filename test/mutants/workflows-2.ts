@@ -11,6 +11,7 @@ import { INSTANCES } from './instances.js';
 import { MODELS } from './models.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
+import { READERS } from './readers.js';
 import { RECORDS } from './records.js';
 import { RESOLVED } from './resolutions.js';
 import { RULES } from './rules.js';
@@ -35,5 +36,6 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...PEOPLE,
   ...RECORDS,
   ...CLAIMS,
+  ...READERS,
   ...RULES,
 ];

@@ -3,6 +3,7 @@
 import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { READING_SLOT_MS } from '../../core/base/limits/ledger/instances.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -11,6 +12,7 @@ import { docketHash } from '../../core/register/docket.js';
 import { genesisDocket, genesisState } from '../../core/register/genesis/docket.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';
+import { slotStart } from '../../core/register/people/slot-rows.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { buildHeader, checkDocket, nextState } from '../../core/register/state.js';
 import type {
@@ -119,6 +121,11 @@ export function genesisPayload(): GenesisPayload {
 }
 
 /** A register whose dockets are checked as a validator would check them, then sealed. */
+/** The start of the slot after the one of a time. */
+export function slotAfter(atMs: number): number {
+  return slotStart(atMs + READING_SLOT_MS);
+}
+
 export class Ledger {
   readonly dockets: SealedDocket[] = [];
   readonly #state = new Map<string, JsonObject>();
@@ -160,6 +167,11 @@ export class Ledger {
       proposer: this.state.roster.validators[0]!.validatorId,
     });
     return { hash: docketHash(header), header, transactions, annex: [] };
+  }
+
+  /** Time goes on to the next slot, in which the records of now count for readers. */
+  passSlot(): void {
+    this.state = { ...this.state, timestampMs: slotAfter(this.state.timestampMs) };
   }
 
   seal(...transactions: Transaction[]): Docket {

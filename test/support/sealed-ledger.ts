@@ -27,7 +27,6 @@ import { deliveryToName } from '../../core/transaction/deliveries/known-deliveri
 import { plannedFor } from '../../core/transaction/form/stated-vote.js';
 import { isTimer } from '../../core/transaction/form/timer.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
-import { cannotReceiveIn } from '../../core/transaction/people/able.js';
 import { receivingNow } from '../../core/transaction/people/readers.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -326,7 +325,7 @@ export class SealedLedger {
       ...{ definition, blueprintId: 'loan', instanceId: before && INSTANCE, before, sender: by.address },
       atMs: this.ledger.state.timestampMs + 1000,
     });
-    return groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(view) });
+    return groupsFor({ ...now, definition, planned, type });
   }
 
   private envelope(

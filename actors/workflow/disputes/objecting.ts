@@ -27,7 +27,7 @@ import type { ObjectionOutcome } from '../asks/disputes.js';
 import { faultsOf } from '../checks/run-verdicts.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { challengesIn } from '../instance/owed-runs.js';
-import { cellsOfEnding } from '../moves/cells.js';
+import { cellsOfEnding, sealingMsOf } from '../moves/cells.js';
 import { type MovePorts, type PlainMove, plainMove } from '../moves/moves.js';
 import { readRecord } from '../reading/reading-record.js';
 import { openingIn } from '../reading/showing.js';
@@ -83,7 +83,7 @@ export async function objectionBy(
       issue('VAL_OBJ_009', '/isPrivate', 'To what a deputy confirmed is objected in public, without isPrivate.'),
     );
   if (isPrivate) {
-    const hidden = privateIn(view, record, { ...move, nowMs: ports.clock.now() });
+    const hidden = privateIn(view, record, { ...move, atMs: sealingMsOf(ports, record.at.reg) });
     if (isFailure(hidden)) return hidden;
     const { move: sealing, readers } = hidden;
     if (preview) return { ...told, readers, status: 'preview' };
@@ -105,11 +105,11 @@ export async function objectionBy(
 function privateIn(
   view: StateView,
   record: InstanceRecord,
-  { by, actionId, previousTransactionId, payload, nowMs }: Omit<PlainMove, 'metadata'> & { readonly nowMs: number },
+  { by, actionId, previousTransactionId, payload, atMs }: Omit<PlainMove, 'metadata'> & { readonly atMs: number },
 ): Result<{ readonly move: UnsealedMove; readonly readers: readonly string[] }> {
   const { at, definition, held, id: instanceId, row } = record;
   const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);
-  const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, nowMs });
+  const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, atMs });
   const { blueprintId, publicationTxId } = row;
   if (!role || !cells || definition?.disputes?.resolver === undefined)
     return fail(issue('VAL_OBJ_009', '/isPrivate', 'No resolver can judge this: object in public, without isPrivate.'));

@@ -1,6 +1,8 @@
 // The cells of a move of language 2, and the wallets that have to get them: both follow from the definition, from who
 // holds the roles now, and from which addresses were revoked. It reads the state, and seals nothing.
 import type { JsonObject } from '../../../core/base/json.js';
+import type { Clock } from '../../../core/base/ports.js';
+import { sealingTime } from '../../../core/base/time/opening-time.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import type { MoveType } from '../../../core/blueprint/state/move.js';
 import { type DisclosedMove, groupsFor } from '../../../core/cells/layout/expected.js';
@@ -8,8 +10,8 @@ import type { CellGroup } from '../../../core/cells/layout/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../../core/cells/layout/layout.js';
 import { decisionCell } from '../../../core/cells/layout/values.js';
 import type { StateView } from '../../../core/register/types.js';
-import { cannotReceiveIn } from '../../../core/transaction/people/able.js';
 import { receivingNow } from '../../../core/transaction/people/readers.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Acting } from '../asks/acting.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import type { MoveCells } from '../sealing/signing.js';
@@ -22,13 +24,14 @@ export interface Executing {
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
   readonly blueprintId: string;
-  readonly nowMs: number;
+  /** `sealingMsOf` the register. */
+  readonly atMs: number;
 }
 
 /** Data with the decision where that is a cell, and who gets what of it. */
 export function cellsOfAction(
   view: StateView,
-  { place, executed, by, record, blueprintId, nowMs }: Executing,
+  { place, executed, by, record, blueprintId, atMs }: Executing,
 ): { readonly data: JsonObject; readonly cells: MoveCells } {
   const { definition, planned } = place;
   const layout = layoutOf(definition, planned.action);
@@ -36,7 +39,7 @@ export function cellsOfAction(
   const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
   const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
   const type = place.vote ? ('Vote' as const) : ('Action' as const);
-  const groups = groupsIn(view, { definition, planned, type, sender: by.address }, { record, blueprintId, nowMs });
+  const groups = groupsIn(view, { definition, planned, type, sender: by.address }, { record, blueprintId, atMs });
   return { data, cells: { layout, groups } };
 }
 
@@ -45,7 +48,8 @@ export interface EndingMove {
   readonly type: MoveType;
   readonly actionId: string;
   readonly by: Acting;
-  readonly nowMs: number;
+  /** `sealingMsOf` the register. */
+  readonly atMs: number;
   /** The role that rejects in place of that of the action. */
   readonly as?: string | undefined;
 }
@@ -55,7 +59,7 @@ export interface EndingMove {
  */
 export function cellsOfEnding(
   view: StateView,
-  { record, type, actionId, by, as = '', nowMs }: EndingMove,
+  { record, type, actionId, by, as = '', atMs }: EndingMove,
 ): MoveCells | undefined {
   const { definition, plan } = record;
   const written = plan?.actions.get(actionId);
@@ -63,18 +67,26 @@ export function cellsOfEnding(
   if (plan?.language !== 2 || !definition || !planned) return undefined;
   const { blueprintId } = record.row;
   const move = { definition, planned, type, sender: by.address };
-  return { layout: WHOLE_MOVE, groups: groupsIn(view, move, { record, blueprintId, nowMs }) };
+  return { layout: WHOLE_MOVE, groups: groupsIn(view, move, { record, blueprintId, atMs }) };
+}
+
+/** The time of the docket that probably seals a move: who reads it follows from its time slot. */
+export function sealingMsOf(
+  { chain, clock }: { readonly chain: Pick<ChainStore, 'head'>; readonly clock: Pick<Clock, 'agreed' | 'now'> },
+  reg: number,
+): number {
+  return sealingTime(clock, chain.head(reg)?.timestampMs);
 }
 
 /** The groups that validators will ask for. */
 function groupsIn(
   view: StateView,
   move: Pick<DisclosedMove, 'definition' | 'planned' | 'type' | 'sender'>,
-  of: Pick<Executing, 'blueprintId' | 'nowMs'> & { readonly record: Pick<InstanceRecord, 'id' | 'row'> | undefined },
+  of: Pick<Executing, 'blueprintId' | 'atMs'> & { readonly record: Pick<InstanceRecord, 'id' | 'row'> | undefined },
 ): readonly CellGroup[] {
   const { definition, sender } = move;
-  const { record, blueprintId, nowMs: atMs } = of;
+  const { record, blueprintId, atMs } = of;
   const place = { definition, blueprintId, instanceId: record?.id, atMs };
   const now = receivingNow(view, { before: record?.row, sender, ...place });
-  return groupsFor({ cannotReceive: cannotReceiveIn(view), ...move, ...now });
+  return groupsFor({ ...move, ...now });
 }

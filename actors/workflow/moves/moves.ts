@@ -10,7 +10,7 @@ import type { CancellationAsk, MoveAsk, RejectionAsk } from '../asks/moves.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import { type RecordPorts, readRecord } from '../reading/reading-record.js';
 import { type SigningPorts, signedMove, signSealed, type UnsealedMove } from '../sealing/signing.js';
-import { cellsOfEnding } from './cells.js';
+import { cellsOfEnding, sealingMsOf } from './cells.js';
 import { answeringOf, beyondConfirming, unconfirmable } from './confirming.js';
 import type { InstanceEnding } from './endings.js';
 
@@ -43,7 +43,13 @@ async function confirmation(ports: MovePorts, record: InstanceRecord, ask: MoveA
   const { registerId } = record.at;
   const { blueprintId, publicationTxId } = record.row;
   return signedMove(ports, {
-    cells: cellsOfEnding(view, { record, type: 'Confirmation', actionId: place.actionId, by: ask.by, nowMs }),
+    cells: cellsOfEnding(view, {
+      record,
+      type: 'Confirmation',
+      actionId: place.actionId,
+      by: ask.by,
+      atMs: sealingMsOf(ports, record.at.reg),
+    }),
     reg: record.at.reg,
     header: { registerId, instanceId: record.id, blueprintId, publicationTxId, ...place },
     metadata: { answer, contentEncoding: 'encrypted', type: 'Confirmation' },
@@ -61,7 +67,7 @@ export function endingMove(
   const { at, row, id } = record;
   const { actionId, previousTransactionId, payload, readers, type, roles, full, as } = ending;
   const { blueprintId, publicationTxId } = row;
-  const of = { record, type, actionId, by: ask.by, as, nowMs: clock.now() };
+  const of = { record, type, actionId, by: ask.by, as, atMs: sealingMsOf({ chain, clock }, at.reg) };
   return {
     cells: cellsOfEnding(chain.view(at.reg), of),
     reg: at.reg,

@@ -36,6 +36,7 @@ import { type SentMove, submitMove } from '../sealing/submitting.js';
 import { moveOf } from './action-move.js';
 import type { ActionWay } from './action-way.js';
 import { workOf } from './action-work.js';
+import { sealingMsOf } from './cells.js';
 import { executeFor, refusalOf } from './execution.js';
 import {
   apartProblem,
@@ -72,6 +73,7 @@ export interface StageAsk extends ActionAsk {
 type Timed = StageAsk & {
   readonly sender: string;
   readonly nowMs: number;
+  readonly sealingMs: number;
   /** The state of the register as it is whenever it is asked. */
   readonly view: StateView;
 };
@@ -117,6 +119,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   const ask: Timed = {
     sender: asked.by.address,
     nowMs: ports.clock.now(),
+    sealingMs: sealingMsOf(ports, asked.at.reg),
     view: ports.chain.view(asked.at.reg),
     ...asked,
   };

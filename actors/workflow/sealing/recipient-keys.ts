@@ -28,7 +28,7 @@ export interface ExternalKey {
 }
 
 export interface RecipientKeyPorts {
-  readonly chain: Pick<ChainStore, 'view' | 'bySender'>;
+  readonly chain: Pick<ChainStore, 'view' | 'bySender' | 'head'>;
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use'>;
 }

@@ -7,6 +7,7 @@ import { planOf } from '../../blueprint/plan/plan.js';
 import { hasSeals, sealsOf } from '../../blueprint/plan/seals.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
+import { atSlotStart, slotStart } from '../../register/people/slot-rows.js';
 import type { StateView } from '../../register/types.js';
 import { answerIn, isEncrypted } from '../form/action-metadata.js';
 import { isActing, isDoing, moveTypeOf } from '../form/move-type.js';
@@ -35,7 +36,8 @@ export function peopleBefore(
   },
 ): RunPeople | undefined {
   const { tx, definition, before, instanceId, atMs } = of;
-  const now = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
+  const then = atSlotStart(view, atMs);
+  const now = before ? heldNow(then, instanceId) : heldAtStart(then, definition);
   const named = (id: string): string | undefined =>
     holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
   const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
@@ -43,7 +45,7 @@ export function peopleBefore(
   const { blueprintId, senderWallet: sender, actionId } = tx.header;
   const taken = before?.participants ?? {};
   const place = { definition, blueprintId, instanceId: before && instanceId, atMs, taken, held: now };
-  const also = isEncrypted(tx.header) ? readersBeside(view, place) : undefined;
+  const also = isEncrypted(tx.header) ? readersBeside(then, { ...place, atMs: slotStart(atMs) }) : undefined;
   const plan = planOf(definition);
   const role = (statedVote(tx.header) ? plannedFor(plan, tx.header) : plan.actions.get(actionId))?.sender;
   const holder = role && isActing(tx.header) ? holderNow(now, role, before?.participants) : undefined;

@@ -5,8 +5,10 @@ import type { Definition, Participant } from '../../blueprint/definition/types.j
 import { planOf } from '../../blueprint/plan/plan.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
 import type { Instance } from '../../blueprint/state/instance.js';
+import { atSlotStart, slotStart } from '../../register/people/slot-rows.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
+import { cannotReceiveIn, isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, hasClaims } from './claims.js';
 import { deputiesOf } from './deputies.js';
@@ -37,14 +39,23 @@ interface Receiving {
   /** As it is before the move. */
   readonly before: Pick<Instance, 'participants' | 'opener'> | undefined;
   readonly sender: string;
+  readonly omits?: (wallet: string) => boolean;
 }
 
-/** The receivers of a move that is sealed now, but for those that the definition names: the argument of `groupsFor`. */
+/**
+ * The receivers of a move that is sealed at the time, but for those that the definition names: the argument of
+ * `groupsFor`. Records count as they stood when the slot of the time began (slot-rows.ts); only a revocation counts at
+ * once, and `omits` says for which wallets: those that the envelope leaves out, or all, before there is one.
+ */
 export function receivingNow(
-  view: View,
-  { before, sender, definition, blueprintId, atMs, instanceId: named }: Receiving,
+  now: View,
+  { before, sender, definition, blueprintId, atMs: nowMs, instanceId: named, omits = () => true }: Receiving,
 ) {
   const instanceId = before && named;
+  const view = atSlotStart(now, nowMs);
+  const atMs = slotStart(nowMs);
+  const cannot = cannotReceiveIn(view);
+  const cannotReceive = (wallet: string): boolean => cannot(wallet) || (isRevoked(now, wallet) && omits(wallet));
   const { records, held }: { readonly records: Readonly<Record<string, string>>; readonly held: HeldNow } =
     instanceId === undefined
       ? holdersAtStart(view, definition)
@@ -52,7 +63,8 @@ export function receivingNow(
   const taken = before?.participants ?? {};
   // Each member by its name: to put objects together out of others takes longer than all else here.
   const also = readersBeside(view, { definition, blueprintId, instanceId, atMs, taken, held, records });
-  return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
+  const opener = held.opener ?? before?.opener ?? sender;
+  return { sender, opener, held: held.roles, taken, also, cannotReceive };
 }
 
 /**

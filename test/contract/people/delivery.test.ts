@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { READING_SLOT_MS } from '../../../core/base/limits/ledger/instances.js';
 import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -228,6 +229,7 @@ describe('a delivery over HTTP', function () {
     const made = await ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE, role: 'y' } });
     expect(made.json.deliveries[0], made.text).to.deep.include({ ...owed[0], status: 'sealed' });
     expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
+    world.advance(READING_SLOT_MS);
     const again = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 11, own: 3 } } });
     const late = { params: { instanceId: again.json.instanceId }, query: { registerId } };
     expect((await ask(world, 'getInstance', late)).json, 'it was sealed to the deputy').to.not.have.property('owed');

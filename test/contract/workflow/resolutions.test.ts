@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { READING_SLOT_MS } from '../../../core/base/limits/ledger/instances.js';
 import { ask, buyer } from '../ledger/fixtures.js';
 import { said } from '../people/draft-register.js';
 import { aWorld, type World } from '../world.js';
@@ -192,6 +193,7 @@ describe('a dispute that is resolved over HTTP', function () {
     const lie = { n: 4, m: 1, double: 9 };
     const [txId, other] = [await runs.stated('rotated', lie), await runs.stated('lost', lie)];
     await rotate(one, two);
+    world.advance(READING_SLOT_MS);
     for (const [instanceId, run] of [
       ['rotated', txId],
       ['lost', other],

@@ -21,7 +21,6 @@ import { deliveryToName } from '../../../core/transaction/deliveries/known-deliv
 import { deliveriesIn, isSealedRun, layoutOfRun } from '../../../core/transaction/deliveries/owed.js';
 import { plannedFor } from '../../../core/transaction/form/stated-vote.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import { cannotReceiveIn } from '../../../core/transaction/people/able.js';
 import { receivingNow } from '../../../core/transaction/people/readers.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { good } from '../../support/good.js';
@@ -80,7 +79,7 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
     atMs: state.register.timestampMs + SOON_MS,
   });
   const type = metadata.type as 'Action' | 'Objection';
-  const groups = groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(state.view) });
+  const groups = groupsFor({ ...now, definition, planned, type });
   const sealing = groups.map(({ wallets, classes }) => ({
     classes,
     recipients: wallets.map((address) => {

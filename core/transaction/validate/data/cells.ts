@@ -8,7 +8,6 @@ import { groupsFor, groupsProblem } from '../../../cells/layout/expected.js';
 import { isEncrypted } from '../../form/action-metadata.js';
 import { moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf, isStart } from '../../kinds/action.js';
-import { cannotReceiveIn } from '../../people/able.js';
 import { receivingNow } from '../../people/readers.js';
 import type { Transaction } from '../../types.js';
 import { timeOf } from '../instance/timer.js';
@@ -35,6 +34,8 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   if (isFailure(envelope)) return NONE;
   const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
   const instanceId = before && instanceIdOf(tx);
+  const given = walletsOfGroups(envelope);
+  const named = new Set(given.flat());
   const now = receivingNow(ctx.view, {
     definition,
     blueprintId: header.blueprintId,
@@ -42,9 +43,9 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
     before,
     sender: header.senderWallet,
     atMs: timeOf({ ctx }),
+    omits: (wallet) => !named.has(wallet),
   });
-  const type = moveTypeOf(header);
-  const expected = groupsFor({ definition, planned, type, cannotReceive: cannotReceiveIn(ctx.view), ...now });
-  const problem = groupsProblem(expected, walletsOfGroups(envelope));
+  const expected = groupsFor({ definition, planned, type: moveTypeOf(header), ...now });
+  const problem = groupsProblem(expected, given);
   return problem ? [problem] : NONE;
 }

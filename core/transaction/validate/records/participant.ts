@@ -113,7 +113,11 @@ function isAddress(id: string): boolean {
   return !isFailure(parseAddress(id));
 }
 
-/** VAL_PARTICIPANT_001 under rules that know no delegations; VAL_PERM_003 for one that the participant did not sign. */
+/**
+ * VAL_PARTICIPANT_001 under rules that know no delegations, and for one to a record that is not there: a record that
+ * came later would count as a reader at once, and a holder could name others without end. VAL_PERM_003 for one that the
+ * participant did not sign.
+ */
 function delegationProblem(
   { delegations, addresses }: ParticipantRecord,
   { before, tx, ctx }: { readonly before: ParticipantRow | undefined } & Pick<Subject, 'tx' | 'ctx'>,
@@ -122,6 +126,13 @@ function delegationProblem(
   const at = '/payload/delegations';
   if (ctx.state.rules < LANGUAGE_2_RULES)
     return issue('VAL_PARTICIPANT_001', at, 'The record has a member that a participant does not have.');
+  const strange = delegations.findIndex(({ to }) => !participantAt(ctx.view, to));
+  if (strange >= 0)
+    return issue(
+      'VAL_PARTICIPANT_001',
+      `${at}/${strange}/to`,
+      'The register has no such participant: its record is published before others delegate to it.',
+    );
   const owner = before?.primary ?? addresses.find(({ primary }) => primary)?.walletAddress;
   if (tx.header.senderWallet === owner) return undefined;
   const isKept = canonical(delegations as unknown as Json) === canonical((before?.delegations ?? null) as Json);

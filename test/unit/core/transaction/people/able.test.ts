@@ -81,7 +81,13 @@ describe('core/transaction/people/able', () => {
     expect(before.header.recipients).to.include(erin.address);
     enrol('e', [erin]);
     enrol('e', [erin], { status: 'Revoked' });
-    expect(at.judge(before)).to.equal('VAL_CELL_003');
+    // The sender that knows of it leaves the wallet out at once, and who did not is believed for the rest of the slot.
+    const after = at.run(sent);
+    expect(after.header.recipients).to.not.include(erin.address);
+    const docketMs = at.ledger.state.timestampMs;
+    expect([at.judge(before, docketMs), at.judge(after, docketMs)]).to.deep.equal(['ok', 'ok']);
+    at.ledger.passSlot();
+    expect([at.judge(before), at.judge(after)]).to.deep.equal(['VAL_CELL_003', 'ok']);
   });
 
   it('waits for the vote of a wallet that the record of another party lists and revokes', () => {
@@ -137,6 +143,7 @@ describe('core/transaction/people/able', () => {
   it('lets a participant change to such a key, to which nothing is sealed, and which challenges nothing', () => {
     const { at, enrol, first, challenge, answer } = begun();
     enrol('b', [dave], { ...keyless(dave), by: bob });
+    at.ledger.passSlot();
     expect(at.judge(challenge(dave))).to.equal('VAL_DELIVER_005');
     const second = at.take(answer(dave));
     expect(second.header.recipients, 'its sender keeps what it says').to.have.members([alice.address, dave.address]);
@@ -154,11 +161,13 @@ describe('core/transaction/people/able', () => {
     enrol('d', [dave], keyless(dave));
     const times = { from: new Date(NOW).toISOString(), until: new Date(NOW + 9 * DAY).toISOString() };
     enrol('b', [bob], { delegations: [{ to: 'd', ...times }] });
+    at.ledger.passSlot();
     const second = at.take(answer(bob));
     const next = () => at.run({ action: 1, by: alice, data: { price: 2 }, next: [2], previous: second.txId });
     expect(next().header.recipients).to.have.members([alice.address, bob.address]);
     expect(at.judge(next())).to.equal('ok');
     enrol('d', [dave]);
+    at.ledger.passSlot();
     expect(next().header.recipients).to.have.members([alice.address, bob.address, dave.address]);
     expect(first.header.recipients).to.have.members([alice.address, bob.address]);
   });

@@ -341,6 +341,7 @@ describe('the data that is disclosed to a role with candidates', () => {
     const records = new People(talk({}), RULES_LATEST);
     for (const [id, by] of Object.entries({ a: alice, b: bob, c: carol, d: dave })) records.enrol(id, [by]);
     at.ledger.seal(records.record('c', [carol], { status: 'Revoked' }));
+    at.ledger.passSlot();
     expect(at.judge(toBoth)).to.equal('VAL_CELL_003');
     expect(at.judge(at.run(one))).to.equal('ok');
   });

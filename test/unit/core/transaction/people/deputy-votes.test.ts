@@ -49,8 +49,9 @@ function award(more: object = {}, approval: object = {}): JsonObject {
 /** `delegations` by record; dave is that of no role. */
 function begun(delegations: Readonly<Record<string, readonly Delegation[]>>, definition = award()) {
   const at = new People(definition);
-  for (const [id, by] of Object.entries(WALLETS))
-    at.enrol(id, [by], delegations[id] ? { delegations: delegations[id] } : {});
+  // A record is there before others delegate to it.
+  for (const [id, by] of Object.entries(WALLETS)) at.enrol(id, [by]);
+  for (const [id, lines] of Object.entries(delegations)) at.enrol(id, [WALLETS[id] as Wallet], { delegations: lines });
   const first = at.seal(1, owner);
   const judge = (by: Wallet, cast: readonly [string, string, string?], atMs?: number): string =>
     at.judge(at.vote(2, by, cast, first), atMs);
@@ -176,7 +177,8 @@ describe('deputies that vote', () => {
     };
     const doneBy = (asks: Wallet) => {
       const at = new People(asked as unknown as JsonObject);
-      for (const [id, by] of Object.entries(WALLETS)) at.enrol(id, [by], id === 'a' ? { delegations: [to('d')] } : {});
+      for (const [id, by] of Object.entries(WALLETS)) at.enrol(id, [by]);
+      at.enrol('a', [alice], { delegations: [to('d')] });
       return at.judge(at.vote(2, dave, ['a', 'yes', 'a'], at.seal(1, asks)));
     };
     expect(doneBy(dave), 'the deputy did the other action').to.equal('VAL_FLOW_005');

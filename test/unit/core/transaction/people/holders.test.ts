@@ -140,6 +140,7 @@ describe('holders of roles', () => {
     const toOld = at.run(one);
     at.ledger.seal(people.record('y', [bob]));
     at.ledger.seal(followingVersion(people, at));
+    at.ledger.passSlot();
     expect(at.judge(toOld)).to.equal('VAL_CELL_003');
     const run = at.take(one);
     expect(run.header.recipients).to.have.members([alice.address, carol.address, dave.address]);

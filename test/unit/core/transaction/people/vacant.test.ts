@@ -161,6 +161,7 @@ describe('an instance with a vacant role', () => {
     const first = at.take(one);
     const answer = at.take({ action: 2, by: bob, data: { c: 1 }, next: [1], previous: first.txId });
     at.ledger.seal(records.record('b', [bob], { status: 'Revoked' }));
+    at.ledger.passSlot();
     const again = at.take({ ...one, previous: answer.txId });
     expect(again.header.recipients).to.have.members([alice, carol, dave].map(({ address }) => address));
     const taking = at.take({ action: 2, by: carol, data: { c: 2 }, next: [1], previous: again.txId });

@@ -1,0 +1,68 @@
+// Rows of participants as they stood when a time slot began. Who reads a move follows from them, and from no later
+// version in the same slot: else who reads it could make it old by its own record in each docket. Pure.
+import type { JsonObject } from '../../base/json.js';
+import { READING_SLOT_MS } from '../../base/limits/ledger/instances.js';
+import { isOfReaders, STATE_KEY } from '../state-keys.js';
+import type { StateChange, StateView } from '../types.js';
+
+type View = Pick<StateView, 'state' | 'people'>;
+
+/** Value of the state key `slot/{key}`: a row of participants before its first change in the slot. */
+interface SlotRow {
+  /** As it was when the slot began; where it came in the slot, as it came. */
+  readonly row: JsonObject;
+  /** Slots of docket time since 1970. */
+  readonly slot: number;
+}
+
+/** The changes of a transaction in a docket of this time, and the rows that keep what stood when its slot began. */
+export function withSlotRows(
+  view: Pick<StateView, 'state'>,
+  changes: readonly StateChange[],
+  atMs: number,
+): readonly StateChange[] {
+  // Nearly no transaction changes a participant.
+  if (!changes.some(({ key }) => isOfReaders(key))) return changes;
+  const slot = slotOf(atMs);
+  const kept = changes.flatMap(({ key, value }) => {
+    if (!isOfReaders(key) || keptRow(view, key)?.slot === slot) return [];
+    const row = view.state(key) ?? value;
+    return row ? [{ key: STATE_KEY.slot(key), value: { row, slot } }] : [];
+  });
+  return [...changes, ...kept];
+}
+
+/** The start of the slot that holds a time, in ms. */
+export function slotStart(atMs: number): number {
+  return slotOf(atMs) * READING_SLOT_MS;
+}
+
+/** The view with the rows of participants as they stood when the slot of the time began, for a docket of that time. */
+export function atSlotStart(view: View, atMs: number): View {
+  // A register without participants is asked one question.
+  if (view.state(STATE_KEY.participants) === undefined) return view;
+  const { people } = view;
+  const slot = slotOf(atMs);
+  const known = views.get(view);
+  if (known?.slot === slot && known.people === people) return known.then;
+  const then: View = {
+    state(key) {
+      const kept = isOfReaders(key) ? keptRow(view, key) : undefined;
+      return kept?.slot === slot ? kept.row : view.state(key);
+    },
+    ...(people && { people: new WeakMap() }),
+  };
+  views.set(view, { slot, people, then });
+  return then;
+}
+
+/** By the view of a docket. Its `people` is another object once a row of participants changed. */
+const views = new WeakMap<View, { readonly slot: number; readonly people: View['people']; readonly then: View }>();
+
+function slotOf(atMs: number): number {
+  return Math.floor(atMs / READING_SLOT_MS);
+}
+
+function keptRow(view: Pick<StateView, 'state'>, key: string): SlotRow | undefined {
+  return view.state(STATE_KEY.slot(key)) as unknown as SlotRow | undefined;
+}

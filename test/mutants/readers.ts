@@ -1,0 +1,100 @@
+// Broken versions about who reads a move while records change: the records of the start of the time slot tell it.
+import type { Mutant } from './mutant.js';
+
+const SLOTS = 'unit/core/transaction/people/reading-slots';
+const STAYS = 'stays the same for the whole slot';
+
+export const READERS: readonly Mutant[] = [
+  {
+    name: 'a reader makes a move old by its own record in each docket',
+    edits: [
+      {
+        file: 'core/transaction/people/readers',
+        from: 'const view = atSlotStart(now, nowMs);',
+        to: 'const view = now;',
+      },
+    ],
+    test: SLOTS,
+    caught: STAYS,
+  },
+  {
+    name: 'a reader makes a move old by delegations of a moment',
+    edits: [
+      { file: 'core/transaction/people/readers', from: 'const atMs = slotStart(nowMs);', to: 'const atMs = nowMs;' },
+    ],
+    test: SLOTS,
+    caught: STAYS,
+  },
+  {
+    name: 'the second change in a slot is taken for what stood when it began',
+    edits: [{ file: 'core/register/people/slot-rows', from: '|| keptRow(view, key)?.slot === slot)', to: ')' }],
+    test: SLOTS,
+    caught: STAYS,
+  },
+  {
+    name: 'a record that changed once counts as it stood before for ever',
+    edits: [
+      {
+        file: 'core/register/people/slot-rows',
+        from: 'return kept?.slot === slot ? kept.row : view.state(key);',
+        to: 'return kept ? kept.row : view.state(key);',
+      },
+    ],
+    test: SLOTS,
+    caught: 'a version counts in the next slot',
+  },
+  {
+    name: 'a revocation makes a move old that was made before it',
+    edits: [
+      {
+        file: 'core/transaction/validate/data/cells',
+        from: 'omits: (wallet) => !named.has(wallet),',
+        to: 'omits: () => true,',
+      },
+    ],
+    test: SLOTS,
+    caught: 'is less a revoked wallet at once',
+  },
+  {
+    name: 'a wallet is sealed to for the rest of the slot although it was revoked',
+    edits: [
+      {
+        file: 'core/transaction/people/readers',
+        from: '|| (isRevoked(now, wallet) && omits(wallet))',
+        to: '',
+      },
+    ],
+    test: SLOTS,
+    caught: 'is less a revoked wallet at once',
+  },
+  {
+    name: 'a sender leaves out whom it likes',
+    edits: [
+      {
+        file: 'core/transaction/people/readers',
+        from: '(isRevoked(now, wallet) && omits(wallet))',
+        to: 'omits(wallet)',
+      },
+    ],
+    test: SLOTS,
+    caught: 'no other wallet may be left out',
+  },
+  {
+    name: 'a holder names deputies that are founded later, one in each docket',
+    edits: [{ file: 'core/transaction/validate/records/participant', from: 'if (strange >= 0)', to: 'if (false)' }],
+    test: SLOTS,
+    caught: 'a delegation names a record that is there',
+  },
+  {
+    name: 'the row of a run names the holders of now, and not those to whom it was sealed',
+    edits: [
+      {
+        file: 'core/transaction/people/people-before',
+        from: 'const then = atSlotStart(view, atMs);',
+        to: 'const then = view;',
+      },
+    ],
+    test: SLOTS,
+    caught: 'keeps in its row to whom it was sealed',
+  },
+];
