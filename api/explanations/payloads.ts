@@ -44,7 +44,7 @@ export const PAYLOADS = {
   ],
   VAL_CELL_003: [
     'A wallet of the envelope reads nothing of the move, or one that reads is missing.',
-    'Seal it anew: a role may have another holder since.',
+    'Seal it anew: others may hold a role, or stand in for it, since another time slot began.',
   ],
   VAL_ROUTING_001: [
     'The action can lead to several places and states none, or states it in another form.',
@@ -65,7 +65,7 @@ export const PAYLOADS = {
     'Read the instance again and decide on its present state.',
   ],
   VAL_PARTICIPANT_001: [
-    'The participant record, or a delegation in it, has not its form.',
+    'The participant record or a delegation in it has not its form, or it names a deputy without a record.',
     'Compare with the message; publish with quorate participant publish.',
   ],
   VAL_PARTICIPANT_002: [

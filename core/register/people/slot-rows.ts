@@ -1,5 +1,5 @@
-// Rows of participants as they stood when a time slot began. Who reads a move follows from them, and from no later
-// version in the same slot: else who reads it could make it old by its own record in each docket. Pure.
+// Rows of participants as they stood when a time slot began. The readers of a move follow from them, and from no later
+// version in the same slot: else a reader could make the move old by its own record in each docket. Pure.
 import type { JsonObject } from '../../base/json.js';
 import { READING_SLOT_MS } from '../../base/limits/ledger/instances.js';
 import { isOfReaders, STATE_KEY } from '../state-keys.js';
