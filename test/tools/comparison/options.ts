@@ -5,8 +5,8 @@ import { LOAD_NAMES, type LoadName } from './loads.js';
 export const COMPARISON_OPTIONS = {
   scenario: { type: 'string', default: 'plain' },
   nodes: { type: 'string', default: '1' },
-  rounds: { type: 'string', default: '3' },
-  pairs: { type: 'string', default: '4' },
+  rounds: { type: 'string', default: '8' },
+  pairs: { type: 'string', default: '2' },
   minutes: { type: 'string', default: '15' },
   delay: { type: 'string', default: '0' },
   concurrency: { type: 'string', default: '0' },
@@ -20,7 +20,7 @@ export interface Comparison {
   /** How often both programs are started afresh, and pairs of rows of each load in a start. */
   readonly rounds: number;
   readonly pairs: number;
-  /** No row begins later. */
+  /** No round begins later. */
   readonly minutes: number;
   /** Milliseconds that a byte takes from one node to another, each way. */
   readonly delayMs: number;

@@ -1,19 +1,19 @@
-// The report of a comparison: a row for each load and number of nodes, as Markdown for people and notes, and how it ends.
-// Pure.
+// The report of a comparison: a row for each load and number of nodes, judged by starts, as Markdown for people and notes,
+// and how it ends. Pure.
 import { EXIT } from '../../../cli/command/command.js';
 import { NOT_MEASURED } from './builds.js';
 import type { LoadName } from './loads.js';
 import type { Comparison } from './options.js';
-import { LOSS_MAX, PAIRS_LEAST, type Spread, spreadOf, type Verdict, verdictOf } from './statistics.js';
+import { LOSS_MAX, type Spread, STARTS_LEAST, spreadOf, type Verdict, verdictOf } from './statistics.js';
 import type { Pair } from './turns.js';
 
 export interface ReportRow {
   readonly nodes: number;
   readonly load: LoadName;
-  /** Medians, of which the ratio is not that of the pairs. */
+  /** Medians, of which the ratio is not that of the starts. */
   readonly ours: Medians;
   readonly theirs: Medians;
-  /** Ours over theirs, of pairs; absent where none was had. */
+  /** Ours over theirs, of starts; absent where none is whole. */
   readonly cpu?: Spread;
   readonly throughput?: Spread;
   readonly verdict: Verdict;
@@ -24,19 +24,33 @@ export interface Medians {
   readonly perSecond: number;
 }
 
-/** A row for each that was asked for, with or without pairs. */
-export function rowsOf({ nodes, loads }: Comparison, pairs: readonly Pair[]): readonly ReportRow[] {
+/** A row for each that was asked for, with or without starts. */
+export function rowsOf({ nodes, loads, pairs: whole }: Comparison, pairs: readonly Pair[]): readonly ReportRow[] {
   return nodes.flatMap((count) =>
     loads.map((load) => {
-      const own = pairs.filter((pair) => pair.nodes === count && pair.load === load);
+      const starts = startsOf(pairs.filter((pair) => pair.nodes === count && pair.load === load)).filter(
+        (start) => start.length === whole,
+      );
+      const own = starts.flat();
       const ours = mediansOf(own.map((pair) => pair.ours));
       const theirs = mediansOf(own.map((pair) => pair.theirs));
-      if (own.length === 0) return { nodes: count, load, ours, theirs, verdict: 'too few pairs' };
-      const cpu = spreadOf(own.map((pair) => pair.ours.cpuMicros / pair.theirs.cpuMicros));
-      const throughput = spreadOf(own.map((pair) => pair.ours.perSecond / pair.theirs.perSecond));
-      return { nodes: count, load, ours, theirs, cpu, throughput, verdict: verdictOf(cpu) };
+      const cpu = starts.map((start) => medianOf(start, 'cpuMicros'));
+      const row = { nodes: count, load, ours, theirs, verdict: verdictOf(cpu) };
+      if (starts.length === 0) return row;
+      const throughput = spreadOf(starts.map((start) => medianOf(start, 'perSecond')));
+      return { ...row, cpu: spreadOf(cpu), throughput };
     }),
   );
+}
+
+/** The pairs of each start. One of which a pair is missing counts for nothing: its rows differ from those of the others. */
+function startsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {
+  return [...new Set(pairs.map(({ round }) => round))].map((round) => pairs.filter((pair) => pair.round === round));
+}
+
+/** The one figure of a start. */
+function medianOf(start: readonly Pair[], figure: keyof Medians): number {
+  return spreadOf(start.map(({ ours, theirs }) => ours[figure] / theirs[figure])).median;
 }
 
 function mediansOf(rows: readonly Medians[]): Medians {
@@ -45,10 +59,10 @@ function mediansOf(rows: readonly Medians[]): Medians {
   return { cpuMicros: median(rows.map((row) => row.cpuMicros)), perSecond: median(rows.map((row) => row.perSecond)) };
 }
 
-/** A loss is told before a row without pairs: it is known. */
+/** A loss is told before a row of too few starts: it is known. */
 export function exitOf(rows: readonly ReportRow[]): number {
   if (rows.some(({ verdict }) => verdict === 'slower')) return EXIT.failed;
-  return rows.some(({ verdict }) => verdict === 'too few pairs') ? NOT_MEASURED : EXIT.ok;
+  return rows.some(({ cpu }) => (cpu?.count ?? 0) < STARTS_LEAST) ? NOT_MEASURED : EXIT.ok;
 }
 
 export interface Told {
@@ -64,7 +78,7 @@ export interface Told {
 const HEAD = [
   'nodes',
   'load',
-  'pairs',
+  'starts',
   'CPU us/tx, then',
   'CPU us/tx, here',
   'CPU ratio: median (quartiles) [least, most]',
@@ -73,6 +87,8 @@ const HEAD = [
   'throughput ratio: median [least, most]',
   'verdict',
 ];
+
+const MOST = LOSS_MAX.toFixed(2);
 
 /** The table and the rule, fit for a note. */
 export function markdownOf(rows: readonly ReportRow[], told: Told): string {
@@ -90,7 +106,7 @@ export function markdownOf(rows: readonly ReportRow[], told: Told): string {
       ]),
     ),
     '',
-    `Slower: the median of at least ${PAIRS_LEAST} pairs is above ${LOSS_MAX.toFixed(2)}, and the lower quartile above 1.00. Unsure: only the median is.`,
+    `Judged by starts, at least ${STARTS_LEAST}. Slower: their median is above ${MOST}, and more of them above 1.00 than chance gives in one of 20 cases. As fast: as many are at most ${MOST}. Unsure: neither.`,
   ].join('\n');
 }
 

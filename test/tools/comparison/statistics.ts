@@ -1,6 +1,7 @@
-// Pairs of rows of two programs: their spread, and whether it supports that one is slower. Pure.
+// Starts of two programs: their spread, and whether they support that one is slower. Pairs of one start are not
+// independent: a start of the very same code gives a factor of up to 1.2 either way, which all of its pairs have. Pure.
 
-/** Of ratios, each of one pair: ours over theirs. */
+/** Of ratios, each of one start: ours over theirs. */
 export interface Spread {
   readonly count: number;
   readonly median: number;
@@ -10,13 +11,15 @@ export interface Spread {
   readonly most: number;
 }
 
-/** `slower` is a loss that the spread supports; `unsure` a loss of which another run has to tell. */
-export type Verdict = 'as fast' | 'slower' | 'unsure' | 'too few pairs';
+/** `slower` and `as fast` are what the starts support; `unsure` is what more starts have to tell. */
+export type Verdict = 'as fast' | 'slower' | 'unsure';
 
 /** The loss of processor time a transaction that a change explains or corrects (CONTRIBUTING.md). */
 export const LOSS_MAX = 1.03;
-/** Fewer pairs have no quartiles to speak of. */
-export const PAIRS_LEAST = 4;
+/** How often a verdict that starts support may come from chance. */
+const CHANCE_MAX = 1 / 20;
+/** Of fewer starts nothing is supported: all of four agree by chance in one case of sixteen. */
+export const STARTS_LEAST = 5;
 
 /** Quartiles lie between two values where no value is one, as those of R and NumPy do. Of none it throws. */
 export function spreadOf(ratios: readonly number[]): Spread {
@@ -41,11 +44,26 @@ export function spreadOf(ratios: readonly number[]): Spread {
 }
 
 /**
- * Slower: the median is above the loss that is allowed, and three of four pairs say that there is a loss at all. A
- * median alone would be above it in one of twenty comparisons of a program with itself.
+ * Slower: the median is above the loss that is allowed, and so many starts say that there is a loss at all as chance
+ * seldom gives. As fast: so many starts say that there is no loss above the allowed one. It is the sign test, which
+ * asks nothing of how starts spread.
  */
-export function verdictOf({ count, median, lowerQuartile }: Spread): Verdict {
-  if (count < PAIRS_LEAST) return 'too few pairs';
-  if (median <= LOSS_MAX) return 'as fast';
-  return lowerQuartile > 1 ? 'slower' : 'unsure';
+export function verdictOf(starts: readonly number[]): Verdict {
+  if (starts.length < STARTS_LEAST) return 'unsure';
+  const agreed = agreedLeast(starts.length);
+  const isAgreed = (says: (ratio: number) => boolean) => starts.filter(says).length >= agreed;
+  if (spreadOf(starts).median > LOSS_MAX && isAgreed((ratio) => ratio > 1)) return 'slower';
+  return isAgreed((ratio) => ratio <= LOSS_MAX) ? 'as fast' : 'unsure';
+}
+
+/** Of so many starts, how many agree where coins would in less than CHANCE_MAX of all cases. */
+export function agreedLeast(starts: number): number {
+  let ways = 1;
+  let chance = 0;
+  for (let agreed = starts; agreed > 0; agreed--) {
+    chance += ways / 2 ** starts;
+    if (chance >= CHANCE_MAX) return agreed + 1;
+    ways *= agreed / (starts - agreed + 1);
+  }
+  return 1;
 }

@@ -1,6 +1,6 @@
 // Both programs by turns: in each round both are started afresh side by side, and rows of the same load come in pairs,
-// because a machine changes from minute to minute and two starts of one program differ. While one of the two works, the other rests. It
-// judges nothing.
+// because a machine changes from minute to minute and two starts of one program differ. While one of the two works,
+// the other rests. It judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOADS, type Load, type LoadName } from './loads.js';
 import type { Comparison } from './options.js';
@@ -8,6 +8,8 @@ import { type Row, Side, type SideOptions } from './sides.js';
 
 /** Two rows, one after the other. */
 export interface Pair {
+  /** Which start it is of, with its number of nodes. */
+  readonly round: number;
   readonly nodes: number;
   readonly load: LoadName;
   readonly ours: Row;
@@ -24,6 +26,8 @@ export interface TurnsPorts {
   readonly transactionsMax?: number;
   /** In place of FAILED_REST_MS. */
   readonly failedRestMs?: number;
+  /** In place of the clock of this process. */
+  readonly nowMs?: () => number;
   /** In place of `Side.start`. */
   readonly start?: (options: SideOptions) => Promise<MeasuredSide>;
 }
@@ -37,7 +41,7 @@ interface Both {
 
 /**
  * Rows that may fail in a comparison, such as where a crowded machine seals nothing for as long as a request waits:
- * their pairs are left out, and the count of pairs shows it.
+ * their pairs are left out, and the count of starts shows it.
  */
 export const FAILED_MAX = 3;
 /** After such a row, so that what it left behind is sealed outside of the next one. */
@@ -47,19 +51,21 @@ const FAILURE_TOLD_MAX = 200;
 /** Before the first pair of a load: code that is not compiled yet would be measured otherwise. */
 const WARM_UP_ROWS = 1;
 
-/** The pairs that were had in the time. Rejects when the signal ends it; leaves no process and no folder. */
+/**
+ * The pairs of all rounds that began in the time: a round is whole, so that each number of nodes has as many starts as
+ * each other one, and each start all of its pairs. Rejects when the signal ends it; leaves no process and no folder.
+ */
 export async function runTurns(comparison: Comparison, ports: TurnsPorts): Promise<readonly Pair[]> {
-  const untilMs = performance.now() + comparison.minutes * 60_000;
-  const isLate = () => performance.now() >= untilMs;
+  const nowMs = ports.nowMs ?? (() => performance.now());
+  const untilMs = nowMs() + comparison.minutes * 60_000;
   const pairs: Pair[] = [];
   let failed = 0;
   const isTolerable = () => ++failed <= FAILED_MAX && !ports.signal.aborted;
-  for (let round = 1; round <= comparison.rounds; round++)
+  for (let round = 1; round <= comparison.rounds && nowMs() < untilMs; round++)
     for (const nodes of comparison.nodes) {
-      if (isLate()) return pairs;
       ports.note(`Round ${round} of ${comparison.rounds}: starting ${count(nodes)} of each.`);
       await withBoth({ ...ports, nodes, delayMs: comparison.delayMs }, (both) =>
-        onePass(both, { comparison, ports, nodes, isLate, isTolerable, found: (pair) => pairs.push(pair) }),
+        onePass(both, { comparison, ports, round, nodes, isTolerable, found: (pair) => pairs.push(pair) }),
       );
     }
   return pairs;
@@ -68,21 +74,20 @@ export async function runTurns(comparison: Comparison, ports: TurnsPorts): Promi
 interface Pass {
   readonly comparison: Comparison;
   readonly ports: TurnsPorts;
+  readonly round: number;
   readonly nodes: number;
-  readonly isLate: () => boolean;
   /** Asked once for each failed row. */
   readonly isTolerable: () => boolean;
   readonly found: (pair: Pair) => void;
 }
 
-/** All pairs of one start. The program that begins changes from pair to pair. */
+/** All pairs of one start. The program that begins changes from pair to pair, and from start to start. */
 async function onePass(both: Both, pass: Pass): Promise<void> {
-  const { comparison, ports, nodes, isLate, found } = pass;
+  const { comparison, ports, round, nodes, found } = pass;
   for (let pair = 1 - WARM_UP_ROWS; pair <= comparison.pairs; pair++)
     for (const load of comparison.loads) {
-      if (isLate()) return;
       ports.signal.throwIfAborted();
-      const rows = await pairOf(both, pass, { load, isOursFirst: pair % 2 === 0 });
+      const rows = await pairOf(both, pass, { load, isOursFirst: (round + pair) % 2 === 0 });
       if (pair < 1 || rows === undefined) continue;
       found(rows);
       ports.note(`${count(nodes)}, ${load}, ${pair} of ${comparison.pairs}: ${toldOf(rows)}.`);
@@ -96,7 +101,7 @@ interface Turn {
 
 /** Undefined where a row failed, and that may be. */
 async function pairOf(both: Both, pass: Pass, { load, isOursFirst }: Turn): Promise<Pair | undefined> {
-  const { comparison, ports, nodes } = pass;
+  const { comparison, ports, round, nodes } = pass;
   const { concurrency, ...rest }: Load = LOADS[load];
   const given = { ...rest, concurrency: comparison.concurrency || concurrency };
   const rows: Partial<Record<keyof Both, Row>> = {};
@@ -106,11 +111,13 @@ async function pairOf(both: Both, pass: Pass, { load, isOursFirst }: Turn): Prom
     } catch (error) {
       if (!pass.isTolerable()) throw error;
       const why = (error as Error).message.slice(0, FAILURE_TOLD_MAX);
-      ports.note(`A pair is left out, for a row of ${who === 'ours' ? 'this program' : 'the other'} failed: ${why}`);
+      ports.note(
+        `A pair is left out, and its start with it, for a row of ${who === 'ours' ? 'this program' : 'the other'} failed: ${why}`,
+      );
       await pause(ports.failedRestMs ?? FAILED_REST_MS);
       return undefined;
     }
-  return { nodes, load, ours: rows.ours as Row, theirs: rows.theirs as Row };
+  return { round, nodes, load, ours: rows.ours as Row, theirs: rows.theirs as Row };
 }
 
 function toldOf({ ours, theirs }: Pair): string {

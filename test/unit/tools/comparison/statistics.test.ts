@@ -1,7 +1,7 @@
-// The spread of pairs, and the rule by which it supports that a program is slower.
+// The spread of starts, and the rule by which they support that a program is slower.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { LOSS_MAX, PAIRS_LEAST, type Spread, spreadOf, verdictOf } from '../../../tools/comparison/statistics.js';
+import { agreedLeast, LOSS_MAX, STARTS_LEAST, spreadOf, verdictOf } from '../../../tools/comparison/statistics.js';
 
 describe('test/tools/comparison/statistics', () => {
   it('gives median and quartiles in whatever order the ratios come', () => {
@@ -44,20 +44,33 @@ describe('test/tools/comparison/statistics', () => {
   });
 
   describe('the verdict', () => {
-    const spread = (given: Partial<Spread>): Spread => ({
-      ...{ count: PAIRS_LEAST, median: 1, lowerQuartile: 0.9, upperQuartile: 1.2, least: 0.8, most: 1.3 },
-      ...given,
+    for (const [verdict, starts] of [
+      ['slower', [1.2, 1.04, 1.05, 1.01, 1.04]],
+      ['slower', [0.9, 1.04, 1.1, 1.05, 1.06, 1.04, 1.2, 1.07]],
+      ['unsure', [0.9, 0.9, 1.1, 1.05, 1.06, 1.04, 1.2, 1.07]],
+      ['as fast', Array(5).fill(LOSS_MAX)],
+      ['as fast', [1.02, 1, 0.9, 0.5, 1.03, 1.01, 0.99, 1.2]],
+      ['unsure', [1.02, 1, 0.9, 0.5, 1.03, 1.01, 1.1, 1.2]],
+      ['unsure', [1.2, 1.2, 1.2, 1.2, 1]],
+      ['unsure', Array(STARTS_LEAST - 1).fill(1.5)],
+      ['unsure', Array(STARTS_LEAST - 1).fill(0.5)],
+      ['unsure', []],
+    ] as const)
+      it(`is "${verdict}" for ${JSON.stringify(starts)}`, () => {
+        expect(verdictOf(starts)).to.equal(verdict);
+      });
+
+    it('has as many starts agree as the tables of the sign test have', () => {
+      expect([5, 6, 7, 8, 9, 10, 12, 15, 20, 50].map(agreedLeast)).to.deep.equal([5, 6, 7, 7, 8, 9, 10, 12, 15, 32]);
+      expect(agreedLeast(STARTS_LEAST - 1)).to.be.greaterThan(STARTS_LEAST - 1);
     });
 
-    for (const [verdict, given] of [
-      ['slower', { median: LOSS_MAX + 0.001, lowerQuartile: 1.001 }],
-      ['as fast', { median: LOSS_MAX, lowerQuartile: 1.02 }],
-      ['as fast', { median: 0.5, lowerQuartile: 0.4 }],
-      ['unsure', { median: 1.2, lowerQuartile: 1 }],
-      ['too few pairs', { median: 1.2, lowerQuartile: 1.1, count: PAIRS_LEAST - 1 }],
-    ] as const)
-      it(`is "${verdict}" for ${JSON.stringify(given)}`, () => {
-        expect(verdictOf(spread(given))).to.equal(verdict);
-      });
+    it('calls a program slower than itself in less than one of twenty comparisons', () => {
+      // Each start has a factor of its own, which all of its pairs share: every set of 8 signs is as likely.
+      const sets = Array.from({ length: 256 }, (_, set) =>
+        Array.from({ length: 8 }, (_, start) => ((set >> start) & 1 ? 1.2 : 1 / 1.2)),
+      );
+      expect(sets.filter((starts) => verdictOf(starts) === 'slower').length / 256).to.be.lessThan(1 / 20);
+    });
   });
 });
