@@ -84,7 +84,7 @@ export interface ApiConfig {
    * account.
    */
   readonly founding: 'platform' | 'anyone';
-  /** People join the public organisation alone, where nobody stated selfRegistrationEnabled of it. */
+  /** People join the public organisation alone, where selfRegistrationEnabled of it was never stated. */
   readonly takesPeople: boolean;
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;

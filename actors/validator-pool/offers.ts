@@ -116,8 +116,8 @@ export class Offers {
   }
 
   /**
-   * A seat that seals alone promises by the seal. One that did not come by now comes late, or never where the parent
-   * has left: without a promise its submitter would wait on, and nothing would give it up.
+   * A seat that seals alone promises by the seal. A transaction without a seal by now comes late, or never where the
+   * parent has left: without a promise its submitter would wait on, and nothing would give it up.
    */
   private promiseLate(nowMs: number): void {
     const { submissions, rows } = this.parts;

@@ -22,8 +22,8 @@ export interface ClientOptions {
   /** Default 30 s, beyond `waitSeconds`. */
   readonly timeoutMs?: number;
   /**
-   * Where an operation asks for a recent sign-in: has the person prove once more who it is, and gives the token that the
-   * call is made again with; undefined where nobody is there.
+   * Where an operation asks for a recent sign-in: has the person prove once more who it is. Gives the token for the
+   * second call; undefined where no person is there.
    */
   readonly stepUp?: () => Promise<string | undefined>;
   /** Sent with every call. */

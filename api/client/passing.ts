@@ -17,8 +17,8 @@ export const PROXY_ANSWERED = 'PROXY_ANSWERED';
 const GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * The sentence about an answer that a proxy made because it does not reach its node; undefined for one of a node. A node
- * says a code, an error of OAuth, or, of its health, a status. `body` is the parsed answer.
+ * The sentence about an answer that a proxy made because it does not reach its node; undefined for one of a node. A
+ * node says a code, an error of OAuth, or, of its health, a status. `body` is the parsed answer.
  */
 export function saidOfProxy(status: number, body: unknown): string | undefined {
   if (!GATEWAYS.has(status)) return undefined;

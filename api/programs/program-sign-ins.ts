@@ -49,7 +49,7 @@ export interface StillWaiting {
   readonly intervalS: number;
 }
 
-/** A timer of a program, and the network, are no more exact. */
+/** A timer of a program, and the network, are not more exact. */
 const POLL_EARLY_MS = 1000;
 /** Accounts whose wrong codes are counted at a time. */
 const COUNTED_MAX = 10_000;

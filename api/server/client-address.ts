@@ -1,5 +1,5 @@
 // The address that a request counts for: that of its peer, or the one that a trusted proxy names in X-Forwarded-For.
-// Limits, the lock of logins and the audit trail go by it, so text that is no address never becomes one.
+// Limits, the lock of logins and the audit trail go by it, so other text never becomes an address.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
@@ -9,7 +9,7 @@ export interface ForwardingNotices {
    * Told once.
    */
   readonly onUntrustedProxy?: ((peer: string) => void) | undefined;
-  /** A trusted proxy wrote something that is no address; the request counts as its own. Told once. */
+  /** A trusted proxy wrote something else than an address; the request counts as its own. Told once. */
   readonly onUnreadableClient?: ((peer: string) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Translates JSON Schema into the dialect of OpenAPI 3.0: no type arrays, no const, no patternProperties. A schema with a
-// title becomes a component, and so does every closed list: generators name its type after it. A list without a title
+// Translates JSON Schema into the dialect of OpenAPI 3.0: no type arrays, no const, no patternProperties. A schema with
+// a title becomes a component, and so does every closed list: generators name its type after it. A list without a title
 // is named after the place where it stands.
 import { assert } from '../../core/base/assert.js';
 

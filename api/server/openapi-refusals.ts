@@ -144,7 +144,7 @@ function contentOf(name: string, types: readonly string[]): Json {
   return Object.fromEntries(types.map((type) => [mediaType(type), { schema }]));
 }
 
-/** Refusals of what the parser of HTTP does not read to its end, so that its path, and the form there, are not known. */
+/** Refusals of what the parser of HTTP does not read to its end: its path, and the form there, are not known. */
 const UNREAD: readonly IssueCode[] = ['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE'];
 const UNREAD_CONTENT = contentOf(FORMS.problem.name, [FAMILIES.problem.type]);
 

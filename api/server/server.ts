@@ -331,7 +331,7 @@ function outcomeOf(
 /** Nothing for what is no refusal but a fault of ours. */
 function refusedWith(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
   if (error instanceof Refused) return error.issues;
-  // The client went away in the middle of its body, which is no fault of this node: no one reads this answer.
+  // The client went away in the middle of its body, which is not a fault of this node: no one reads this answer.
   if (request.raw.destroyed && !request.raw.complete) return [issue('BODY_INVALID', '', 'The body broke off.')];
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupported(request)];
   const known = FRAMEWORK[error.code];

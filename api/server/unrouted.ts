@@ -47,7 +47,7 @@ const MALFORMED: Readonly<Record<string, Issue>> = {
 };
 const NOT_HTTP = issue('REQUEST_INVALID', '', 'The request is none of HTTP/1.1: its bytes do not have the form.');
 
-/** For what the parser does not read. Its connection ends: nobody can tell where the next request begins. */
+/** For what the parser does not read. Its connection ends: no parser can tell where the next request begins. */
 export function refuseMalformed(ports: UnroutedPorts): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     // Gone, or answered already: bytes that follow are of the same request.

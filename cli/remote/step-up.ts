@@ -5,7 +5,7 @@ import type { Terminal } from '../command/terminal-port.js';
 import { changeProfiles, profileOf } from './profile.js';
 import { clientOf } from './remote.js';
 
-/** For the login of a profile: the token from then on, or undefined where nobody is there to be asked. */
+/** For the login of a profile: the token from then on, or undefined where no person is there to be asked. */
 export function stepUpOf(
   terminal: Pick<Terminal, 'env' | 'ask' | 'now'>,
   { file, name }: { readonly file: string; readonly name: string },

@@ -3,7 +3,7 @@
 // table of ranges is that of ipaddr.js (IANA special-purpose registries).
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast (RFC 4291 section 2.4, IANA): all other IPv6 space is given to nobody, or stands for IPv4. */
+/** Global unicast (RFC 4291 section 2.4, IANA): all other IPv6 space is unassigned, or stands for IPv4. */
 const GLOBAL: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**

@@ -9,7 +9,7 @@ import { isLoopbackAddress, isPublicAddress } from './address.js';
 export const OUTGOING_URL_MAX = 8000;
 
 /**
- * Ports above 1023 that are no place of web servers: those that browsers do not call either (WHATWG Fetch, port
+ * Ports above 1023 at which no web server is expected: those that browsers do not call either (WHATWG Fetch, port
  * blocking).
  */
 const BAD_PORTS: ReadonlySet<number> = new Set([

@@ -26,7 +26,7 @@ export interface Organisation {
   readonly userCount: number;
   /** Set by its administrators (core/tenant/organisations/settings.ts); the defaults where it is absent. */
   readonly settings?: {
-    /** Absent where nobody stated it. */
+    /** Absent where it was never stated. */
     readonly selfRegistrationEnabled?: boolean | undefined;
     readonly allowedEmailDomains: readonly string[];
     readonly auditRetentionMonths: number | null;

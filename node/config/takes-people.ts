@@ -1,4 +1,4 @@
-// Whether people join the public organisation alone, where nobody stated that of it: on a node whose mails reach them,
+// Whether people join the public organisation alone, where that was never stated: on a node whose mails reach them,
 // or whose operator is alone with it. A proxy that is named makes a loopback address public.
 import { isLoopback } from './check.js';
 import type { Config } from './schema.js';

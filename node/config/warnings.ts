@@ -1,5 +1,5 @@
-// Settings that are allowed and seldom meant: the log tells of them at each start. One that cannot hold is refused in
-// check.ts.
+// Settings that are allowed and seldom meant: the log tells of them at each start. Settings that cannot hold are
+// refused in check.ts.
 import { isEveryAddress } from './check.js';
 import { isNetwork } from './proxies.js';
 import type { Config } from './schema.js';

@@ -9,8 +9,8 @@ import { run, SCHEMATHESIS } from './tools.js';
 const SEED = '20261128';
 
 /**
- * They end the session of the caller, stop the seats of the node or change its limits, after which requests say nothing;
- * the last two leave the machine.
+ * They end the session of the caller, stop the seats of the node or change its limits, after which requests say
+ * nothing; the last two leave the machine.
  */
 const EXCLUDED = [
   ...['logout', 'revokeToken', 'revokeUserTokens', 'revokeOrganizationTokens', 'endSession', 'endAllSessions'],

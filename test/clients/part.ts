@@ -1,4 +1,4 @@
-// A part of `npm run clients`: a client that nobody here wrote, against a node. Types only.
+// A part of `npm run clients`: a client of others, against a node. Types only.
 
 export interface ClientPart {
   readonly name: string;
@@ -16,6 +16,8 @@ export interface ClientWorld {
   readonly document: string;
   /** The generator, as a jar. */
   readonly generator: () => Promise<string>;
-  /** For the stories: QUORATE_URL, QUORATE_EMAIL, QUORATE_PASSWORD, QUORATE_TOKEN, QUORATE_REGISTER, QUORATE_DEFINITION. */
+  /**
+   * For the stories: QUORATE_URL, QUORATE_EMAIL, QUORATE_PASSWORD, QUORATE_TOKEN, QUORATE_REGISTER, QUORATE_DEFINITION.
+   */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -21,7 +21,7 @@ export class ProgramFailed extends Error {
 export interface Running {
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Exit codes besides 0 that are no failure. */
+  /** Exit codes besides 0 that are not a failure. */
   readonly codes?: readonly number[];
 }
 

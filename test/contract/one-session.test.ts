@@ -1,4 +1,4 @@
-// One session, whatever is made of it: it is switched to another organisation, refreshed and ended as one, and it ends
+// A session and all that is made of it: it is switched to another organisation, refreshed and ended as one, and it ends
 // by itself.
 import { expect } from 'chai';
 import type { Caller } from '../../api/auth/caller.js';

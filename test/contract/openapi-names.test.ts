@@ -28,7 +28,9 @@ const places = LISTENERS.flatMap((listener) => [...objectsIn(checkOf(listener).d
 const schemas = Object.assign({}, ...LISTENERS.map((listener) => checkOf(listener).document.components.schemas));
 const shown = ({ path }: Place) => path.join('/');
 
-/** Reserved words of Go, Java, C#, Python and Rust; those that only begin a statement in some place are not among them. */
+/**
+ * Reserved words of Go, Java, C#, Python and Rust; words that only begin a statement in some place are not among them.
+ */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     'break case chan const continue default defer else fallthrough for func go goto if import interface map package',

@@ -45,7 +45,7 @@ const RIGHTS: readonly (readonly [Capability, readonly Who[]])[] = [
   ['CanReadTransactions', [...USERS, ...SERVICES]],
   ['CanWriteDockets', SERVICES],
   ['RequireAuthenticated', [...USERS, ...ANY_SERVICE]],
-  // Citizens have an organisation too, the public one: what a node replicates is no matter of theirs.
+  // Citizens have an organisation too, the public one: what a node replicates is not a matter of theirs.
   ['CanManagePeers', [...STAFF, ...SERVICES]],
   ['RequireService', ANY_SERVICE],
 ];

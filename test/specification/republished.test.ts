@@ -1,5 +1,5 @@
-// A definition that is published again (specification section 2.2): instances that run keep theirs, and the next one takes
-// the newest.
+// A definition that is published again (specification section 2.2): instances that run keep theirs, and the next one
+// takes the newest.
 import { expect } from 'chai';
 import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';

@@ -61,7 +61,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Nobody is signed in there: an operation for everybody, or for services alone, which have no sign-in. */
+/** No person is signed in there: an operation for everybody, or for services alone, which have no sign-in. */
 function hasSignIn({ can }: AnyRoute): boolean {
   return can !== 'public' && policies[can].tiers.some((tier) => tier === 'platform' || tier === 'consumer');
 }

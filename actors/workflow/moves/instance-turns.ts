@@ -35,8 +35,8 @@ export class InstanceTurns {
   }
 
   /**
-   * A move in its turn. One that rests, or waits for dockets which this node lacks, lets the others go first. So does
-   * one that leaves them time.
+   * A move in its turn. A move that rests, that waits for dockets which this node lacks, or that leaves others time,
+   * lets them go first.
    */
   async take<T>(
     of: InstanceName,

@@ -1,5 +1,5 @@
-// A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it. The
-// answer depends on no account but those of the organisation itself: the inviter does not learn from it whether an
+// A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it.
+// The answer depends on no account but those of the organisation itself: the inviter does not learn from it whether an
 // address has an account on this installation.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';

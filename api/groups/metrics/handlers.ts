@@ -1,5 +1,5 @@
-// Figures to views. Those of the whole node are for its operator and the services of that; those of one register take
-// the rights over it.
+// Figures to views. Figures of the whole node are for its operator and the services of that; figures of one register
+// take the rights over it.
 import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';

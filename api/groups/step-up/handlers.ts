@@ -1,5 +1,5 @@
-// Step-up: judges the proof, and lets the session go on with a fresh time of its sign-in. The way that the session began
-// by stays: one of an organisation's provider is bound to it as before, whatever its person shows.
+// Step-up: judges the proof, and lets the session go on with a fresh time of its sign-in. The way that the session
+// began by stays: one of an organisation's provider is bound to it as before, whatever its person shows.
 import { issue } from '../../../core/base/issue.js';
 import { fail, failIf, isFailure } from '../../../core/base/result.js';
 import { attemptName } from '../../../core/tenant/user.js';

@@ -32,8 +32,8 @@ const FOREIGN = issue(
 const SUSPENDED = issue('TOKEN_REVOKED', '', 'The owner of the token is suspended.');
 
 /**
- * Why nobody here owns the token: TOKEN_INVALID for an account, a membership or a service that is not there,
- * TOKEN_REVOKED for one that is not active. A service that acts for a member needs both.
+ * Why no account or service here owns the token: TOKEN_INVALID for an account, a membership or a service that is not
+ * there, TOKEN_REVOKED for one that is not active. A service that acts for a member needs both.
  */
 export function ownerProblem(owner: StatedOwner, rows: OwnerRows): Issue | undefined {
   if (owner.kind !== 'service') return memberProblem(owner.subject, owner, rows);

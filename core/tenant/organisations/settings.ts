@@ -14,7 +14,7 @@ export interface OrganisationSettings {
   readonly auditRetentionMonths: number | null;
 }
 
-/** `takesPeople`: whether this node takes people into its public organisation where nobody stated that of it. */
+/** `takesPeople`: whether this node takes people into its public organisation where that was never stated. */
 export function settingsOf(organisation: Organisation, takesPeople = false): OrganisationSettings {
   const { id, orgType, settings } = organisation;
   const {

@@ -19,8 +19,8 @@ export function cannotReceiveIn(view: View): (wallet: string) => boolean {
 }
 
 /**
- * True for a wallet whose own record was revoked. One that others signed may list any wallet, and end: it takes nothing
- * from who has the wallet.
+ * True for a wallet whose own record was revoked. A record that others signed may list any wallet, and end: it takes
+ * nothing from who has the wallet.
  */
 export function isRevoked(view: View, wallet: string): boolean {
   const row = addressAt(view, wallet);

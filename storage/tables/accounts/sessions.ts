@@ -133,7 +133,7 @@ export class Sessions {
    * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It
    * reaches all that was issued up to now, also what is dated a little later than now; what is dated further ahead than
    * the skew counts as early, and is refused for that. Kept until every token of before has ended, unless it says
-   * otherwise. One that spares a session takes the place of an earlier one: the session stood then, so that it began
+   * otherwise. A row that spares a session takes the place of an earlier one: the session stood then, so that it began
    * after that one, or was spared by it.
    */
   revoke(

@@ -95,7 +95,7 @@ describe('the command line and refusals', () => {
             expect(message).to.include(`proxy before the node answered ${status}`);
           }
         }
-    // What a node says of its health, and another status.
+    // The answer of a node about its health, and another status.
     given = { status: 503, type: 'application/json', body: '{"status":"unhealthy","services":{}}' };
     for (const call of calls) expect((await told(call)).code).to.equal('INTERNAL');
     given = { status: 413, type: 'text/html', body: '<html></html>' };

@@ -1,5 +1,5 @@
-// Logins while strangers guess at an account from many addresses: a known device and whoever has the right code come
-// in, from an address that nobody saw before and after a restart; nobody else comes in sooner.
+// Logins while strangers guess at an account from many addresses: a known device and a person with the right code come
+// in, from an address that was never seen and after a restart; no one else comes in sooner.
 import { expect } from 'chai';
 import { Attempts } from '../../../api/auth/attempts.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -86,7 +86,7 @@ describe('service principals', () => {
       expect((await ask('GET', '/api/auth/me', undefined, token)).status).to.equal(200);
       expect((await act()).status).to.be.lessThan(300);
       expect(codeOf(await ask('GET', '/api/auth/me', undefined, token))).to.equal('401 TOKEN_REVOKED');
-      // One that was issued after it in the same millisecond stands, if its service does.
+      // A token that was issued after it in the same millisecond stands, if its service does.
       const later = codeOf(await ask('GET', '/api/auth/me', undefined, await serviceToken(world)));
       const { status } = world.deps.services.ofClient(EXAMPLE.clientId)!;
       expect(later).to.match(status === 'Active' ? /^200/ : /^401 TOKEN_REVOKED$/);

@@ -1,5 +1,5 @@
-// The report of a comparison: a row for each load and number of nodes, judged by starts, as Markdown for people and notes,
-// and how it ends. Pure.
+// The report of a comparison: a row for each load and number of nodes, judged by starts, as Markdown for people and
+// notes, and how it ends. Pure.
 import { EXIT } from '../../../cli/command/command.js';
 import { NOT_MEASURED } from './builds.js';
 import type { LoadName } from './loads.js';
@@ -43,7 +43,7 @@ export function rowsOf({ nodes, loads, pairs: whole }: Comparison, pairs: readon
   );
 }
 
-/** The pairs of each start. One of which a pair is missing counts for nothing: its rows differ from those of the others. */
+/** The pairs of each start. A start without all of them counts for nothing: its rows differ from those of others. */
 function startsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {
   return [...new Set(pairs.map(({ round }) => round))].map((round) => pairs.filter((pair) => pair.round === round));
 }

@@ -45,7 +45,7 @@ export function spreadOf(ratios: readonly number[]): Spread {
 
 /**
  * Slower: the median is above the loss that is allowed, and so many starts say that there is a loss at all as chance
- * seldom gives. As fast: so many starts say that there is no loss above the allowed one. It is the sign test, which
+ * seldom gives. As fast: so many starts say that no loss is above the allowed one. It is the sign test, which
  * asks nothing of how starts spread.
  */
 export function verdictOf(starts: readonly number[]): Verdict {

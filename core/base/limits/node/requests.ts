@@ -14,7 +14,7 @@ export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Transactions of one batch submission. */
 export const BATCH_MAX = 500;
-/** After a refusal of what is no HTTP, its sender has so long to read why: what it still sends is not read. */
+/** After a refusal of other bytes than HTTP, the sender has so long to read why: what it still sends is not read. */
 export const MALFORMED_LINGER_MS = 500;
 export const WAIT_SECONDS_MAX = 60;
 export const IDEMPOTENCY_KEEP_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-// What tenants are told of requests that failed: as much as cannot show them the network of the operator.
+// The words to tenants about requests that failed: as much as cannot show them the network of the operator.
 import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import { type Failure, isFailure } from '../../../../core/base/result.js';

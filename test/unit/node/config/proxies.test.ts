@@ -1,4 +1,4 @@
-// What may stand in http.trustedProxies, and what is warned of.
+// The entries that http.trustedProxies takes, and those that are warned of.
 import { expect } from 'chai';
 import { isNetwork, isProxy } from '../../../../node/config/proxies.js';
 import type { Config } from '../../../../node/config/schema.js';

@@ -1,4 +1,4 @@
-// What a comparison says of its starts, and how it ends.
+// The report of a comparison about its starts, and how it ends.
 import { expect } from 'chai';
 import type { Comparison } from '../../../tools/comparison/options.js';
 import { exitOf, markdownOf, rowsOf } from '../../../tools/comparison/report.js';

@@ -1,4 +1,4 @@
-// What a known device keeps: for one account, its password of then, and half a year.
+// The token that a known device keeps: for one account, its password of then, and half a year.
 import { expect } from 'chai';
 import {
   DEVICE_TOKEN_MAX,

@@ -1,4 +1,5 @@
-// One wallet founds one record: who was expelled does not come back under another id, and one candidate votes once.
+// A wallet founds one record: a party that was expelled does not come back under another id, and a candidate votes
+// once.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { cannotReceiveIn } from '../../../../../core/transaction/people/able.js';

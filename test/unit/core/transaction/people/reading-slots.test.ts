@@ -1,5 +1,5 @@
-// Who reads a move follows from the records as they stood when the time slot began: no change of a record makes a move
-// old that was made in the slot. So a reader that changes its record in each docket keeps nobody from acting.
+// The readers of a move follow from the records as they stood when the time slot began: no change of a record makes a
+// move old that was made in the slot. So a reader that changes its record in each docket keeps no party from acting.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
@@ -184,7 +184,7 @@ describe('who reads a move', () => {
     expect(at(start + READING_SLOT_MS, 'part/a', { version: 4 })).to.deep.equal([
       { key: 'slot/part/a', value: { row: { version: 3 }, slot: slot + 1 } },
     ]);
-    // One that comes in the slot stood as it came.
+    // A row that comes in the slot stood as it came.
     expect(at(start, 'addr/b', { status: 'Active' })).to.deep.equal([
       { key: 'slot/addr/b', value: { row: { status: 'Active' }, slot } },
     ]);
