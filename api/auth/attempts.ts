@@ -1,5 +1,5 @@
-// Failed logins, counted by account AND place: an address, or a device from which the owner signed in before. A
-// stranger who fails at his own address does not lock the owner out of the account. Beside it each account has one
+// Failed logins, counted by account AND place: an address, a device from which the owner signed in before, or a session
+// that shows a proof once more. A stranger who fails at his own address does not lock the owner out of the account. Beside it each account has one
 // count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are
 // no account are counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart
 // forgets it, and a stranger restarts no node.
@@ -27,7 +27,7 @@ export interface Attempt {
   /** Normalised; the id of an account that has no address of its own. */
   readonly email: string;
   readonly address: string;
-  /** The id of a device that is known to be of the account. */
+  /** The id of a device that is known to be of the account, or of a session of the account. */
   readonly device?: string | undefined;
   /** Whether there is such an account: a flood of invented names pushes out only other invented names. */
   readonly isAccount: boolean;
@@ -130,7 +130,7 @@ export class Attempts {
 }
 
 /**
- * A device that is known has a count of its own, whoever fails at its address. One IPv6 network of a customer is one
+ * A device that is known, or a session, has a count of its own, whoever fails at its address. One IPv6 network of a customer is one
  * address: it has more of them than anybody can count.
  */
 function placeOf({ address, device }: Attempt): string {

@@ -83,7 +83,7 @@ export async function ownPassword(
 ): Promise<Result<PlatformUser | Refusal>> {
   const user = deps.tenants.user(caller.platformUserId);
   if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
-  const attempt = { email: attemptName(user), address, isAccount: true };
+  const attempt = ownAttempt(user, { caller, address });
   const before = locked(deps, attempt);
   if (before) return before;
   const turn = { key: fairKey({ caller, address }), isKnown: true };
@@ -93,9 +93,23 @@ export async function ownPassword(
   const current = deps.tenants.user(user.id) ?? user;
   const meanwhile = locked(deps, attempt);
   if (meanwhile) return meanwhile;
-  if (matches && current.passwordHash === user.passwordHash) return current;
+  if (matches && current.passwordHash === user.passwordHash) {
+    deps.attempts.succeeded(attempt);
+    return current;
+  }
   const refusal = await failed(deps, attempt, { user: current });
   return isFailure(refusal) ? fail(issue('LOGIN_FAILED', path, 'The current password is wrong.')) : refusal;
+}
+
+/**
+ * The place of a caller is its session, wherever it calls from: a stranger at its address does not lock it out, and a
+ * thief of the session has no more tries for having many addresses.
+ */
+export function ownAttempt(
+  user: PlatformUser,
+  { caller, address }: Pick<ApiCall<unknown>, 'caller' | 'address'>,
+): Attempt {
+  return { email: attemptName(user), address, device: caller.sessionId, isAccount: true };
 }
 
 /**
@@ -128,13 +142,15 @@ function turnOf({ email, address, device }: Attempt, isVouched: boolean): HashTu
   return device !== undefined || isVouched ? { key: `account ${email}`, isKnown: true } : strangerTurn(address);
 }
 
-/** The refusal while failures from this address lock the account for it. */
+const PLACE = 'this address, device or session';
+
+/** The refusal while failures from this place lock the account for it. */
 export function locked({ attempts }: FailureDeps, attempt: Attempt): Refusal | undefined {
   const seconds = attempts.lockSeconds(attempt);
   if (seconds === 0) return undefined;
   return seconds === Number.POSITIVE_INFINITY
-    ? later('The account is locked for this address until an administrator unlocks it.', 86_400)
-    : later('The account is locked for this address after failed logins; try again later.', seconds);
+    ? later(`The account is locked for ${PLACE} until an administrator unlocks it.`, 86_400)
+    : later(`The account is locked for ${PLACE} after failed logins; try again later.`, seconds);
 }
 
 export async function delayed({ attempts }: FailureDeps, attempt: Attempt): Promise<Refusal | undefined> {

@@ -94,13 +94,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     name: 'the network of an account that lost its address guesses the password of the new one without a delay',
     edits: [{ file: 'api/registration/address-moves', from: 'deps.attempts.forget(email);', to: '' }],
     test: PROVEN,
-    caught: 'is no longer known where the account that lost it signed in',
-  },
-  {
-    name: 'a password that is changed meanwhile makes a network known for the account that took the address',
-    edits: [{ file: 'api/groups/auth/handlers', from: 'email: attemptName(stored)', to: 'email: attempt.email' }],
-    test: PROVEN,
-    caught: 'is not known either by a password',
+    caught: 'has no failures of the account that lost it',
   },
   {
     name: 'a stranger verifies the address of an account by a guess of its token alone',

@@ -117,9 +117,6 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     const stored = deps.tenants.user(user.id);
     if (!stored || stored.passwordHash !== user.passwordHash)
       return fail(issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.'));
-    // It may have lost its address meanwhile, which is the name of another account then.
-    const named = { email: attemptName(stored), address, isAccount: true };
-    deps.attempts.succeeded(named);
     const { mustChangePassword: wasFirst, ...rest } = stored;
     await deps.commit([
       ...deps.tenants.putUser({ ...rest, passwordHash }),

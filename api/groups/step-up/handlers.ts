@@ -2,10 +2,9 @@
 // began by stays: one of an organisation's provider is bound to it as before, whatever its person shows.
 import { issue } from '../../../core/base/issue.js';
 import { fail, failIf, isFailure } from '../../../core/base/result.js';
-import { attemptName } from '../../../core/tenant/user.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { judgedCode } from '../../auth/codes.js';
-import { failed, locked, ownPassword } from '../../auth/login.js';
+import { failed, locked, ownAttempt, ownPassword } from '../../auth/login.js';
 import { askForSignature, proofBy, useOf } from '../../auth/passkeys.js';
 import { activeIdentity, goOn, ownFamily } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
@@ -44,12 +43,15 @@ async function byCode(call: Call, code: string) {
   const user = deps.tenants.user(caller.platformUserId);
   if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
   if (deps.factors.of(user.id).totp?.verifiedAt === undefined) return fail(NO_CODES);
-  const attempt = { email: attemptName(user), address, isAccount: true };
+  const attempt = ownAttempt(user, call);
   const lock = locked(deps, attempt);
   if (lock) return lock;
   // From here to the commit nothing is awaited: of two calls with one code the second finds it used.
   const found = judgedCode(deps, user, { code, isBackupCode: false, address });
-  if ('used' in found) return renewed(call, [found.used]);
+  if ('used' in found) {
+    deps.attempts.succeeded(attempt);
+    return renewed(call, [found.used]);
+  }
   if (!found.isLimited) return failed(deps, attempt, { user, ...found });
   deps.attempts.tried(attempt);
   return fail(found.why);

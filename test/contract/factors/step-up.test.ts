@@ -117,6 +117,27 @@ describe('a session of which the sign-in is long ago', () => {
     expect((await stepUp({ password: EXAMPLE.password }, await world.token('service'))).status).to.equal(403);
   });
 
+  it('has its tries for itself: a stranger at its address takes none, and a thief has no more from many addresses', async () => {
+    await world.close();
+    world = await aWorld({ trustedProxies: ['127.0.0.1'] });
+    const { accessToken } = await old();
+    const send = (url: string, body: object, from: string, token?: string) =>
+      sendTo(world, 'POST', url, { body, token, headers: { 'x-forwarded-for': from } });
+    const wrong = { email: EXAMPLE.userEmail, password: 'not the password' };
+    for (let i = 0; i < 6; i++) await send('/api/auth/login', wrong, '192.0.2.50');
+    const right = { password: EXAMPLE.password };
+    const { status, json } = await send('/api/auth/step-up', right, '192.0.2.50', accessToken);
+    expect(status, 'the address is locked, and the session is not').to.equal(200);
+    const change = { currentPassword: 'not the password', newPassword: 'seven copper kettles sing' };
+    const guess = (i: number) =>
+      i < 3
+        ? send('/api/auth/step-up', { password: 'not the password' }, `198.51.100.${i}`, json.accessToken)
+        : send('/api/auth/password/change', change, `198.51.100.${i}`, json.accessToken);
+    const codes: unknown[] = [];
+    for (let i = 0; i < 6; i++) codes.push((await guess(i)).json.code);
+    expect(codes).to.deep.equal([...Array(4).fill('LOGIN_FAILED'), 'LOGIN_LOCKED', 'LOGIN_LOCKED']);
+  });
+
   it('that is over, or ends while the proof is judged, goes on by none', async () => {
     const { accessToken } = await old();
     const { passwords, sessions, commit, clock } = world.deps;
