@@ -151,6 +151,25 @@ export function ownFamily(deps: Pick<Deps, 'sessions' | 'tokens' | 'clock'>, cal
     : fail(issue('TOKEN_EXPIRED', '', 'The session of the token is over: sign in again.'));
 }
 
+/**
+ * Why the session does not go on as another member of its account, if so: its sessions there were ended after its
+ * person signed in. The way back is a proof, and not a session that was elsewhere meanwhile.
+ */
+export function comingBackProblem(
+  { sessions }: Pick<Deps, 'sessions'>,
+  family: RefreshFamily,
+  { membership, organisation }: Identity,
+): Issue | undefined {
+  const there = { ...family, membershipId: membership.id, organisationId: organisation.id };
+  return sessions.isRevoked({ ...tokenOf(there), issuedAtMs: family.signedInAtMs }) ? SIGNED_OUT_THERE : undefined;
+}
+
+const SIGNED_OUT_THERE = issue(
+  'SIGN_IN_NOT_RECENT',
+  '/organizationId',
+  'Your sessions in this organisation were ended after you signed in. Prove once more who you are: POST /api/auth/step-up with the password, a one-time code or a passkey, or log in again.',
+);
+
 function endsAt({ tokens }: Pick<Deps, 'tokens'>, family: RefreshFamily): number {
   return endOf(family, tokens.lastsMs(family));
 }

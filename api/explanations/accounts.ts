@@ -108,7 +108,7 @@ export const ACCOUNTS = {
     'Begin with POST /api/totp/setup, and show a first code with POST /api/totp/verify.',
   ],
   SIGN_IN_NOT_RECENT: [
-    'To write rights, secrets, keys or ways in takes a sign-in of the last ten minutes; a refreshed session is as old as its sign-in.',
+    'To write rights, secrets, keys or ways in takes a sign-in of the last ten minutes, which no refresh renews; to enter an organisation, one of after your sessions there were ended.',
     'POST /api/auth/step-up with the password, a one-time code or a passkey, and repeat the request with its token. The command line asks at a terminal, or reads QUORATE_PASSWORD.',
   ],
   ACCOUNT_SUSPENDED: [

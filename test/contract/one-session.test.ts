@@ -5,6 +5,7 @@ import type { Caller } from '../../api/auth/caller.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { type Answer, sendTo } from './caller.js';
 import { codeNow, withTotp } from './factors/fixtures.js';
+import { ADMIN } from './personas.js';
 import { aWorld, type World } from './world.js';
 
 const HOUR = 3_600_000;
@@ -45,6 +46,27 @@ describe('one session', () => {
     expect(said(await refresh(first.refreshToken))).to.deep.equal([401, 'TOKEN_REVOKED']);
     expect(await me(second.accessToken)).to.equal(401);
     expect(said(await refresh(second.refreshToken))).to.deep.equal([401, 'TOKEN_REVOKED']);
+  });
+
+  it('comes back by a proof where an administrator ended it, and not from the organisation that it was in before', async () => {
+    const asked = { name: 'Harbour', subdomain: 'harbour-two' };
+    const owner = await world.session('systemAdmin');
+    const { id: organizationId } = (await post('/api/organizations', asked, owner.accessToken)).json;
+    const enter = (token: string) => post('/api/auth/switch-org', { organizationId }, token);
+    const { accessToken } = await world.session('systemAdmin');
+    const there = (await enter(accessToken)).json;
+    world.advance(1);
+    await post('/api/auth/token/revoke-organization', { organizationId }, owner.accessToken);
+    expect([await me(there.accessToken), await me(accessToken)]).to.deep.equal([401, 200]);
+    expect(said(await refresh(there.refreshToken))[0]).to.equal(401);
+    const refused = await enter(accessToken);
+    expect(said(refused)).to.deep.equal([401, 'SIGN_IN_NOT_RECENT']);
+    expect(refused.json.detail).to.contain('POST /api/auth/step-up');
+    world.advance(1);
+    const proven = await post('/api/auth/step-up', { password: ADMIN.password }, accessToken);
+    const back = await enter(proven.json.accessToken);
+    expect([back.status, await me(back.json.accessToken)]).to.deep.equal([200, 200]);
+    expect((await enter((await world.session('systemAdmin')).accessToken)).status, 'a login of after it').to.equal(200);
   });
 
   it('ends twelve hours after it began, refreshed and switched as it may be, and its access tokens with it', async () => {

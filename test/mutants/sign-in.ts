@@ -265,6 +265,18 @@ export const SIGN_IN: readonly Mutant[] = [
     caught: 'is ended by a refresh token of before',
   },
   {
+    name: 'a session that was signed out of an organisation comes back from another one',
+    edits: [{ file: 'api/auth/session', from: 'issuedAtMs: family.signedInAtMs })', to: 'issuedAtMs: Infinity })' }],
+    test: 'contract/one-session',
+    caught: 'comes back by a proof',
+  },
+  {
+    name: 'a thief of a session has tries at each address',
+    edits: [{ file: 'api/auth/login', from: 'device: caller.sessionId,', to: '' }],
+    test: 'contract/factors/step-up',
+    caught: 'has its tries for itself',
+  },
+  {
     name: 'a proof of another session renews this one',
     edits: [{ file: 'api/groups/step-up/handlers', from: ' || sessionId !== caller.sessionId', to: '' }],
     test: 'contract/factors/step-up',

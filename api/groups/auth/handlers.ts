@@ -3,10 +3,18 @@ import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js';
 import { isProven } from '../../../core/tenant/members/address.js';
-import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { login, ownPassword } from '../../auth/login.js';
-import { activeIdentity, endFamily, endToken, familyOf, goOn, ownFamily, refresh } from '../../auth/session.js';
+import {
+  activeIdentity,
+  comingBackProblem,
+  endFamily,
+  endToken,
+  familyOf,
+  goOn,
+  ownFamily,
+  refresh,
+} from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import { sessionView, signedInReply, signedInView } from '../../schemas/accounts/sign-in.js';
 import type { AuthDeps } from './deps.js';
@@ -86,6 +94,8 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     if (isFailure(identity)) return identity;
     const family = ownFamily(deps, caller);
     if (isFailure(family)) return family;
+    const signedOut = comingBackProblem(deps, family, identity);
+    if (signedOut) return fail(signedOut);
     const { membership, organisation } = identity;
     const event = { organisationId: organisation.id, identityId: membership.id, address, success: true };
     const details = { method: family.method };

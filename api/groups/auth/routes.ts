@@ -171,10 +171,16 @@ export const authRoutes = {
     can: 'RequireAccount',
     summary: 'Get a token for another organisation of the caller',
     description:
-      'The session goes on for the other organisation: its refresh token is spent, and this answer has the next one. An access token of before stays valid until it expires. Logout ends all of them.',
+      'The session goes on for the other organisation: its refresh token is spent, and this answer has the next one. An access token of before stays valid until it expires. Logout ends all of them. Where the sessions of the caller in that organisation were ended after its sign-in, it takes a proof (POST /api/auth/step-up) first: SIGN_IN_NOT_RECENT.',
     input: { body: SwitchRequest },
     output: SessionView,
-    errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'ACCOUNT_SUSPENDED', 'USER_NOT_FOUND'],
+    errors: [
+      'SIGN_IN_NOT_RECENT',
+      'ORGANISATION_NOT_FOUND',
+      'ORGANISATION_SUSPENDED',
+      'ACCOUNT_SUSPENDED',
+      'USER_NOT_FOUND',
+    ],
     secretAnswer: true,
   }),
   changePassword: route({
