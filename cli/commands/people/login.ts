@@ -46,7 +46,7 @@ const login: Command = {
     const client = await clientOf(url);
     const { email, answer } = await WAYS[wayOf(context)]({ context, client, url, before });
     // Of another account it is good for nothing, and is kept for the next login of this one.
-    const profile = { ...ownDevice(before), ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
+    const profile = { ...ownDevice(before, url), ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
     out.show(shown, () => `Logged in.\n${fields(shown)}`);
@@ -87,12 +87,12 @@ interface LoggedIn {
 }
 
 const WAYS = {
-  async password({ context, client, before }: Way): Promise<LoggedIn> {
+  async password({ context, client, url, before }: Way): Promise<LoggedIn> {
     const { input } = context;
     const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: ', '--email'));
     const secret = await password(context);
     const code = input.flag('totp') ? (input.text('code') ?? (await asked(context, 'Code: ', '--code'))) : undefined;
-    const device = ownDevice(before);
+    const device = ownDevice(before, url);
     const body = { email, password: secret, ...(code !== undefined && { code }), ...device };
     const first = await client.login({ body });
     return { email, answer: 'accessToken' in first ? first : await withCode({ context, client, device }, first) };
@@ -131,9 +131,13 @@ export function nodeAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** By which the node knew this computer last. */
-function ownDevice(profile: Profile | undefined): Pick<Profile, 'deviceToken'> {
-  return profile?.deviceToken === undefined ? {} : { deviceToken: profile.deviceToken };
+/**
+ * By which the node at the address knew this computer last. Another node is not told: whoever has it can use up the
+ * tries of the device.
+ */
+function ownDevice(profile: Profile | undefined, url: string): Pick<Profile, 'deviceToken'> {
+  if (profile?.deviceToken === undefined || profile.url !== url) return {};
+  return { deviceToken: profile.deviceToken };
 }
 
 /** A backup code has letters; the digits of an app have none. */

@@ -88,6 +88,38 @@ describe('cli/commands/people/login', () => {
     ]);
   });
 
+  it('is known to its node by what it keeps, over refreshes and programs, and tells it no other node', async () => {
+    const given = (deviceToken: string) => ({ status: 200, body: { ...TOKENS, deviceToken } });
+    const login = async (words: string, answer: { status: number; body: object }) => {
+      const options = { env: { QUORATE_PASSWORD: 'p' } };
+      const requests = await withFetch(
+        () => answer,
+        async () => {
+          const { exit, out } = await run(`login --email a@x ${words}`.trim(), options);
+          expect([exit, out.includes('device-')]).to.deep.equal([0, false]);
+        },
+      );
+      return JSON.parse(String(requests[0]?.body)).deviceToken;
+    };
+    expect(await login('--url http://node:1', given('device-1'))).to.equal(undefined);
+    // Read from the disk by each call, as by a program that was started anew.
+    expect(await login('', given('device-2'))).to.equal('device-1');
+    await withFetch(
+      () => ({ status: 200, body: { ...TOKENS, accessToken: 'access-2' } }),
+      async () => {
+        const { exit, out } = await run('token', { nowMs: 3_700_000 });
+        expect([exit, out.trim()]).to.deep.equal([0, 'access-2']);
+      },
+    );
+    expect(kept().profiles['default']).to.include({ accessToken: 'access-2', deviceToken: 'device-2' });
+    // A login that gives none, as by a node that forgot the account, keeps it.
+    expect(await login('', { status: 200, body: TOKENS })).to.equal('device-2');
+    expect(await login('--url http://other:1', given('device-3'))).to.equal(undefined);
+    expect(kept().profiles['default']).to.include({ url: 'http://other:1', deviceToken: 'device-3' });
+    expect(await login('--url http://node:1', { status: 200, body: TOKENS })).to.equal(undefined);
+    expect(kept().profiles['default']).to.not.have.property('deviceToken');
+  });
+
   describe('with a browser on another computer', () => {
     const asked = {
       deviceCode: 'd',
