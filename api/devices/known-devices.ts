@@ -50,10 +50,17 @@ export function deviceCookie(publicUrl: string, token: string, before: string | 
 
 const NAME = 'quorate-device';
 
+/**
+ * A cookie with the prefix is of this host alone. One without it may come from a neighbour (RFC 6265 section 8.6), whose
+ * tokens would take the places of ours, so that it is read only where there is no other.
+ */
 function tokensIn(header = ''): readonly string[] {
-  const found = header.split(';').flatMap((pair) => {
-    const [name = '', value = ''] = pair.trim().split('=');
-    return name === NAME || name === `__Host-${NAME}` ? value.split('~') : [];
-  });
-  return found.slice(0, KNOWN_ACCOUNTS_MAX);
+  const values = new Map(
+    header.split(';').map((pair) => {
+      const [name = '', value = ''] = pair.trim().split('=');
+      return [name, value] as const;
+    }),
+  );
+  const value = values.get(`__Host-${NAME}`) ?? values.get(NAME) ?? '';
+  return value === '' ? [] : value.split('~').slice(0, KNOWN_ACCOUNTS_MAX);
 }

@@ -50,6 +50,20 @@ describe('logins while strangers guess', () => {
       expect(code(await login({ deviceToken: foreign }))).to.deep.equal(LOCKED);
   });
 
+  it('come in from a browser to which a neighbour of this host gave tokens of the same name', async () => {
+    const { deviceToken } = (await login()).json();
+    besieged();
+    const junk = Array.from({ length: KNOWN_ACCOUNTS_MAX }, () => 'A').join('~');
+    for (const cookie of [
+      `quorate-device=${junk}; __Host-quorate-device=${deviceToken}`,
+      `__Host-quorate-device=${deviceToken}; quorate-device=${junk}`,
+    ])
+      expect((await login({}, { cookie })).statusCode).to.equal(200);
+    expect(
+      code(await login({}, { cookie: `__Host-quorate-device=${junk}; quorate-device=${deviceToken}` })),
+    ).to.deep.equal(LOCKED);
+  });
+
   it('come in after a restart, which forgets all addresses', async () => {
     const { deviceToken } = (await login({}, { from: '192.0.2.10' })).json();
     Object.assign(world.deps, { attempts: new Attempts(world.deps.clock) });
