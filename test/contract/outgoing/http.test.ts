@@ -110,6 +110,31 @@ describe('node/outgoing: http', () => {
     expect(asked).to.have.length(0);
   });
 
+  it('connects to no private place by any spelling of its address', async () => {
+    const guard = outgoing({ allowedHosts: [], resolve: LOOPBACK });
+    const spelled = [
+      ...['169.254.169.254', '[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '[::1]', '127.1', '2130706433'],
+      ...['0x7f000001', '0177.0.0.1', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::a00:1]', '[::7f00:1]'],
+      ...['[fec0::1]', '[fd00::1]', '0.0.0.0', '0', 'localhost', 'localhost.', '127.0.0.1', '127.0.0.1.'],
+      ...['[2002:7f00:1::]', '[100::1]', '[100:0:0:1::1]', '[5f00::1]', '[3fff::1]', '192.88.99.1', '198.18.0.1'],
+      ...[
+        '100.64.0.1',
+        '[2001:db8::1]',
+        '[::ffff:0:127.0.0.1]',
+        'ip6-localhost',
+        'LOCALHOST',
+        '１２７.0.0.1',
+        '①②⑦.0.0.1',
+      ],
+    ];
+    for (const host of spelled)
+      for (const url of [`https://${host}:${port}/`, `http://${host}:${port}/`, `https://user@${host}:${port}/`])
+        expect(code(await guard.request(call('/', { url }))), url).to.equal('OUTGOING_REFUSED');
+    for (const url of ['ftp://idp.example/', 'file:///etc/passwd', 'https:/\\127.0.0.1/', 'https://%31%32%37.0.0.1/'])
+      expect(code(await guard.request(call('/', { url }))), url).to.equal('OUTGOING_REFUSED');
+    expect(asked).to.have.length(0);
+  });
+
   it('judges the address that the socket takes, not one that was asked for before', async () => {
     let times = 0;
     const resolve = async () => [{ address: times++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
