@@ -6,7 +6,7 @@ import { STORE_VERSION } from '../core/base/version.js';
 import type { Lost } from './disk/lost.js';
 import { forgetLost, merged, type PreparedStore, type PrepareOptions, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './engine/fault.js';
-import { type Fence, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
+import { type Fence, type FenceJudgement, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
 import { formatText } from './engine/folder.js';
 import type { JournalOptions } from './engine/journal.js';
 import { Journal } from './engine/journal.js';
@@ -20,6 +20,7 @@ import { openJson, sealJson } from './engine/value.js';
 import { metaKey } from './keys/chain-keys.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
 import type { Migration } from './migrate/migration.js';
+import { endOfAll } from './tables/accounts/sessions.js';
 
 export interface StoreOptions
   extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'>,
@@ -104,10 +105,11 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   checkStored(kv, { stored, version, last, marked: options.marked });
   const { marked, found, mark } = options;
   const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
-  const { fence, hasLost } = await fenceOf(kv, {
+  const judged = await fenceOf(kv, {
     ...{ last, isClean: cleanStart, marked },
     ...{ hasLostLog: found?.hasLostLog, hasLostVotes: found?.lost?.votes },
   });
+  const { fence } = judged;
   const journal = new Journal(kv, {
     ...options,
     lastSeq,
@@ -119,9 +121,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   await journal.commit([
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
-    ...(fence ? [op('fence', fence), { key: metaKey('restored'), value: undefined }] : []),
-    // A note of its own: the fence keeps its first reason, and goes when the operator accepts it.
-    ...(hasLost ? [op('gap', { seq: lastSeq })] : []),
+    ...fenceOps(kv, judged, { seq: lastSeq, nowMs: options.nowMs }),
     ...(found?.lost ? [noteLost(kv, found.lost)] : []),
     ...(stored === undefined ? [op('format', { version })] : []),
   ]);
@@ -155,6 +155,20 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     lost: options.lost ?? (() => undefined),
     close: () => closeStore(kv, journal, mark),
   };
+}
+
+function fenceOps(
+  kv: Kv,
+  { fence, isFresh, hasLost }: FenceJudgement,
+  { seq, nowMs }: { readonly seq: number; readonly nowMs: number },
+): readonly KvOp[] {
+  return [
+    ...(fence ? [op('fence', fence), { key: metaKey('restored'), value: undefined }] : []),
+    // Among what is gone may be the end of a session.
+    ...(isFresh ? [endOfAll(kv, nowMs)] : []),
+    // A note of its own: the fence keeps its first reason, and goes when the operator accepts it.
+    ...(hasLost ? [op('gap', { seq })] : []),
+  ];
 }
 
 /**

@@ -31,8 +31,10 @@ export interface StartSigns {
   readonly hasLostVotes?: boolean | undefined;
 }
 
-interface FenceJudgement {
+export interface FenceJudgement {
   readonly fence?: FenceRow;
+  /** This start found a reason for it, so that facts of before may be missing which no later start misses. */
+  readonly isFresh: boolean;
   /** Groups are gone: what they wrote may be anywhere, so every register has to be looked at. */
   readonly hasLost: boolean;
 }
@@ -45,10 +47,11 @@ export async function fenceOf(kv: Kv, signs: StartSigns): Promise<FenceJudgement
   const known = read<FenceRow>(kv, 'fence');
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
   const { fence: found, missing, hasLost } = await lossOf(kv, signs, Math.max(accepted, known?.seq ?? 0));
-  if (!found) return { ...(known ? { fence: known } : {}), hasLost };
+  if (!found) return { ...(known ? { fence: known } : {}), isFresh: false, hasLost };
   const sum = missing && known?.missing ? added(missing, known.missing) : (missing ?? known?.missing);
   return {
     fence: { fence: known?.fence ?? found, seq: signs.last.seq, ...(sum ? { missing: sum } : {}) },
+    isFresh: true,
     hasLost,
   };
 }

@@ -43,6 +43,24 @@ export const GUESSES: readonly Mutant[] = [
     caught: 'count its failures for it alone',
   },
   {
+    name: 'the command line tells another node by what it is known',
+    edits: [{ file: 'cli/commands/people/login', from: ' || profile.url !== url', to: '' }],
+    test: 'unit/cli/commands/people/login',
+    caught: 'is known to its node by what it keeps',
+  },
+  {
+    name: 'a cookie of a neighbour takes the place of that of a known device',
+    edits: [
+      {
+        file: 'api/devices/known-devices',
+        from: 'values.get(`__Host-${NAME}`) ?? values.get(NAME)',
+        to: 'values.get(NAME) ?? values.get(`__Host-${NAME}`)',
+      },
+    ],
+    test: 'contract/factors/known-devices',
+    caught: 'a neighbour of this host',
+  },
+  {
     name: 'whoever says any code waits behind no stranger',
     edits: [
       {

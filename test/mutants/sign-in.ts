@@ -271,6 +271,12 @@ export const SIGN_IN: readonly Mutant[] = [
     caught: 'comes back by a proof',
   },
   {
+    name: 'a session that was ended goes on in a restored store',
+    edits: [{ file: 'storage/open', from: '(isFresh ? [endOfAll', to: '(false ? [endOfAll' }],
+    test: 'unit/storage/open',
+    caught: 'ends all sessions of before, once',
+  },
+  {
     name: 'a thief of a session has tries at each address',
     edits: [{ file: 'api/auth/login', from: 'device: caller.sessionId,', to: '' }],
     test: 'contract/factors/step-up',

@@ -19,9 +19,10 @@ export interface Revocation {
 
 /**
  * `jti:` one token, `sid:` one session, `dev:` the sessions of a device, `sub:` a membership, `user:` a platform user,
- * `org:` an organisation.
+ * `org:` an organisation, `all:` everything.
  */
 export type RevocationSubject =
+  | 'all:'
   | `jti:${string}`
   | `sid:${string}`
   | `dev:${string}`
@@ -56,6 +57,14 @@ export interface TokenIdentity extends TokenOwnerName {
 export function tokenOf({ id: sessionId, membershipId: subject, ...family }: RefreshFamily): TokenIdentity {
   const { deviceId, platformUserId, organisationId, issuedAtMs } = family;
   return { tokenId: '', sessionId, deviceId, subject, platformUserId, organisationId, issuedAtMs };
+}
+
+/**
+ * The row that ends everything issued up to now: of a store that lost writes, by a restore or damage, which may have
+ * been revocations.
+ */
+export function endOfAll(kv: KvReader, nowMs: number): KvOp {
+  return new RowTable(kv, revoked).put('all:', { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS });
 }
 
 export class Sessions {
@@ -169,6 +178,7 @@ export class Sessions {
       this.isTokenRevoked(token.tokenId) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
       (token.deviceId !== undefined && this.live.has(`dev:${token.deviceId}`)) ||
+      this.reaches('all:', token) ||
       this.reaches(`sub:${token.subject}`, token) ||
       (token.actsFor !== undefined && this.reaches(`sub:${token.actsFor}`, token)) ||
       this.reaches(`user:${token.platformUserId}`, token) ||
@@ -192,7 +202,7 @@ export class Sessions {
    * revoked one.
    */
   notBeforeMs(who: TokenOwnerName): number {
-    const subjects = [`sub:${who.subject}`, `user:${who.platformUserId}`, `org:${who.organisationId}`];
+    const subjects = ['all:', `sub:${who.subject}`, `user:${who.platformUserId}`, `org:${who.organisationId}`];
     if (who.actsFor !== undefined) subjects.push(`sub:${who.actsFor}`);
     return Math.max(...subjects.map((subject) => this.live.get(subject)?.atMs ?? -1)) + 1;
   }

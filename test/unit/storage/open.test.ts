@@ -10,6 +10,7 @@ import { MIGRATIONS } from '../../../storage/migrate/index.js';
 import type { Migration } from '../../../storage/migrate/migration.js';
 import type { Store, StoreOnOptions } from '../../../storage/open.js';
 import { openStoreOn, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
+import { Sessions } from '../../../storage/tables/accounts/sessions.js';
 
 const row = (n: number) => ({ key: Buffer.from(`z${n}`), value: Buffer.of(n) });
 
@@ -177,6 +178,38 @@ describe('openStoreOn', () => {
     const unfinished = await crashed();
     await unfinished.write([{ key: metaKey('restoring'), value: sealJson({ at: 1 }) }]);
     expect(await codeOf(start(unfinished))).to.equal('STORE_DAMAGED');
+  });
+
+  it('ends all sessions of before, once, where writes may be lost: one of them may have ended a session', async () => {
+    const told = async (disk: MemoryKv, more: Partial<StoreOnOptions>) => {
+      const { kv, journal } = await start(disk, more);
+      const sessions = await Sessions.open(kv, journal);
+      const of = (issuedAtMs: number) =>
+        sessions.isRevoked({
+          tokenId: 't',
+          sessionId: 's',
+          subject: 'm',
+          platformUserId: 'u',
+          organisationId: 'o',
+          issuedAtMs,
+        });
+      const owner = { subject: 'm', platformUserId: 'u', organisationId: 'o' };
+      return [of(900), of(1000), of(1001), sessions.dateFor(owner, 1000)];
+    };
+    const noted = [{ key: metaKey('restored'), value: sealJson({ at: 1 }) }];
+    const lost = [{ key: ringKey(3), value: undefined }];
+    for (const [reason, signs, change] of [
+      ['a restore', {}, noted],
+      ['a gap', {}, lost],
+      ['a lost end', { marked: { seq: 99 } }, []],
+      ['a mark that is gone', { marked: 'missing' }, []],
+    ] as const) {
+      const disk = await crashed();
+      await disk.write([...change]);
+      expect(await told(disk, { nowMs: 1000, ...signs }), reason).to.deep.equal([true, true, false, 1001]);
+      expect(await told(disk.crash(), { nowMs: 5000 }), 'the next start').to.deep.equal([true, true, false, 1001]);
+    }
+    expect(await told(await crashed(), { nowMs: 1000 }), 'a crash').to.deep.equal([false, false, false, 1000]);
   });
 
   it('refuses a newer store and one without its version', async () => {
