@@ -31,7 +31,7 @@ export async function again(context: Context, look: WatchLook, seconds?: number)
       reached = true;
       troubled = false;
     } catch (error) {
-      const pause = patience(error);
+      const pause = pauseBeforeNext(error);
       if (pause === undefined || !reached) throw error;
       if (!troubled) out.note(`${(error as Error).message} Asking on.`);
       troubled = true;
@@ -45,6 +45,6 @@ export async function again(context: Context, look: WatchLook, seconds?: number)
 }
 
 /** Least milliseconds to wait before asking again, or undefined for an answer that will not change. */
-function patience(error: unknown): number | undefined {
+export function pauseBeforeNext(error: unknown): number | undefined {
   return isClientError(error) && mayPass(error) ? (error.details.retryAfterSeconds ?? 1) * 1000 : undefined;
 }

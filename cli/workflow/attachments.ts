@@ -1,6 +1,6 @@
 // Files of this machine that go with an action. A small one travels in the submission and is sealed by the node; a
 // large one is sealed here and uploaded chunk by chunk before, under a key that stands in a manifest for its owner
-// only. An uploaded chunk is never sent twice.
+// only. A chunk that the node has said to have is never sent again.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -15,6 +15,7 @@ import { objectIn, readDocument, writeNew } from '../command/documents.js';
 import { failed, withFile } from '../command/failure.js';
 import { jsonText, underway } from '../command/output.js';
 import { isClientError } from '../remote/remote.js';
+import { pauseBeforeNext } from '../remote/watching.js';
 
 export type SubmittedFile = NonNullable<Parameters<Client['executeInstanceAction']>[0]['body']['files']>[number];
 
@@ -31,6 +32,8 @@ export interface Attachment {
  * request.
  */
 export const INLINE_BYTES_MAX = 4 * 1024 * 1024;
+/** Of one chunk: more than a node that starts again needs. The upload can go on later, by its manifest. */
+export const CHUNK_TRIES_MAX = 60;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
@@ -114,6 +117,7 @@ export async function uploadChunks(
 ): Promise<void> {
   const { fileId: uploadId, total: totalChunks } = manifest;
   let next = await chunksThere(client, uploadId);
+  let failures = 0;
   await underway(context.out, `Uploading ${manifest.name}`, async (progress) => {
     while (next < totalChunks) {
       progress.update(next, totalChunks);
@@ -129,8 +133,11 @@ export async function uploadChunks(
       };
       try {
         next = (await client.uploadFileChunk({ body: chunk })).nextChunkIndex;
+        failures = 0;
       } catch (error) {
-        await patience(context, error);
+        failures++;
+        if (failures === CHUNK_TRIES_MAX) throw error;
+        await patience(context, error, failures === 1);
       }
     }
   });
@@ -145,11 +152,11 @@ async function chunksThere(client: Client, uploadId: string): Promise<number> {
   }
 }
 
-/** Waits as long as a node that is asked too often says; throws everything else. */
-async function patience({ out, terminal }: Context, error: unknown): Promise<void> {
-  const seconds = isClientError(error) && error.status === 429 ? (error.details.retryAfterSeconds ?? 1) : undefined;
-  if (seconds === undefined || terminal.signal.aborted) throw error;
-  out.note(`The node takes the next chunk in ${seconds} seconds.`);
-  await terminal.pause(seconds * 1000);
+/** Waits after a failure that passes by itself, as all that waits for a node does; throws everything else. */
+async function patience({ out, terminal }: Context, error: unknown, isFirst: boolean): Promise<void> {
+  const pauseMs = pauseBeforeNext(error);
+  if (pauseMs === undefined || terminal.signal.aborted) throw error;
+  if (isFirst) out.note(`${(error as Error).message} Asking on.`);
+  await terminal.pause(pauseMs);
   if (terminal.signal.aborted) throw error;
 }
