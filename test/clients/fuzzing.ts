@@ -1,8 +1,17 @@
-// Schemathesis against the whole document, with all of its checks. Many of its findings are refusals of the domain that
-// no schema can state; the part fails for what no document could excuse: an answer 500, an answer that the document
-// does not have, and one that does not have its schema.
-import { writeFileSync } from 'node:fs';
+// Schemathesis against the whole document, with all of its checks, brought to its end. The part fails where the run was
+// not whole, and for each finding that ./findings.ts does not excuse.
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  breakOf,
+  excuseOf,
+  type Finding,
+  findingsIn,
+  type RunReport,
+  type Templates,
+  templatesOf,
+} from './findings.js';
 import type { ClientPart, ClientWorld } from './part.js';
 import { run, SCHEMATHESIS } from './tools.js';
 
@@ -18,43 +27,52 @@ const EXCLUDED = [
   ...['stopValidator', 'updateValidatorConfig', 'stopValidation', 'pauseValidation', 'checkOutgoing', 'sendTestMail'],
 ];
 
-/** Titles of findings that fail the part, as the program prints them. */
-const FATAL = /^- (Server error|Undocumented HTTP status code|Response violates schema|Undocumented Content-Type)/gm;
-/** Documented refusals of a part of the node that is away count as server errors to the program. */
-const STATUS = /^\[(\d{3})\]/m;
-
 async function play(world: ClientWorld): Promise<string> {
   const { folder, document, env } = world;
   await run(['python3', '-m', 'venv', 'venv'], { folder });
   await run([join(folder, 'venv/bin/python'), '-m', 'pip', 'install', '-q', `schemathesis==${SCHEMATHESIS}`], {
     folder,
   });
+  const [report, events] = [join(folder, 'report.json'), join(folder, 'events.ndjson')];
   const excluded = EXCLUDED.flatMap((id) => ['--exclude-operation-id', id]);
   const words = [
     ...[join(folder, 'venv/bin/st'), 'run', document, '--url', env.QUORATE_URL as string],
     ...['--header', `Authorization: Bearer ${env.QUORATE_TOKEN}`, '--checks', 'all', '--seed', SEED],
     ...['--max-examples', '10', '--workers', '2', '--no-color', '--continue-on-failure', ...excluded],
+    ...['--report', 'json,ndjson', '--report-json-path', report, '--report-ndjson-path', events],
   ];
-  const text = await run(words, { folder, codes: [1] });
-  const report = join(folder, 'report.txt');
-  writeFileSync(report, text);
-  const fatal = failuresIn(text).filter(({ title, status }) => title !== 'Server error' || status === 500);
-  if (fatal.length > 0)
-    throw new Error(`${fatal.length} findings, such as ${JSON.stringify(fatal[0])}; all are in ${report}`);
-  return text.trim().split('\n').at(-1) ?? '';
+  // Its own judgement of the node: 1 is that there are findings.
+  await run(words, { folder, codes: [1] });
+  const whole = JSON.parse(readFileSync(report, 'utf8')) as RunReport;
+  const broken = breakOf(whole);
+  if (broken !== undefined) throw new Error(`The run says too little: ${broken}; see ${report}`);
+  const { faults, excused } = await judged(events, templatesOf(JSON.parse(readFileSync(document, 'utf8'))));
+  const said = `${whole.test_cases.generated} requests; ${shown(excused)}`;
+  if (faults.length === 0) return said;
+  const rest = `all are in ${events}`;
+  throw new Error(`${said}; ${faults.length} that nothing excuses, such as ${JSON.stringify(faults[0])}; ${rest}`);
 }
 
-interface Finding {
-  readonly title: string;
-  readonly status: number;
+interface Judged {
+  readonly faults: readonly Finding[];
+  /** How many, by the reason. */
+  readonly excused: ReadonlyMap<string, number>;
 }
 
-/** The findings of the report that no document could excuse, each with the status that is shown below it. */
-export function failuresIn(text: string): readonly Finding[] {
-  return [...text.matchAll(FATAL)].map((match) => {
-    const status = STATUS.exec(text.slice(match.index));
-    return { title: match[1] as string, status: Number(status?.[1] ?? 0) };
-  });
+async function judged(events: string, templates: Templates): Promise<Judged> {
+  const faults: Finding[] = [];
+  const excused = new Map<string, number>();
+  for await (const line of createInterface({ input: createReadStream(events) }))
+    for (const finding of findingsIn(line)) {
+      const why = excuseOf(finding, templates);
+      if (why === undefined) faults.push(finding);
+      else excused.set(`${finding.kind} ${why}`, (excused.get(`${finding.kind} ${why}`) ?? 0) + 1);
+    }
+  return { faults, excused };
+}
+
+function shown(excused: ReadonlyMap<string, number>): string {
+  return [...excused].map(([why, count]) => `${count} ${why}`).join(', ');
 }
 
 export const FUZZING: ClientPart = {

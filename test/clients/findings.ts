@@ -1,0 +1,187 @@
+// What a run of schemathesis found, from the events that it writes, and which of that fails the part: all but what the
+// table here excuses. So a kind of finding that nobody thought of fails it.
+import { isObject, type JsonObject } from '../../core/base/json.js';
+
+export interface Finding {
+  /** Its code: `st explain ST202` tells it. */
+  readonly kind: string;
+  /** Method and template of the operation. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** Address, headers and body of the request, as text. */
+  readonly request: string;
+  readonly status: number;
+  /** Of the refusal: its code, or the error of OAuth. */
+  readonly code?: string;
+  /** Of the refusal: the member at fault. */
+  readonly member?: string;
+}
+
+/** Templates of the paths of a document, as patterns. */
+export type Templates = ReadonlyMap<string, RegExp>;
+
+export function templatesOf(document: { readonly paths: JsonObject }): Templates {
+  const pattern = (template: string) =>
+    new RegExp(`^${template.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]*\}/g, '[^/]+')}$`);
+  return new Map(Object.keys(document.paths).map((template) => [template, pattern(template)]));
+}
+
+/** The findings of one line of events; none of a line about something else. */
+export function findingsIn(line: string): readonly Finding[] {
+  const { ScenarioFinished: scenario } = JSON.parse(line) as { readonly ScenarioFinished?: Scenario };
+  if (scenario === undefined) return [];
+  const { label: operation, checks = {}, interactions = {} } = scenario.recorder;
+  return Object.entries(checks).flatMap(([id, ofCase]) =>
+    ofCase.flatMap(({ failure_info: failed }) =>
+      failed === undefined ? [] : [{ kind: failed.failure.code, operation, ...shownBy(interactions[id]) }],
+    ),
+  );
+}
+
+/** As NDJSON has them (schemathesis/reporting/ndjson.py). */
+interface Scenario {
+  readonly recorder: {
+    readonly label: string;
+    readonly checks?: Readonly<Record<string, readonly Check[]>>;
+    readonly interactions?: Readonly<Record<string, Interaction>>;
+  };
+}
+interface Check {
+  readonly failure_info?: { readonly failure: { readonly code: string } };
+}
+interface Bytes {
+  readonly $base64: string;
+}
+interface Interaction {
+  readonly request: { readonly method: string; readonly uri: string; readonly headers?: object; readonly body?: Bytes };
+  readonly response?: { readonly status_code: number; readonly content?: Bytes };
+}
+
+function shownBy(interaction: Interaction | undefined): Omit<Finding, 'kind' | 'operation'> {
+  const { request, response } = interaction ?? {};
+  const { method = '', uri = 'http://node/', headers = {}, body } = request ?? {};
+  const sent = [uri, JSON.stringify(headers), textOf(body)].join('\n');
+  return {
+    method,
+    path: new URL(uri).pathname,
+    request: sent,
+    status: response?.status_code ?? 0,
+    ...saidIn(response),
+  };
+}
+
+function textOf(bytes: Bytes | undefined): string {
+  return bytes === undefined ? '' : Buffer.from(bytes.$base64, 'base64').toString('utf8');
+}
+
+function saidIn(response: Interaction['response']): Pick<Finding, 'code' | 'member'> {
+  let body: unknown;
+  try {
+    body = JSON.parse(textOf(response?.content));
+  } catch {
+    return {};
+  }
+  if (!isObject(body as JsonObject)) return {};
+  const { code, error, path } = body as JsonObject;
+  const said = code ?? error;
+  return { ...(typeof said === 'string' && { code: said }), ...(typeof path === 'string' && { member: path }) };
+}
+
+interface Excuse {
+  readonly kind: string;
+  readonly why: string;
+  readonly holds: (finding: Finding, templates: Templates) => boolean;
+}
+
+/** They say that a request has not the documented form, which the document therefore should have said. */
+const OF_FORM: ReadonlySet<string> = new Set([
+  ...['BODY_INVALID', 'QUERY_INVALID', 'PATH_INVALID', 'HEADER_INVALID', 'invalid_request'],
+]);
+
+/** Refused as a form, although no schema can say it: by operation and member, with what it is compared with. */
+const COMPARED: readonly (readonly [operation: RegExp, member: RegExp, why: string])[] = [
+  [/^POST .*\/registers\/\{registerId\}\/transactions$/, /^\/registerId$/, 'the register of the path'],
+  [/^PUT \/api\/blueprints\/\{id\}$/, /^\/id$/, 'the blueprint of the path'],
+  [/^(?:POST|PUT) \/api\/blueprints(?:\/\{id\})?$/, /^/, 'the model of blueprints, which is judged as a draft'],
+  [/^POST \/api\/registers(?:\/initiate)?$/, /^\/validators$/, 'the peer id of the node'],
+  [/^POST \/api\/registers(?:\/initiate)?$/, /^\/owners$/, 'owners and administrators together'],
+  [/^POST \/api\/file-chunks$/, /^\/chunkIndex$/, 'totalChunks'],
+  [/^POST .*\/sign$/, /^\/(?:pqcWalletAddress|data)$/, 'the keys of the wallet, and the form that format names'],
+  [/^POST \/api\/v1\/wallets\/verify$/, /^\/data$/, 'isPreHashed'],
+  [/^POST \/api\/service-auth\/token$/, /^/, 'the fields of the grant that grant_type names'],
+  [/^GET .*\/audit$/, /^\/page$/, 'before, and how many events are within the times'],
+  [/^POST .*\/rules-support$/, /^\/rules$/, 'the rules that the program knows'],
+  [/^GET /, /^\/if-register-height$/, 'a register that may be named or not'],
+];
+
+/** Readers of patterns differ about characters beyond the Basic Multilingual Plane (core/base/hidden.ts). */
+const BEYOND_PLANE = /[\u{10000}-\u{10ffff}]|\\ud[89ab]/iu;
+
+const EXCUSES: readonly Excuse[] = [
+  {
+    kind: 'ST101',
+    why: 'documented: a part of the node, or another server, is away',
+    // One that the document does not have is ST103 beside it.
+    holds: ({ status }) => status > 500,
+  },
+  {
+    kind: 'ST202',
+    why: 'refused by a rule behind the form, with a code of its own',
+    holds: ({ code }) => code !== undefined && !OF_FORM.has(code),
+  },
+  {
+    kind: 'ST202',
+    why: 'compares what no schema can compare',
+    holds: ({ operation, member = '' }) => COMPARED.some(([of, at]) => of.test(operation) && at.test(member)),
+  },
+  {
+    kind: 'ST202',
+    why: 'a name with characters of which no pattern is read alike',
+    holds: ({ code, request }) => code === 'BODY_INVALID' && BEYOND_PLANE.test(request),
+  },
+  { kind: 'ST201', why: 'refused as too large', holds: ({ status }) => status === 413 },
+  {
+    kind: 'ST201',
+    why: 'HTTP allows headers that nobody knows',
+    holds: ({ request }) => request.includes('x-schemathesis-unknown-property'),
+  },
+  {
+    kind: 'ST201',
+    why: 'a batch answers for each of its transactions',
+    holds: ({ operation }) => operation === 'POST /api/v1/transactions/batch',
+  },
+  ...['ST204', 'ST205'].map((kind) => ({ kind, why: 'another template takes the same path', holds: isOfAnother })),
+];
+
+function isOfAnother({ operation, path }: Finding, templates: Templates): boolean {
+  const own = operation.slice(operation.indexOf(' ') + 1);
+  return [...templates].some(([template, pattern]) => template !== own && pattern.test(path));
+}
+
+/** Why a finding fails nothing; undefined where it does. */
+export function excuseOf(finding: Finding, templates: Templates): string | undefined {
+  return EXCUSES.find(({ kind, holds }) => kind === finding.kind && holds(finding, templates))?.why;
+}
+
+/** The report of a run (`--report json`). */
+export interface RunReport {
+  readonly complete: boolean;
+  readonly stop_reason: string;
+  readonly errors: readonly { readonly title: string; readonly count: number }[];
+  readonly operations: { readonly selected: number; readonly tested: number; readonly errored: number } | null;
+  readonly phases: Readonly<Record<string, { readonly status: string }>> | null;
+  readonly test_cases: { readonly generated: number };
+}
+
+const PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'] as const;
+
+/** Why a run says nothing of the node, or not of all; undefined for a whole one. */
+export function breakOf({ complete, stop_reason: reason, errors, operations, phases }: RunReport): string | undefined {
+  if (!complete || reason !== 'completed') return `it was not brought to its end (${reason})`;
+  if (errors.length > 0) return `it met errors of its own: ${errors.map(({ title, count }) => `${count} ${title}`)}`;
+  if (operations === null || operations.selected === 0 || operations.tested < operations.selected)
+    return `it tried ${operations?.tested ?? 0} of ${operations?.selected ?? 0} operations`;
+  const missing = PHASES.filter((name) => !['success', 'failure'].includes(phases?.[name]?.status ?? ''));
+  return missing.length === 0 ? undefined : `it had no phase ${missing.join(', ')}`;
+}
