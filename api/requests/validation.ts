@@ -105,8 +105,18 @@ function withFormats(ajv: Ajv): Ajv {
   formats.default(ajv);
   // The document says more closely what a rule behind the schema takes, and refuses by a code of its own.
   ajv.addKeyword('documented');
+  ajv.addFormat('date-time', isTime);
   ajv.addFormat('name', (text) => nameProblem(text) === undefined);
   return ajv;
+}
+
+const DATE_TIME = formats.default.get('date-time');
+
+/** RFC 3339, but for what no clock of a program shows: a leap second is no time to it. */
+function isTime(text: string): boolean {
+  const isOfForm =
+    typeof DATE_TIME === 'object' && 'validate' in DATE_TIME && (DATE_TIME.validate as (text: string) => boolean)(text);
+  return isOfForm && Number.isFinite(Date.parse(text));
 }
 
 const CODES: Readonly<Record<keyof CallParts, IssueCode>> = {

@@ -75,6 +75,12 @@ function subjectOf(id: string): DidSubject | undefined {
   return kind === 'w' && isAddress(name) ? { kind: 'wallet', address: name } : undefined;
 }
 
+/** A register by its DID, and a thing behind it, as they are said beforehand; parseDidUrl takes no others. */
+export const REGISTER_DID = 'did:quorate:register:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+export const RESOURCE_KEY = '(?:[0-9a-f]{64}|0|[1-9][0-9]{0,14})';
+/** Of a wallet the checksum is left out, which no pattern can say. */
+export const DID_URL = `(?:${REGISTER_DID}(?:/(?:tx|docket)/${RESOURCE_KEY})?|did:quorate:w:qr1[0-9a-z]{10,90})(?:#.*)?`;
+
 const TX = /^\/tx\/([^/]*)$/;
 const DOCKET = /^\/docket\/(0|[1-9][0-9]{0,14})$/;
 

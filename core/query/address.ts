@@ -12,6 +12,8 @@ export interface Resource {
 
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*/;
 const PART = /(?:([A-Za-z_][A-Za-z0-9_]*)=)?(?:'((?:[^']|'')*)'|([A-Za-z0-9-]+))(?:,|$)/y;
+/** What is said of a segment beforehand: a name, and a key in brackets. */
+export const SEGMENT_PATTERN = String.raw`${NAME.source}(?:\(.+\))?$`;
 /** Members of a key. */
 const PARTS_MAX = 4;
 

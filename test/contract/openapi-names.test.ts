@@ -108,6 +108,15 @@ describe('the OpenAPI documents for generators', () => {
     expect(numbers.filter((name) => !fractions.test(name))).to.deep.equal([]);
   });
 
+  it('bound every whole number that a request brings or an answer has', () => {
+    const isBounded = ({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Json) =>
+      (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined;
+    const open = places.filter(
+      ({ value }) => value.type === 'integer' && value.enum === undefined && !isBounded(value),
+    );
+    expect(open.map(shown)).to.deep.equal([]);
+  });
+
   it('offer a choice where values are of several kinds, and no mixture', () => {
     expect(places.filter(({ value }) => 'anyOf' in value).map(shown)).to.deep.equal([]);
   });

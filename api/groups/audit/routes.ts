@@ -3,9 +3,8 @@ import Type from 'typebox';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { AUDIT_EVENTS } from '../../../core/tenant/organisations/audit-events.js';
 import { route } from '../../define.js';
-import { named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { named, nullable, StatedTime, Timestamp, Uuid } from '../../schemas/base/common.js';
 
-const Time = Type.String({ ...Timestamp, documented: { format: 'date-time' } });
 const filters = {
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
   before: Type.Optional(
@@ -17,16 +16,15 @@ const filters = {
   eventType: Type.Optional(Type.Enum([...AUDIT_EVENTS], { title: 'AuditEventType' })),
   identityId: Type.Optional(Type.String({ maxLength: 100 })),
   success: Type.Optional(Type.Boolean()),
-  from: Type.Optional({ ...Time, description: 'The earliest time.' }),
-  to: Type.Optional({ ...Time, description: 'Only events before this time.' }),
+  from: Type.Optional({ ...StatedTime, description: 'The earliest time.' }),
+  to: Type.Optional({ ...StatedTime, description: 'Only events before this time.' }),
 };
 
 const platformFilters = {
   ...filters,
   before: Type.Optional(
     Type.String({
-      minLength: 1,
-      pattern: '^(?:[0-9]{1,15}\\.[0-9a-f-]{36})?(?:@[0-9a-f-]{36})?$',
+      pattern: '^(?:[0-9]{1,15}\\.[0-9a-f-]{36}(?:@[0-9a-f-]{36})?|@[0-9a-f-]{36})$',
       description: 'next of the page before.',
     }),
   ),

@@ -30,14 +30,21 @@ export const RevokeRequest = named('RevokeRequest', {
 
 export const TokenRequest = Type.Object(
   {
-    grant_type: Type.Optional(Type.String({ description: 'password or refresh_token.', examples: ['password'] })),
-    username: Type.Optional(Type.String()),
-    password: Type.Optional(Type.String()),
-    refresh_token: Type.Optional(Type.String()),
+    grant_type: Type.Optional(
+      Type.String({
+        documented: { title: 'GrantType', enum: ['password', 'refresh_token'] },
+        description: 'password, with username and password, or refresh_token, with that.',
+        examples: ['password'],
+      }),
+    ),
+    username: Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 254 } })),
+    password: Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 512 } })),
+    refresh_token: Type.Optional(Type.String({ documented: { minLength: 1 } })),
     scope: Type.Optional(Type.String()),
   },
   {
     title: 'TokenRequest',
+    documented: { required: ['grant_type'] },
     description: 'Form fields. client_credentials is not served on the public port.',
     // RFC 6749 section 3.2: fields that are not known are passed over.
     additionalProperties: true,

@@ -18,6 +18,7 @@ import {
   NextCursor,
   named,
   nullable,
+  StatedTime,
   Timestamp,
   Uuid,
 } from '../../schemas/base/common.js';
@@ -71,7 +72,7 @@ const stated = {
 };
 export const StatedPresentation = named('StatedPresentation', {
   ...stated,
-  presentedAt: Type.Optional({ ...Timestamp, description: 'The present time when absent. Of the last 30 days.' }),
+  presentedAt: Type.Optional({ ...StatedTime, description: 'The present time when absent. Of the last 30 days.' }),
 });
 export const PastPresentationView = named('PastPresentation', { id: Uuid, ...stated, presentedAt: Timestamp });
 export const PresentationHistoryPage = named('PresentationHistory', {

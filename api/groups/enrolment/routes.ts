@@ -18,7 +18,7 @@ export const EnrolSession = named('EnrolSession', {
   expiresAt: Timestamp,
 });
 export const EnrolRedemption = named('EnrolRedemption', {
-  sessionToken: Type.String({ maxLength: 8192 }),
+  sessionToken: Type.String({ maxLength: 8192, documented: { pattern: '^[A-Za-z0-9_-]+(?:[.][A-Za-z0-9_-]+){2}$' } }),
   device: CreateDevice,
 });
 const session = {

@@ -1,16 +1,20 @@
 // DIDs of registers and wallets (DID 1.0) over HTTP, resolved and dereferenced, and the contexts of linked data.
 import Type from 'typebox';
 import { DID_LENGTH_MAX } from '../../../core/base/limits/node/reading.js';
+import { DID_URL, REGISTER_DID, RESOURCE_KEY } from '../../../core/linked/did-syntax.js';
 import { CONTEXT_PATH, DID_CONTEXT_PATH } from '../../../core/linked/terms.js';
 import { rawRoute } from '../../define.js';
 
-const Did = Type.String({
-  minLength: 1,
-  maxLength: DID_LENGTH_MAX,
+const Length = { minLength: 1, maxLength: DID_LENGTH_MAX } as const;
+const Did = {
+  ...Length,
   description: 'did:quorate:register:ID or did:quorate:w:ADDRESS; what follows it is percent-encoded.',
-});
+} as const;
 
-const WholeDid = Type.String({ ...Did, documented: { pattern: '^did:quorate:(?:register|w):' } });
+const WholeDid = Type.String({ ...Did, documented: { pattern: `^${DID_URL}$` } });
+const RegisterDid = Type.String({ ...Did, documented: { pattern: `^${REGISTER_DID}$` } });
+const Kind = Type.String({ ...Length, documented: { title: 'DidResourceKind', enum: ['tx', 'docket'] } });
+const Key = Type.String({ ...Length, documented: { pattern: `^${RESOURCE_KEY}$` } });
 
 const shared = { method: 'GET', can: 'public', family: 'did' } as const;
 
@@ -70,7 +74,7 @@ export const identifierRoutes = {
     url: '/1.0/identifiers/:did/:kind/:key',
     summary: 'Read the transaction or docket that a DID URL names',
     description: `The path of the DID URL as it is, without escapes: /tx/TXID or /docket/NUMBER. ${WHO}`,
-    input: { params: Type.Object({ did: Did, kind: Did, key: Did }) },
+    input: { params: Type.Object({ did: RegisterDid, kind: Kind, key: Key }) },
     answers: {
       status: 200,
       type: 'application/ld+json',

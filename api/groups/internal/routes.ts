@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { ENTRY_QUOTAS, ENTRY_TYPE_MAX, SOURCE_EVENT_MAX } from '../../../core/base/limits/node/people.js';
 import { rawRoute, route } from '../../define.js';
 import { EntryDetails, EntryText, EntryTitle, ServiceCategorySchema } from '../../schemas/accounts/inbox-entry.js';
-import { named, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { named, StatedTime, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 export const WorkloadView = named('Workload', {
   clientId: Type.String({ description: 'The service that the certificate names.' }),
@@ -22,7 +22,7 @@ export const NewInboxEntry = named('CreateInboxEntry', {
   }),
   category: ServiceCategorySchema,
   type: Type.String({ pattern: `^[A-Za-z][A-Za-z0-9.-]{0,${ENTRY_TYPE_MAX - 1}}$` }),
-  occurredAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Now, when absent.' })),
+  occurredAt: Type.Optional({ ...StatedTime, description: 'Now, when absent.' }),
   title: Type.Optional(EntryTitle),
   text: Type.Optional(EntryText),
   details: Type.Optional(EntryDetails),

@@ -6,7 +6,14 @@ import {
   INVITATIONS_PENDING_MAX,
 } from '../../../core/base/limits/node/accounts.js';
 import { rawRoute, route } from '../../define.js';
-import { DisplayName, PasswordField, RoleSchema, RoleText, UserView } from '../../schemas/accounts/tenant.js';
+import {
+  DisplayName,
+  PasswordField,
+  RoleSchema,
+  RoleText,
+  RoleTexts,
+  UserView,
+} from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, Email, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
@@ -28,7 +35,7 @@ export const Invite = named('Invite', {
         'A first password, which the user changes at the first sign-in. Not used where the address has an account.',
     }),
   ),
-  roles: Type.Array(RoleText, { maxItems: 10 }),
+  roles: RoleTexts,
 });
 
 const invitation = {

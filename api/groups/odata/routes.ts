@@ -2,10 +2,11 @@
 // the forms of the standard, which no schema of an operation can state: $metadata states them.
 import Type from 'typebox';
 import { ODATA_QUERY_BYTES_MAX } from '../../../core/base/limits/node/requests.js';
+import { SEGMENT_PATTERN } from '../../../core/query/address.js';
 import { CAPABILITIES } from '../../../core/query/vocabulary.js';
 import { rawRoute } from '../../define.js';
 
-const Segment = Type.String({ minLength: 1, maxLength: 400 });
+const Segment = Type.String({ minLength: 1, maxLength: 400, documented: { pattern: SEGMENT_PATTERN } });
 const Option = (description: string) => Type.Optional(Type.String({ description }));
 
 /** For the documentation: each is read by core/query/options.ts, which tells faults by their place in the text. */
@@ -20,7 +21,7 @@ const Query = Type.Object(
     $skiptoken: Option('Stands in @odata.nextLink alone.'),
     $format: Type.Optional(
       Type.String({
-        documented: { pattern: '^(?:json|application/json(?:;[^,]*)?)$' },
+        documented: { pattern: '^(?:json|application/json(?:;[^,]*)?)?$' },
         description: 'json, or application/json with odata.metadata and IEEE754Compatible.',
       }),
     ),
@@ -34,7 +35,7 @@ const MetadataQuery = Type.Object(
     ...Query.properties,
     $format: Type.Optional(
       Type.String({
-        documented: { pattern: '^(?:json|xml|application/(?:json|xml))$' },
+        documented: { pattern: '^(?:json|xml|application/(?:json|xml))?$' },
         description: 'json, xml, or the media type.',
       }),
     ),

@@ -13,13 +13,16 @@ const Secret = Type.String({ minLength: 1, maxLength: 512 });
 
 export const ServiceTokenRequest = Type.Object(
   {
-    grant_type: Type.Optional(Type.String({ examples: ['client_credentials'] })),
+    grant_type: Type.Optional(
+      Type.String({ documented: { enum: ['client_credentials'] }, examples: ['client_credentials'] }),
+    ),
     client_id: Type.Optional(Type.String({ maxLength: 128 })),
     client_secret: Type.Optional(Type.String({ maxLength: 512 })),
     scope: Type.Optional(Type.String({ maxLength: 2000, description: 'All of its scopes where it is absent.' })),
   },
   {
     title: 'ServiceTokenRequest',
+    documented: { required: ['grant_type'] },
     description: 'Form fields. Client id and secret may come as HTTP Basic instead (RFC 6749 section 2.3.1).',
     // RFC 6749 section 3.2: fields that are not known are passed over.
     additionalProperties: true,

@@ -21,6 +21,7 @@ const ClientId = Type.String({
 const Scope = Type.Enum(Object.values(SCOPES), { title: 'ServiceScope' });
 const Scopes = Type.Array(Type.String({ maxLength: SCOPE_LENGTH_MAX, documented: Scope }), {
   maxItems: SERVICE_SCOPES_MAX,
+  documented: { uniqueItems: true },
   description: SCOPES_EXPLAINED,
 });
 const PrincipalParams = Type.Object({ id: Uuid });

@@ -158,11 +158,17 @@ export const templateRoutes = {
     description: 'Give a template, or a templateId with parameters. Nothing is stored.',
     bodySize: 'form',
     input: {
-      body: named('TemplateCheck', {
-        template: Type.Optional(OpenObject),
-        templateId: Type.Optional(TemplateId),
-        parameters: Type.Optional(Parameters),
-      }),
+      body: Type.Object(
+        {
+          template: Type.Optional(OpenObject),
+          templateId: Type.Optional(TemplateId),
+          parameters: Type.Optional(Parameters),
+        },
+        {
+          title: 'TemplateCheck',
+          documented: { oneOf: [{ required: ['template'] }, { required: ['templateId'] }] },
+        },
+      ),
     },
     output: named('TemplateCheckResult', { isValid: Type.Boolean(), errors: Type.Array(TemplateFinding) }),
     errors: ['TEMPLATE_NOT_FOUND', 'BODY_INVALID', 'BODY_TOO_LARGE', ...ENGINE_ERRORS],

@@ -1,12 +1,11 @@
 // Users of an organisation, for its administrators.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { DisplayName, RoleText, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
+import { DisplayName, RoleText, RoleTexts, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, IfMatchHeader, NextCursor, named, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
-const Roles = Type.Array(RoleText, { maxItems: 10 });
 
 export const UserList = named('UserList', {
   users: Type.Array(UserView),
@@ -16,7 +15,7 @@ export const UserList = named('UserList', {
 
 export const UserUpdate = named('OrganisationUserUpdate', {
   displayName: Type.Optional(DisplayName),
-  roles: Type.Optional(Roles),
+  roles: Type.Optional(RoleTexts),
   status: Type.Optional(StatusSchema),
 });
 export const RoleChange = named('RoleChange', { role: RoleText });

@@ -159,8 +159,6 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, WebhookDeps> = {
     if (isFailure(target)) return target;
     if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
     const sinceMs = body.since === undefined ? 0 : Date.parse(body.since);
-    if (Number.isNaN(sinceMs))
-      return fail(issue('QUERY_INVALID', '/since', 'since is a time, such as 2026-01-31T00:00:00Z.'));
     return { count: await call.deps.webhooks.againDead(target, sinceMs) };
   },
 };

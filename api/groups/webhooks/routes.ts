@@ -14,7 +14,7 @@ import {
   WebhookList,
   WebhookView,
 } from '../../schemas/accounts/webhook.js';
-import { Cursor, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { Cursor, StatedTime, Uuid } from '../../schemas/base/common.js';
 
 const Organisation = Type.Object({ organizationId: Uuid });
 const Webhook = Type.Object({ organizationId: Uuid, webhookId: Uuid });
@@ -28,7 +28,7 @@ const DeliveriesQuery = Type.Object({
   cursor: Cursor,
 });
 const DeadSince = Type.Object({
-  since: Type.Optional(Type.String({ ...Timestamp, description: 'Events from then on; all where it is absent.' })),
+  since: Type.Optional(Type.String({ ...StatedTime, description: 'Events from then on; all where it is absent.' })),
 });
 
 const FOUND = ['ORGANISATION_NOT_FOUND', 'WEBHOOK_NOT_FOUND'] as const;

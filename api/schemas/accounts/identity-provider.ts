@@ -18,7 +18,10 @@ export const IssuerUrl = Type.String({
   maxLength: SIGN_IN_URL_MAX,
   description: 'Its discovery document is at {issuerUrl}/.well-known/openid-configuration.',
 });
-const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: SCOPES_MAX });
+const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: SCOPES_MAX,
+  documented: { uniqueItems: true },
+});
 export const SocialProviderName = Type.Enum([...SOCIAL_KINDS], { title: 'SocialProviderKind' });
 
 const stated = {

@@ -24,6 +24,7 @@ export const StatusSchema = Type.Enum(['Active', 'Suspended'], { title: 'Account
 export const RoleSchema = Type.Enum([...ROLES], { title: 'Role' });
 /** A role that is asked for: which one may be given, core/tenant/roles.ts says. */
 export const RoleText = Type.String({ maxLength: 30, documented: RoleSchema });
+export const RoleTexts = Type.Array(RoleText, { maxItems: 10, documented: { uniqueItems: true } });
 
 const Figure = Type.Object({
   used: Type.Integer(),

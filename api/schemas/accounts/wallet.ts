@@ -10,7 +10,7 @@ import {
 } from '../../../core/base/limits/node/wallets.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { ALGORITHM_SPELLINGS } from '../../../core/wallet/wallet.js';
-import { Address, Base64, named, Timestamp, Uuid } from '../base/common.js';
+import { Address, Base64, named, StatedTime, Timestamp, Uuid } from '../base/common.js';
 import { nameSchema } from '../base/names.js';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -213,7 +213,7 @@ export const GrantBody = named('GrantAccess', {
   subject: Subject,
   accessRight: AccessRight,
   reason: Type.Optional(Type.String({ maxLength: 500 })),
-  expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  expiresAt: Type.Optional(StatedTime),
   allowedDerivationContexts: Type.Optional(Type.Array(DerivationPath, { maxItems: GRANT_CONTEXTS_MAX })),
 });
 export const GrantView = named('AccessGrant', {

@@ -13,6 +13,7 @@ const EventName = Type.Enum([...EVENT_KIND_NAMES], {
 });
 const stated = {
   url: Type.String({
+    documented: { pattern: '^https?://' },
     minLength: 1,
     maxLength: WEBHOOK_URL_MAX,
     description: 'https, at a public address, port 443 or above 1023.',

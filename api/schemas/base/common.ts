@@ -21,8 +21,11 @@ export const Uuid = Type.String({
   examples: ['6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a001'],
 });
 export const RegisterId = Uuid;
-export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 as 64 lower-case hex digits.' });
+export const HASH_PATTERN = '^[0-9a-f]{64}$';
+export const Hash = Type.String({ pattern: HASH_PATTERN, description: 'SHA-256 as 64 lower-case hex digits.' });
 export const Timestamp = Type.String({ maxLength: 40, description: 'ISO 8601, UTC with milliseconds.' });
+/** A time that a request states, in any zone. */
+export const StatedTime = Type.String({ format: 'date-time', maxLength: 40 });
 /** Of a key that signs. */
 export const SignatureAlgorithmName = Type.Enum([...SIGNATURE_ALGORITHMS], { title: 'SignatureAlgorithm' });
 export const Email = Type.String({

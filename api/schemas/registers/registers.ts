@@ -80,7 +80,10 @@ const registration = {
   tenantId: Type.Optional(
     Type.String({ maxLength: ID_LENGTH_MAX, description: "Default: the caller's organisation." }),
   ),
-  additionalAdmins: Type.Optional(Type.Array(AdditionalAdmin, { maxItems: ATTESTATIONS_MAX })),
+  // Besides one owner at least.
+  additionalAdmins: Type.Optional(
+    Type.Array(AdditionalAdmin, { maxItems: ATTESTATIONS_MAX, documented: { maxItems: ATTESTATIONS_MAX - 1 } }),
+  ),
   metadata: Type.Optional(Metadata),
   advertise: Type.Optional(Type.Boolean()),
   purpose: Type.Optional(Purpose),
@@ -89,6 +92,7 @@ const registration = {
     Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
       minItems: 1,
       maxItems: VALIDATORS_MAX,
+      documented: { uniqueItems: true },
       description:
         'Peer ids of the nodes that take a seat, this node among them, in voter order. Each attests the register when it is finalized. Default: this node alone.',
     }),

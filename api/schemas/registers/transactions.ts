@@ -1,13 +1,19 @@
 // Named schemas of transactions. A submission is judged by the pipeline in core/, so that each missing member gets its
 // own VAL code.
 import Type from 'typebox';
-import { SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import {
+  ADDRESS_LENGTH_MAX,
+  ID_LENGTH_MAX,
+  RECIPIENTS_MAX,
+  SIGNATURES_MAX,
+} from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { DEFINITIVE } from '../../errors/errors.js';
 import {
   Base64,
   Cursor,
   canonicalBase64,
+  HASH_PATTERN,
   Hash,
   NextCursor,
   named,
@@ -20,6 +26,12 @@ import {
 import { Count, Height, pagedOf } from '../base/ids.js';
 import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
+
+/** For the document, as core/transaction/form/structure.ts judges them. */
+const Id = { documented: { minLength: 1, maxLength: ID_LENGTH_MAX, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' } };
+const HashText = { documented: { pattern: HASH_PATTERN } };
+const AddressText = { documented: { ...Id.documented, maxLength: ADDRESS_LENGTH_MAX } };
+const Time = { documented: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$' } };
 
 const SignatureBody = Type.Object(
   {
@@ -35,15 +47,19 @@ const SignatureBody = Type.Object(
  */
 const header = {
   registerId: Type.Optional(Type.String({ documented: { pattern: UUID_PATTERN } })),
-  blueprintId: Type.Optional(Type.String()),
-  actionId: Type.Optional(Type.String({ description: 'Step number of an action as text.' })),
-  instanceId: Type.Optional(Type.String()),
-  publicationTxId: Type.Optional(Type.String({ description: 'Pin: the publication that an action follows.' })),
-  previousTransactionId: Type.Optional(Type.String()),
-  senderWallet: Type.Optional(Type.String({ description: "Default: the address of the first signature's key." })),
-  recipients: Type.Optional(Type.Array(Type.String())),
-  createdAt: Type.Optional(Type.String({ description: 'ISO 8601 UTC with milliseconds.' })),
-  expiresAt: Type.Optional(Type.String()),
+  blueprintId: Type.Optional(Type.String(Id)),
+  actionId: Type.Optional(Type.String({ ...Id, description: 'Step number of an action as text.' })),
+  instanceId: Type.Optional(Type.String(Id)),
+  publicationTxId: Type.Optional(
+    Type.String({ ...HashText, description: 'Pin: the publication that an action follows.' }),
+  ),
+  previousTransactionId: Type.Optional(Type.String(HashText)),
+  senderWallet: Type.Optional(
+    Type.String({ ...AddressText, description: "Default: the address of the first signature's key." }),
+  ),
+  recipients: Type.Optional(Type.Array(Type.String(AddressText), { documented: { maxItems: RECIPIENTS_MAX } })),
+  createdAt: Type.Optional(Type.String({ ...Time, description: 'ISO 8601 UTC with milliseconds.' })),
+  expiresAt: Type.Optional(Type.String(Time)),
   metadata: Type.Optional(OpenObject),
   payload: Type.Optional(Type.Unknown({ description: 'Any JSON but null.' })),
 };
@@ -58,11 +74,12 @@ const NEEDED = ['registerId', 'blueprintId', 'actionId', 'createdAt', 'payload']
 
 export const SubmissionBody = Type.Object(
   {
-    transactionId: Type.Optional(Type.String({ description: 'Recomputed and compared.' })),
+    transactionId: Type.Optional(Type.String({ ...HashText, description: 'Recomputed and compared.' })),
     ...header,
-    payloadHash: Type.Optional(Type.String({ description: 'SHA-256 of the canonical payload, hex.' })),
+    payloadHash: Type.Optional(Type.String({ ...HashText, description: 'SHA-256 of the canonical payload, hex.' })),
     signatures: Type.Optional(
       Type.Array(SignatureBody, {
+        documented: { minItems: 1, maxItems: SIGNATURES_MAX },
         description: `Over SHA-256 of {TxId}:{PayloadHash}; at most ${SIGNATURES_MAX}.`,
       }),
     ),
@@ -76,7 +93,7 @@ export const SubmissionBody = Type.Object(
 );
 export const PrepareBody = Type.Object(
   { ...header, priority },
-  { title: 'PrepareRequest', documented: { required: NEEDED } },
+  { title: 'PrepareRequest', documented: { required: [...NEEDED, 'senderWallet'] } },
 );
 export const PreparedView = named('PreparedTransaction', {
   transactionId: Hash,
@@ -143,7 +160,7 @@ export const TransactionView = named('Transaction', {
     transactionType: Type.Enum(['Control', 'Action', 'Participant']),
     blueprintId: Type.String(),
     actionId: Type.String(),
-    instanceId: Type.Optional(Type.String()),
+    instanceId: Type.Optional(Type.String(Id)),
     publicationTxId: Type.Optional(Hash),
     trackingData: Type.Optional(OpenObject),
   }),

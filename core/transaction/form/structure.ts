@@ -4,6 +4,7 @@ import { isHex, isUuid, utf8 } from '../../base/bytes.js';
 import { type Issue, type IssueCode, issue } from '../../base/issue.js';
 import { canonical, isObject, isOrdered, parseJsonText } from '../../base/json.js';
 import {
+  ADDRESS_LENGTH_MAX,
   ID_LENGTH_MAX,
   JSON_DEPTH_MAX,
   METADATA_BYTES_MAX,
@@ -33,7 +34,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The longest public key or signature of the algorithm table, RSA-4096 with ML-DSA-65, is below this in base64. */
 const KEY_TEXT_MAX = 8192;
-const ADDRESS_MAX = 100;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
@@ -134,7 +134,7 @@ function isHash(value: unknown): boolean {
 }
 
 function isAddressText(value: unknown): boolean {
-  return typeof value === 'string' && value.length > 0 && value.length <= ADDRESS_MAX && isPrintable(value);
+  return typeof value === 'string' && value.length > 0 && value.length <= ADDRESS_LENGTH_MAX && isPrintable(value);
 }
 
 function isRecipients(value: unknown): boolean {

@@ -198,6 +198,8 @@ describe('the personal inbox', function () {
     expect(await refused('systemAdmin')).to.equal('FORBIDDEN');
     expect(await refused('service', { platformUserId: EXAMPLE.userId })).to.equal('USER_NOT_FOUND');
     expect(await refused('service', { category: 'Other' })).to.equal('BODY_INVALID');
+    for (const occurredAt of ['0.5', '2016-12-31T23:59:60Z'])
+      expect(await refused('service', { occurredAt }), occurredAt).to.equal('BODY_INVALID');
     const details = Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`m${i}`, '']));
     expect(await refused('service', { details })).to.equal('BODY_INVALID');
     const open = await world.app.inject({ method: 'POST', url: '/api/internal/inbox', payload: body });

@@ -225,7 +225,7 @@ describe('webhooks', () => {
     await seedWebhook(world);
     expect((await ask('redeliverDeadWebhooks', { body: { since: '2030-01-01T00:00:00Z' } })).json.count).to.equal(0);
     expect((await ask('redeliverDeadWebhooks', { body: {} })).json.count).to.equal(1);
-    expect((await ask('redeliverDeadWebhooks', { body: { since: 'soon' } })).json.code).to.equal('QUERY_INVALID');
+    expect((await ask('redeliverDeadWebhooks', { body: { since: 'soon' } })).json.code).to.equal('BODY_INVALID');
     const missing = await ask('getWebhookDelivery', { params: { ...params, deliveryId: `msg_${'0'.repeat(32)}` } });
     expect([missing.status, missing.json.code]).to.deep.equal([404, 'DELIVERY_NOT_FOUND']);
   });

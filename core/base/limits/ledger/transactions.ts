@@ -20,6 +20,8 @@ export const DOCKET_TRANSACTIONS_MAX = 1000;
 /** Enough for every co-signer of a governance act; bounds verification work per transaction. */
 export const SIGNATURES_MAX = 31;
 export const RECIPIENTS_MAX = 200;
+/** UTF-16 units: an address has 62. */
+export const ADDRESS_LENGTH_MAX = 100;
 export const METADATA_BYTES_MAX = 16 * 1024;
 export const ID_LENGTH_MAX = 128;
 /** Clock skew that a createdAt may run ahead by: reference-facts 4.3.2. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { parseDidUrl } from '../../../../core/linked/did-syntax.js';
+import { DID_URL, parseDidUrl, REGISTER_DID, RESOURCE_KEY } from '../../../../core/linked/did-syntax.js';
 
 const ID = '0d3c6a51-5f0e-4c53-8a3e-7f6a2c9d1b04';
 const TX = 'a1'.repeat(32);
@@ -28,6 +28,20 @@ describe('DIDs', () => {
     );
     expect(read(`${REGISTER}/docket/0`)).to.deep.equal(of({ resource: { kind: 'docket', number: 0 } }));
     expect(read(`${REGISTER}#validator-1`)).to.deep.equal(of({ fragment: 'validator-1' }));
+  });
+
+  it('are said beforehand by patterns that take each which is read', () => {
+    const said = new RegExp(`^${DID_URL}$`);
+    const ends = ['', `/tx/${TX}`, '/docket/0', '/docket/12', '#validator-1', `/tx/${TX}#definition`];
+    for (const url of [...ends.map((end) => REGISTER + end), WALLET, `${WALLET}#key`]) {
+      expect(parseDidUrl(url)).to.have.property('did');
+      expect(url).to.match(said);
+    }
+    for (const url of ['did:quorate:register:', 'did:web:a', `${REGISTER}/docket/01`, `${WALLET}/tx/${TX}`])
+      expect(url).to.not.match(said);
+    const [register, key] = [new RegExp(`^${REGISTER_DID}$`), new RegExp(`^${RESOURCE_KEY}$`)];
+    expect([REGISTER, WALLET].map((did) => register.test(did))).to.deep.equal([true, false]);
+    expect([TX, '0', '7', '01', 'x'].map((one) => key.test(one))).to.deep.equal([true, true, true, false, false]);
   });
 
   it('have one spelling', () => {
