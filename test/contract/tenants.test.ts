@@ -83,6 +83,26 @@ describe('organisations', () => {
     expect((await login()).statusCode).to.equal(200);
   });
 
+  it('are switched to by no member while they are suspended', async () => {
+    const { accessToken } = (await login()).json();
+    const organizationId = (
+      await post('/api/organizations', { name: 'Harbour Trust', subdomain: 'harbour' }, accessToken)
+    ).json().id;
+    const root = await world.token('systemAdmin');
+    const put = (status: string) =>
+      world.app.inject({
+        ...{ method: 'PUT', url: `/api/platform/organizations/${organizationId}/status`, payload: { status } },
+        headers: { authorization: `Bearer ${root}` },
+      });
+    const switching = () => post('/api/auth/switch-org', { organizationId }, accessToken);
+    await put('Suspended');
+    expect(code(await switching())).to.deep.equal([403, 'ORGANISATION_SUSPENDED']);
+    // The session goes on where it was.
+    expect((await get('/api/auth/me', accessToken)).json().organizationId).to.equal(EXAMPLE.organisationId);
+    await put('Active');
+    expect((await switching()).statusCode).to.equal(200);
+  });
+
   it('page for the platform', async () => {
     const root = await world.token('systemAdmin');
     const page = (await get('/api/platform/organizations?page=2&pageSize=2', root)).json();

@@ -1,6 +1,6 @@
 // The coverage of the specification as data: one line for each thing that it asks for, in coverage.tsv. `rule` is the
 // operation or the source that does it, `proof` the test that covers it: a file that has the words of the item, or
-// `file#title` with a part of the title of a test in it. A thing that differs for a reason has the heading of
+// `file#title` with a part of the title of a test in it; a part of an item needs the latter. A thing that differs for a reason has the heading of
 // docs/decisions.md that tells it, a thing that nothing does as asked yet has its issue, and `later` is asked for by no
 // issue so far. The operations of its section 4 are compared with the document that a node shows.
 import { existsSync, readFileSync } from 'node:fs';
@@ -53,7 +53,10 @@ function faultOf({ section, item, rule, proof }: Row, reasons: ReadonlySet<strin
   const [, file = '', title] = /^(test\/[^#]+\.test\.ts)(?:#(.+))?$/.exec(proof) ?? [];
   if (file === '') return 'is due and has no test';
   if (!existsSync(file)) return `there is no ${file}`;
-  return title === undefined ? wordProblem({ item, rule }, file) : titleProblem(file, title);
+  if (title !== undefined) return titleProblem(file, title);
+  // Its words are of a sentence that other tests may have too.
+  if (item.startsWith('... ')) return `is a part of an item, and ${proof} names no test of it`;
+  return wordProblem({ item, rule }, file);
 }
 
 const texts = new Map<string, string>();
@@ -73,9 +76,13 @@ const EVERY = 'test/contract/operations.test.ts';
 const SHOWN_BY_EVERY = /\{[^}]*\}|\b(?:anonymous|Administrator|Bearer|Svc|Can[A-Z][A-Za-z]+|[1-5]\d\d)\b|[^A-Za-z]/g;
 const OPERATION = /^(?:GET|POST|PUT|PATCH|DELETE)(?:, [A-Z]+)* (\/[^\s,]*)/;
 
+const CHANGES = /\b(?:PUT|PATCH|DELETE)\b/;
+
 function wordProblem({ item, rule }: Pick<Row, 'item' | 'rule'>, file: string): string | undefined {
   const [operation, path = ''] = OPERATION.exec(item) ?? [];
   if (operation !== undefined && Object.hasOwn(allRoutes, rule) && file === EVERY) {
+    // It asks each once, and reads nothing back.
+    if (CHANGES.test(operation)) return `${file} shows no change: name the test that reads it back`;
     const more = item.slice(operation.length).replaceAll(SHOWN_BY_EVERY, '');
     return more === '' ? undefined : `${file} does not show "${item.slice(operation.length)}"`;
   }
@@ -201,6 +208,9 @@ describe('the coverage of the specification', () => {
     expect(fault({ ...good, proof: EVERY })).to.equal(undefined);
     expect(fault({ ...good, item: 'GET /api/health anonymous 200 {status}', proof: EVERY })).to.equal(undefined);
     expect(fault({ ...good, item: 'GET /api/health, soft', proof: EVERY })).to.contain('does not show ", soft"');
+    expect(fault({ ...good, item: '... and is healthy' })).to.contain('names no test of it');
+    const changing = { section: '4.1', item: 'PUT /api/preferences', rule: 'putPreferences', proof: EVERY };
+    expect(fault(changing)).to.contain('shows no change');
     expect(fault({ ...good, item: 'GET /api/health soft', proof: EVERY })).to.contain('does not show " soft"');
     const member = { section: '2', item: 'Thing noSuchMember', rule: '-', proof: 'test/contract/health.test.ts' };
     expect(fault(member)).to.contain('does not have noSuchMember');

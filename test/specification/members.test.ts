@@ -188,7 +188,24 @@ describe('the members that the specification names', function () {
       ...{ metaData: 'map', payloads: 'list', signature: 'base64' },
     });
     expect(json.signature).to.equal(order.signatures[0]?.signatureValue);
-    has(json.metaData, { transactionType: ['Action'], blueprintId: 'text', actionId: 'text' });
+    const { blueprintId, actionId, registerId: of } = order;
+    expect(json.metaData).to.deep.include({ transactionType: 'Action', blueprintId, actionId });
+    expect([json.txId, json.registerId, json.payloads[0]?.hash]).to.deep.equal([
+      ...[order.transactionId, of, order.payloadHash],
+    ]);
+    // Each is read under its name alone: without it nothing is submitted.
+    for (const [member, code] of [
+      ['registerId', 'VAL_STRUCT_002'],
+      ['blueprintId', 'VAL_STRUCT_003'],
+      ['actionId', 'VAL_STRUCT_004'],
+      ['payload', 'VAL_STRUCT_005'],
+      ['payloadHash', 'VAL_STRUCT_006'],
+      ['signatures', 'VAL_STRUCT_007'],
+    ] as const) {
+      const { [member]: _, ...rest } = order;
+      const refused = await ask(world, 'submitTransaction', { params: { registerId }, body: rest });
+      expect([refused.status, refused.json.code], member).to.deep.equal([400, code]);
+    }
     has(json.payloads[0], { walletAccess: 'list', data: 'map', hash: 'hash' });
   });
 

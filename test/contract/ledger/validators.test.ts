@@ -31,6 +31,17 @@ describe('validators', () => {
     expect((await ask(world, 'submitTransaction', { params, body: order }, { headers: WAIT })).status).to.equal(200);
   });
 
+  it('stop and start by the words of administration too', async () => {
+    const params = { registerId: at.registerId };
+    for (const [id, found] of [
+      ['stopValidation', 'Stopped'],
+      ['startValidation', 'Running'],
+    ] as const) {
+      expect((await ask(world, id, { params })).json.state, id).to.equal(found);
+      expect((await ask(world, 'getValidatorStatus', { params })).json.state, id).to.equal(found);
+    }
+  });
+
   it('tell what waits while a seat is paused or stopped', async () => {
     const params = { registerId: at.registerId };
     const orders = [anOrder(world, at), anOrder(world, at), { ...anOrder(world, at), priority: 'High' }];
@@ -61,9 +72,19 @@ describe('validators', () => {
     expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);
   });
 
-  it('have nothing to do with an empty pool', async () => {
-    const answer = await ask(world, 'processPool', { params: { registerId: at.registerId } });
-    expect(answer.json).to.deep.include({ transactionCount: 0, message: 'There was nothing to do.' });
+  it('have nothing to do with an empty pool, and do nothing while they pause, by each way to ask for a docket', async () => {
+    const params = { registerId: at.registerId };
+    for (const [id, parts] of [
+      ['processPool', { params }],
+      ['buildDocket', { body: params }],
+    ] as const) {
+      const answer = await ask(world, id, parts);
+      expect(answer.json, id).to.deep.include({ transactionCount: 0, message: 'There was nothing to do.' });
+      await ask(world, 'pauseValidation', { params });
+      const paused = await ask(world, id, parts);
+      expect([paused.status, paused.json.code], id).to.deep.equal([409, 'VALIDATOR_NOT_RUNNING']);
+      await ask(world, 'resumeValidation', { params });
+    }
   });
 
   it('count what they did, by register and in all', async () => {
