@@ -38,10 +38,13 @@ export async function runNode(options: RunOptions): Promise<void> {
       actor.send({ type: 'FATAL', error });
     },
   });
-  const actor = createActor(nodeMachine(node.lifecycle));
+  const actor = createActor(nodeMachine(node.lifecycle, config.node.drainMs));
   let served = false;
   let isReloadOwed = false;
-  const stop = () => actor.send({ type: 'STOP' });
+  const stop = (signal: NodeJS.Signals) => {
+    log.info({ signal, drainMs: config.node.drainMs }, 'The node was asked to stop.');
+    actor.send({ type: 'STOP' });
+  };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   // A part that is coming up may have read its files already.
@@ -62,7 +65,10 @@ export async function runNode(options: RunOptions): Promise<void> {
         },
         complete: () => {
           const { error } = actor.getSnapshot().context;
-          if (error === undefined) return resolve();
+          if (error === undefined) {
+            log.info({}, 'The node stopped.');
+            return resolve();
+          }
           if (!served) return reject(error);
           log.error({ err: error }, 'The node stopped because of a failure.');
           process.exitCode = EXIT_FATAL;

@@ -139,6 +139,11 @@ export class LedgerHost implements Ledger {
     await this.receipts.sweep(now);
   }
 
+  /** Who waits for a seal is told that it is pending, as who comes later is: the node is about to stop. */
+  answerWaiting(): void {
+    for (const hot of this.registry.values()) hot.driver?.pool.answerWaiting();
+  }
+
   /** Gives the limits that hold now to the pools that are open. */
   applyLimits(): void {
     for (const hot of this.registry.values()) hot.driver?.pool.setLimits(this.options.poolLimits());

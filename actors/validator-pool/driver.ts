@@ -90,6 +90,11 @@ export class PoolDriver implements DocketPool {
     this.modes.enter(mode);
   }
 
+  /** Nobody waits for a seal from here on: what is promised is answered as pending. */
+  answerWaiting(): void {
+    this.submissions.answerWaiting();
+  }
+
   /** Called about once a minute by the node's one sweep. */
   sweep(nowMs: number): void {
     this.offers.sweep(nowMs);

@@ -39,7 +39,7 @@ export interface Submitted {
 
 interface Waiter {
   readonly resolve: (outcome: SubmitOutcome) => void;
-  /** When a promised submission is answered as pending; Infinity waits for its end. */
+  /** When a promised submission is answered as pending. */
   readonly deadlineMs: number;
 }
 
@@ -50,6 +50,7 @@ export class Submissions {
   private readonly clock: Clock;
   private readonly byTxId = new Map<string, Submitted>();
   private timer: Timer | undefined;
+  private isWaitOver = false;
   private heldBytes = 0;
   private judged = 0;
   /** Those that state by which moves of their instance they were calculated, by it. */
@@ -221,8 +222,9 @@ export class Submissions {
     return entry;
   }
 
-  /** The outcome of an entry: its end, or `pending` when it is promised and `waitMs` have passed. */
-  wait(entry: Submitted, waitMs: number): Promise<SubmitOutcome> {
+  /** The outcome of an entry: its end, or `pending` when it is promised and `longestMs` have passed. */
+  wait(entry: Submitted, longestMs: number): Promise<SubmitOutcome> {
+    const waitMs = this.isWaitOver ? 0 : longestMs;
     if (mayPend(entry.life) && waitMs <= 0) return Promise.resolve(pending(entry));
     return new Promise((resolve) => {
       entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.steady() + waitMs : 0 });
@@ -252,6 +254,15 @@ export class Submissions {
   answer(entry: Submitted): void {
     this.expire(entry, this.clock.steady());
     if (entry.waiters.length > 0) this.tick();
+  }
+
+  /** Who waits is told that the entry is pending, once it is promised; who comes later does not wait. */
+  answerWaiting(): void {
+    this.isWaitOver = true;
+    for (const entry of this.byTxId.values()) {
+      entry.waiters = entry.waiters.map(({ resolve }) => ({ resolve, deadlineMs: 0 }));
+      if (mayPend(entry.life)) this.expire(entry, this.clock.steady());
+    }
   }
 
   /** Ends an entry: every waiter gets the outcome. */

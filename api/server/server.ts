@@ -71,6 +71,8 @@ export interface ApiListenerOptions extends ForwardingNotices {
   readonly bodyBytesMax?: number;
   /** Time for a whole request to arrive; default 60 s. */
   readonly requestTimeoutMs?: number;
+  /** While it gives false, each answer ends its connection, so that clients come by another one; true by default. */
+  readonly isReady?: () => boolean;
   /** Time that requests under way have when the server closes; DRAIN_MS by default. */
   readonly drainMs?: number;
   /** Time in which a reader of a stream has to take something; STREAM_STALL_MS by default. */
@@ -193,13 +195,20 @@ const DRAIN_MS = 5000;
 function addHooks(
   app: FastifyInstance,
   { turns, clients }: Pick<Dispatching, 'turns'> & { readonly clients: ClientAddresses },
-  { onOperation, certificateOf, drainMs = DRAIN_MS, refused }: ApiListenerOptions & { readonly refused: Unrouted },
+  {
+    onOperation,
+    certificateOf,
+    drainMs = DRAIN_MS,
+    isReady = () => true,
+    refused,
+  }: ApiListenerOptions & { readonly refused: Unrouted },
 ): void {
   const link: Link = { rest: (...connection) => turns.rest(...connection), clients, certificateOf };
   app.addHook('onRequest', (request, reply, done) => {
     request.incoming = new HttpCall(request, reply, link);
     clients.watch(request.raw);
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
+    if (!isReady()) reply.header('connection', 'close');
     if (request.is404) return refuseUnrouted(request, reply, refused);
     const url = request.raw.url as string;
     const { queryBytesMax: most = QUERY_BYTES_MAX } = request.routeOptions.config;

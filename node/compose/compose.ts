@@ -1,12 +1,11 @@
 // Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks
 // in this folder that storage, actors and surface fit each other.
-import { noMesh } from '../../actors/mesh/no-mesh.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
+import type { NodeParts } from '../../actors/node/machine.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ListenerName } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
-import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { TableScrub } from '../../storage/disk/table-scrub.js';
 import { lossText } from '../../storage/engine/fence.js';
 import { watchFolder } from '../../storage/engine/folder-lock.js';
@@ -16,9 +15,7 @@ import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Registrations } from '../../storage/tables/node/registrations.js';
 import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
-import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Config } from '../config/schema.js';
-import { settingWarnings } from '../config/warnings.js';
 import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
 import { ForwardedRequests } from '../observe/forwarding.js';
 import { createHealth } from '../observe/health.js';
@@ -31,23 +28,23 @@ import { systemClock, systemRandom } from '../platform/clock.js';
 import { diskRoomOf } from '../platform/file-room.js';
 import { EngineWorker } from '../threads/engine-worker.js';
 import { filesHealth, openFiles } from './files.js';
+import { httpPart } from './http-part.js';
 import { openIdentity } from './identity.js';
 import { inboxHealth, openInbox } from './inbox.js';
 import { openKeys } from './keys.js';
 import { openLedger } from './ledger.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
-import { Listeners } from './listeners.js';
 import { meshHealth, openIdentityOf, openMesh } from './mesh.js';
 import { MeshBinding } from './mesh-binding.js';
 import type { NodeWorld, OpenParts } from './open-parts.js';
 import { openOperations, operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
-import { surface, tellingOf } from './surface.js';
+import { tellingOf } from './surface.js';
 import { createSweep } from './sweep.js';
 import { openWorkflow } from './workflow.js';
 
 export interface ComposedNode {
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: Lifecycle & Pick<NodeParts, 'drain'>;
   /** Where a listener listens; known after the start, and empty where there is none. */
   address(name?: ListenerName): string;
   /** Credentials of the first administrator, on the very first start only. */
@@ -108,7 +105,12 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     leaving,
   ];
   return {
-    lifecycle: lifecycle([...parts, httpPart(open)], log, config.node.stopTimeoutMs),
+    lifecycle: {
+      ...lifecycle([...parts, httpPart(open, () => seatOf(open))], log, config.node.stopTimeoutMs),
+      drain: () => {
+        open.serving = false;
+      },
+    },
     address: (name = 'public') => open.listeners?.address(name) ?? '',
     firstAdmin: () => open.identity?.firstAdmin,
     firstPasswordFile: () => open.identity?.firstPassword.file,
@@ -358,43 +360,5 @@ function sweepPart(open: OpenParts): Part {
       open.sweep.start(POOL_SWEEP_MS);
     },
     stop: async () => open.sweep?.stop(),
-  };
-}
-
-function httpPart(open: OpenParts): Part {
-  const { config, metrics, world, health } = open;
-  return {
-    name: 'http',
-    start: async () => {
-      for (const { setting, text } of settingWarnings(config)) world.log.warn({ setting }, text);
-      const { kv, journal } = open.store!;
-      open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, config.storage.backupBytesPerSecond);
-      const servers = await surface({
-        ...{ config, metrics, health },
-        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, forwarding: open.forwarding },
-        ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines },
-        ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
-        ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
-        ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
-        ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
-        ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks! },
-        ...{ blueprints: open.blueprints!, engine: open.engine! },
-        validator: () => seatOf(open),
-      });
-      open.listeners = new Listeners(servers, config, { clock: systemClock, log: world.log });
-      try {
-        await open.listeners.start();
-      } catch (error) {
-        // A part that did not start is not stopped.
-        await open.listeners.stop();
-        throw error;
-      }
-      open.serving = true;
-    },
-    stop: async () => {
-      open.serving = false;
-      await open.backups?.stop();
-      await open.listeners?.stop();
-    },
   };
 }

@@ -56,6 +56,8 @@ export interface SurfaceInput {
   readonly outgoing: ApiDeps['outgoing'];
   readonly mailer: ApiDeps['mailer'];
   readonly webhooks: ApiDeps['webhooks'];
+  /** False while the node drains. */
+  readonly isReady: () => boolean;
   readonly isFull: NonNullable<ApiDeps['isFull']>;
   readonly clockWatch: ApiDeps['clockWatch'];
   readonly forwarding: ForwardingNotices;
@@ -183,6 +185,7 @@ async function listenersOf(input: SurfaceInput): Promise<Parameters<typeof build
   const shared = {
     bodyBytesMax: http.bodyBytesMax,
     requestTimeoutMs: http.requestTimeoutMs,
+    isReady: input.isReady,
     ...(onOperation && { onOperation }),
   };
   const tls = httpTls({ section: 'http', ...http });

@@ -23,6 +23,11 @@ const node = section('This installation and its process.', {
     description:
       'Name of the installation: the issuer of tokens is urn:quorate:{installation}. Lower case, digits and hyphens.',
   }),
+  drainMs: integer(
+    0,
+    { minimum: 0, maximum: 10 * MINUTE },
+    'Time between the order to stop and the close of the listeners. /health answers 503 meanwhile, and all else is served, so that load balancers send clients elsewhere: longer than they take to see it. A second SIGTERM or SIGINT ends it. 0 closes at once.',
+  ),
   stopTimeoutMs: integer(
     10_000,
     { minimum: 100, maximum: 300_000 },

@@ -92,6 +92,36 @@ describe('a node', function () {
     }
   });
 
+  it('is not ready while it drains, serves all the same, and keeps nobody waiting when it stops', async () => {
+    const node = nodeIn(folder);
+    await node.lifecycle.start();
+    const client = await signIn(node);
+    await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+    const { registerId } = await client.createRegister({ body: { name: 'Drained' } });
+    await client.pauseValidation({ params: { registerId } });
+    const health = async (path: string) => {
+      const { status, headers } = await fetch(`${node.address()}${path}`);
+      return [status, headers.get('connection')];
+    };
+    expect(await health('/health')).to.deep.equal([200, 'keep-alive']);
+    const { email, password } = { email: FIRST_ADMIN_EMAIL, password: PASSWORD };
+    const { accessToken } = sessionIn(await createClient(node.address()).login({ body: { email, password } }));
+    const waiting = fetch(`${node.address()}/api/registers/${registerId}/blueprints/publish`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', prefer: 'wait=40' },
+      body: JSON.stringify({ blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION }),
+    });
+    const pool = () => client.getMemPool({ params: { registerId } });
+    while ((await pool()).totalTransactions === 0) await health('/alive');
+    node.lifecycle.drain();
+    expect(await health('/health')).to.deep.equal([503, 'close']);
+    expect(await health('/alive')).to.deep.equal([200, 'close']);
+    const begunMs = performance.now();
+    await node.lifecycle.stop();
+    expect((await waiting).status).to.equal(202);
+    expect(performance.now() - begunMs, 'connections under way have 5 s').to.be.lessThan(5000);
+  });
+
   it('measures rehearsals, sandboxes and overrides under the names of the specification', async () => {
     const node = nodeIn(folder);
     await node.lifecycle.start();

@@ -185,16 +185,23 @@ describe('requests that reach no operation', function () {
       text += some;
     });
     socket.on('error', () => undefined);
-    const line = 'GET /alive HTTP/1.1\r\nHost: node\r\n\r\n';
-    await new Promise<void>((resolve) => socket.write(line, () => setTimeout(resolve, 50)));
+    const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    // A connection without a request under way ends when the server closes: half a body keeps it open.
+    const head = ['POST /api/auth/login HTTP/1.1', 'Host: node', 'Content-Type: application/json', 'Content-Length: 2'];
+    const begun = new Promise<void>((resolve) => other.app.server.once('request', () => resolve()));
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+    await begun;
     const closed = other.app.close();
-    await new Promise<void>((resolve) => socket.write(line, () => setTimeout(resolve, 50)));
-    socket.destroy();
-    await closed;
+    while (other.app.server.listening) await new Promise((resolve) => setImmediate(resolve));
+    socket.write('}GET /alive HTTP/1.1\r\nHost: node\r\n\r\n');
+    await Promise.all([ended, closed]);
     await other.close();
-    // Closed before it was read, or refused.
-    const [, second = ''] = text.split('HTTP/1.1 ').filter(Boolean);
-    if (second !== '') expect(second).to.match(/^503 /).and.include('"code":"NODE_DRAINING"');
+    const [first, second] = text.split('HTTP/1.1 ').filter(Boolean);
+    expect(first, 'what was under way is answered').to.match(/^400 /);
+    expect(second).to.match(/^503 /).and.include('"code":"NODE_DRAINING"');
+    expect(second)
+      .to.match(/^connection: close\r$/im)
+      .and.match(/^retry-after: 5\r$/im);
   });
 
   describe('too often', () => {

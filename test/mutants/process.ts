@@ -60,10 +60,10 @@ export const PROCESS: readonly Mutant[] = [
   broken(
     { file: 'actors/node/machine', test: 'unit/actors/node/machine' },
     {
-      name: 'a failure while the node drains is dropped',
+      name: 'a failure while the node stops is dropped',
       from: "on: { FATAL: { actions: 'keep' } },",
       to: 'on: {},',
-      caught: 'keeps a failure that comes while it drains',
+      caught: 'keeps a failure that comes while it stops',
     },
   ),
   broken(

@@ -1,6 +1,6 @@
-// The life of the node: STOP and FATAL drain it in every state, and the first error is kept.
+// The life of the node: STOP and FATAL end it in every state, the one behind a time, and the first error is kept.
 import { expect } from 'chai';
-import { createActor } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import { type NodeLifeEvent, nodeMachine } from '../../../../actors/node/machine.js';
 
 const STOP: NodeLifeEvent = { type: 'STOP' };
@@ -11,29 +11,35 @@ function settle(): Promise<void> {
 }
 
 /** `up` and `down` end the start and the stop. */
-async function lived() {
+async function lived(drainMs?: number) {
   const ends: { up: (error?: Error) => void; down: () => void } = { up: () => undefined, down: () => undefined };
-  let stops = 0;
+  let [drains, stops] = [0, 0];
+  const clock = new SimulatedClock();
   const actor = createActor(
-    nodeMachine({
-      start: () =>
-        new Promise<void>((resolve, reject) => {
-          ends.up = (error) => (error ? reject(error) : resolve());
-        }),
-      stop: () =>
-        new Promise<void>((resolve) => {
-          stops++;
-          ends.down = resolve;
-        }),
-    }),
+    nodeMachine(
+      {
+        start: () =>
+          new Promise<void>((resolve, reject) => {
+            ends.up = (error) => (error ? reject(error) : resolve());
+          }),
+        drain: () => void drains++,
+        stop: () =>
+          new Promise<void>((resolve) => {
+            stops++;
+            ends.down = resolve;
+          }),
+      },
+      drainMs,
+    ),
+    { clock },
   ).start();
   await settle();
   const now = () => [actor.getSnapshot().value, actor.getSnapshot().context.error];
-  return { actor, ends, now, stops: () => stops };
+  return { actor, clock, ends, now, drains: () => drains, stops: () => stops };
 }
 
 describe('actors/node/machine', () => {
-  it('drains on STOP and on FATAL, while it starts and while it serves', async () => {
+  it('stops on STOP and on FATAL, while it starts and while it serves', async () => {
     for (const isUp of [false, true])
       for (const event of [STOP, fatal('the disk')]) {
         const { actor, ends, now, stops } = await lived();
@@ -45,24 +51,54 @@ describe('actors/node/machine', () => {
         if (!isUp) ends.up();
         await settle();
         const error = event === STOP ? undefined : 'the disk';
-        expect([...now(), stops()]).to.deep.equal(['draining', error, 1]);
+        expect([...now(), stops()]).to.deep.equal(['stopping', error, 1]);
         ends.down();
         await settle();
         expect(now()).to.deep.equal(['stopped', error]);
       }
   });
 
-  it('keeps a failure that comes while it drains, and of several the first', async () => {
+  it('keeps a failure that comes while it stops, and of several the first', async () => {
     const { actor, ends, now, stops } = await lived();
     ends.up();
     await settle();
     actor.send(STOP);
     actor.send(fatal('the last write'));
     actor.send(fatal('what came of it'));
-    expect([...now(), stops()]).to.deep.equal(['draining', 'the last write', 1]);
+    expect([...now(), stops()]).to.deep.equal(['stopping', 'the last write', 1]);
     ends.down();
     await settle();
     expect(now()).to.deep.equal(['stopped', 'the last write']);
+  });
+
+  it('drains for as long as it is told, and stops then', async () => {
+    const { actor, clock, ends, now, drains, stops } = await lived(1000);
+    ends.up();
+    await settle();
+    actor.send(STOP);
+    clock.increment(999);
+    expect([...now(), drains(), stops()]).to.deep.equal(['draining', undefined, 1, 0]);
+    clock.increment(1);
+    expect([...now(), drains(), stops()]).to.deep.equal(['stopping', undefined, 1, 1]);
+  });
+
+  for (const [name, event, error] of [
+    ['a second order', STOP, undefined],
+    ['a failure', fatal('the disk'), 'the disk'],
+  ] as const)
+    it(`drains no longer after ${name}`, async () => {
+      const { actor, ends, now, stops } = await lived(1000);
+      ends.up();
+      await settle();
+      actor.send(STOP);
+      actor.send(event);
+      expect([...now(), stops()]).to.deep.equal(['stopping', error, 1]);
+    });
+
+  it('does not drain while it starts: nobody is sent to it yet', async () => {
+    const { actor, now, drains } = await lived(1000);
+    actor.send(STOP);
+    expect([...now(), drains()]).to.deep.equal(['stopping', undefined, 0]);
   });
 
   it('ends with the error of a start that failed', async () => {

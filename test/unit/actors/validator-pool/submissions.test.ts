@@ -53,6 +53,25 @@ describe('submissions of a pool', () => {
     expect(submissions.size).to.equal(2);
   });
 
+  it('keeps nobody waiting once the node is about to stop', async () => {
+    const submissions = new Submissions(clock);
+    const [promised, here, later] = ['promised', 'here', 'later'].map((note) => action(note));
+    const at = { atMs: clock.now() };
+    const entry = submissions.add(here!, { priority: 'Normal' }, undefined);
+    const told: string[] = [];
+    const wait = (name: string, one: Parameters<typeof submissions.wait>[0]) =>
+      void submissions.wait(one, 40_000).then(({ status }) => told.push(`${name} ${status}`));
+    wait('promised', submissions.add(promised!, { priority: 'Normal' }, at));
+    wait('here', entry);
+    submissions.answerWaiting();
+    await clock.settle();
+    expect(told, 'nothing is told before its promise is durable').to.deep.equal(['promised pending']);
+    submissions.promise(entry);
+    wait('later', submissions.add(later!, { priority: 'Normal' }, at));
+    await clock.settle();
+    expect(told).to.deep.equal(['promised pending', 'here pending', 'later pending']);
+  });
+
   it('tells who brings what is being sealed the end of that seal', async () => {
     const submissions = new Submissions(clock);
     const tx = action('sealed by another member');

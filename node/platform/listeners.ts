@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { LISTENERS, type ListenerName } from '../../api/define.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Config } from '../config/schema.js';
-import { serversOf, TlsRenewal } from '../platform/http-tls.js';
+import { serversOf, TlsRenewal } from './http-tls.js';
 
 export type Servers = Partial<Readonly<Record<ListenerName, FastifyInstance>>>;
 
