@@ -30,6 +30,8 @@ export interface StoreOptions
   readonly bootId?: string;
   readonly migrations?: readonly Migration[];
   readonly version?: number;
+  /** Refuses a store of an older format, in place of bringing it to the present one: for what is no start of a node. */
+  readonly keepsFormat?: boolean;
 }
 
 export interface Store {
@@ -103,6 +105,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const { seq: lastSeq } = last;
   const stored = read<{ version: number }>(kv, 'format')?.version;
   checkStored(kv, { stored, version, last, marked: options.marked });
+  if (options.keepsFormat && stored !== undefined && stored < version) throw older(stored, version);
   const { marked, found, mark } = options;
   const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
   const judged = await fenceOf(kv, {
@@ -172,6 +175,20 @@ function fenceOps(
 }
 
 /**
+ * Brings a copy of a store to the present format, as the next start brings the store, so that its rows can be judged.
+ * Gives the format that it had. Throws StoreError for one that no start brings there.
+ */
+export async function migrateCopy(kv: Kv): Promise<number | undefined> {
+  const stored = read<{ version: number }>(kv, 'format')?.version;
+  checkStored(kv, { stored, version: STORE_VERSION, last: await journalEnd(kv), marked: undefined });
+  await migrate({
+    ...{ kv, commit: (ops) => kv.write(ops), from: stored ?? STORE_VERSION, migrations: MIGRATIONS },
+    versionOp: (to) => op('format', { version: to }),
+  });
+  return stored;
+}
+
+/**
  * Number of the last group when a lost batch was found, until a survey has looked for what that batch wrote, maybe far
  * below the tips of its registers.
  */
@@ -225,6 +242,13 @@ function checkStored(
       'STORE_VERSION',
       `The store has format ${stored}; this program reads up to format ${version}.`,
     );
+}
+
+function older(stored: number, version: number): StoreError {
+  return new StoreError(
+    'STORE_VERSION',
+    `The store has format ${stored}; this program brings it to format ${version} when the node starts, and there is no way back. Start the node first (UPGRADING.md), or use the program that wrote it.`,
+  );
 }
 
 /** Groups up to now are not judged again. */

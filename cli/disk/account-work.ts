@@ -32,7 +32,7 @@ export async function resetPassword(folder: string, email: string, nowMs: number
     broken = error;
   };
   const reset = await withStore(
-    () => openStore(folder, { nowMs, onFatal }),
+    () => openStore(folder, { nowMs, onFatal, keepsFormat: true }),
     async ({ kv, journal }) => {
       const tenants = new Tenants(kv, journal);
       const user = tenants.userOfEmail(normaliseEmail(email));

@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { STORE_VERSION } from '../../core/base/version.js';
 import { readHead, readPointer } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { openClone } from '../../storage/disk/clone.js';
 import type { Kv } from '../../storage/engine/kv.js';
-import { openStore } from '../../storage/open.js';
+import { migrateCopy, openStore } from '../../storage/open.js';
 import { deepCheck, quickCheck } from '../../storage/repair/check.js';
 import { isRebuilding, rebuildIndexes } from '../../storage/repair/rebuild.js';
 import { strayBodies } from '../../storage/repair/stray-bodies.js';
@@ -59,6 +60,12 @@ export function checkStore(context: Context, folder: string): Promise<StoreVerdi
   return withStore(
     () => openClone(folder, context.terminal.now()),
     async ({ kv, issues: damaged }) => {
+      // A migration may need the rows that damage took.
+      const format = damaged.length === 0 ? await migrateCopy(kv) : undefined;
+      if (format !== undefined && format < STORE_VERSION)
+        context.out.note(
+          `The store has format ${format}. A copy of it was brought to format ${STORE_VERSION} and is checked, as the next start brings the store.`,
+        );
       const issues = [...damaged, ...(await keyIssues(context, folder, kv))];
       const found: StoreVerdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
       for (const record of await registersIn(context, kv)) found.push(await judge(context, kv, record));
@@ -102,7 +109,7 @@ export async function rebuildStore(context: Context, folder: string): Promise<Re
     broken = error;
   };
   const rebuilt = await withStore(
-    () => openStore(folder, { nowMs: terminal.now(), onFatal }),
+    () => openStore(folder, { nowMs: terminal.now(), onFatal, keepsFormat: true }),
     async ({ kv, journal }) => {
       const done: Rebuilt[] = [];
       for (const { id, reg, name } of await registersIn(context, kv)) {

@@ -1,6 +1,7 @@
 // Work on a store: what the check finds and what a rebuild repairs, on the real engine; folders that are no store stay
 // untouched; backups and their keys.
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,11 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { STORE_VERSION } from '../../../../../core/base/version.js';
 import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { Registers } from '../../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
-import { sealJson } from '../../../../../storage/engine/value.js';
-import { heightKey, locationKey, regKey } from '../../../../../storage/keys/chain-keys.js';
+import { openLevel } from '../../../../../storage/engine/level.js';
+import { openJson, sealJson } from '../../../../../storage/engine/value.js';
+import { heightKey, locationKey, metaKey, regKey } from '../../../../../storage/keys/chain-keys.js';
 import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { openStore } from '../../../../../storage/open.js';
 import { loadIdentity } from '../../../../../storage/pki/identity.js';
@@ -67,6 +70,42 @@ describe('cli/commands/node/store', () => {
     expect(err).to.contain('Checking Loans').and.contain('verified again');
     expect((await run('check', '--quick', '--register', REGISTER_ID)).exit).to.equal(0);
     expect((await run('check', '--register', 'other')).err).to.contain('REGISTER_NOT_FOUND');
+  });
+
+  describe('of an older format', () => {
+    const OLD = 'test/vectors/stores/format-2';
+    let old: string;
+    beforeEach(() => {
+      old = join(root, 'old');
+      cpSync(OLD, old, { recursive: true });
+      writeFileSync(join(old, 'master.key'), KEY, { mode: 0o600 });
+    });
+    const files = () =>
+      readdirSync(old)
+        .filter((name) => statSync(join(old, name)).isFile())
+        .map((name) => [name, readFileSync(join(old, name)).toString('hex')]);
+
+    it('is checked as the next start brings it, and stays as it is', async () => {
+      const before = files();
+      const { exit, out, err } = await called(['check', '--data-dir', old]);
+      expect(exit, out + err).to.equal(0);
+      expect(out).to.match(/^sound +19 +19 +Loans/m);
+      expect(err).to.contain(`The store has format 2. A copy of it was brought to format ${STORE_VERSION}`);
+      // The lock stays as an empty file.
+      expect(files().filter(([name]) => name !== 'LOCK')).to.deep.equal(before);
+    });
+
+    for (const words of [['rebuild-indexes'], ['user', 'reset', 'admin@quorate.local']])
+      it(`is not brought to another one by ${words[0]} ${words[1] ?? ''}`, async () => {
+        const { exit, err } = await called([...words, '--data-dir', old]);
+        expect(exit).to.equal(1);
+        expect(err).to.contain('The store has format 2').and.contain('(STORE_VERSION)');
+        expect(readFileSync(join(old, 'FORMAT'), 'utf8')).to.equal('quorate-store 2\n');
+        const kv = await openLevel(old);
+        const format = kv.getSync(metaKey('format'));
+        await kv.close();
+        expect(openJson(format!, 'format')).to.deep.equal({ version: 2 });
+      });
   });
 
   it('finds a missing index, which a rebuild makes again', async () => {
