@@ -1,6 +1,8 @@
-// Compiles the sources into dist/ where anything changed since dist/ was written, and says so while it does; then bundles the program and its threads into
-// dist/run/, because a node that loads 1,800 modules one by one spends a second more at each start. It runs before there is compiled code, so it imports
-// nothing of ours. It compares contents, not times, so the output is that of exactly these sources, and it never starts anything itself.
+// Compiles the sources where anything changed since, and says so while it does. The program and its threads are bundled
+// from the sources into dist/run/, because a node that loads 1,800 modules one by one spends a second more at each start:
+// this is all that a start needs (`node build.mjs program`), and takes seconds. All else, the types and the tests, is
+// compiled into dist/ beside it. It runs before there is compiled code, so it imports nothing of ours. It compares
+// contents, not times, so the output is that of exactly these sources, and it never starts anything itself.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,11 +12,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const COMPILER = 'node_modules/typescript-7/lib/tsc.js';
+const BUNDLER = 'node_modules/esbuild/lib/main.js';
 const STAMP = 'dist/.compiled.json';
+const PROGRAM_STAMP = 'dist/.program.json';
 /** What tsc remembers of its last run. It trusts that its output is still there, so it goes when that is in doubt. */
 const MEMORY = 'dist/.tsbuildinfo';
 const BUNDLES = 'dist/run';
-const PROGRAM = 'dist/cli/main.js';
+const PROGRAM = 'cli/main.ts';
 /** How a module names the thread that it starts: a module beside it, so all of dist/run/ is one folder. */
 const THREAD = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
 /**
@@ -32,37 +36,55 @@ const BUNDLED = new RegExp(
 /** For the packages that are no ES modules. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
-const TOLD_EVERY_MS = process.stderr.isTTY ? 1000 : 5000;
+const TOLD_EVERY_MS = 1000;
 
 process.chdir(ROOT);
-process.exitCode = await build();
+process.exitCode = await (process.argv[2] === 'program' ? buildProgram() : buildAll());
 
-async function build() {
-  const sources = digestOfSources();
-  const before = stamp();
+/** What `npm start` needs. Types are not checked: they change nothing in what runs. */
+async function buildProgram() {
+  if (!existsSync(PROGRAM)) return 0;
+  const sources = digestOfSources(folders().filter((folder) => folder !== 'test'));
+  const before = stampIn(PROGRAM_STAMP);
+  if (before?.sources === sources && before.outputs === digestOf([BUNDLES])) return 0;
+  if (!isInstalled(BUNDLER)) return 1;
+  rmSync(PROGRAM_STAMP, { force: true });
+  say('Compiling the program, without its tests: a few seconds ...');
+  const startedMs = performance.now();
+  const code = await bundle();
+  if (code !== 0) return code;
+  writeFileSync(PROGRAM_STAMP, JSON.stringify({ sources, outputs: digestOf([BUNDLES]) }));
+  say(`Compiled, ${Math.round((performance.now() - startedMs) / 100) / 10} s.`);
+  return 0;
+}
+
+async function buildAll() {
+  const sources = digestOfSources(folders());
+  const before = stampIn(STAMP);
   const isKept = before !== undefined && before.outputs === digestOfOutputs();
-  if (isKept && before.sources === sources) return 0;
-  if (!existsSync(COMPILER)) {
-    say('The compiler is not installed: run "npm ci" first.');
-    return 1;
-  }
+  if (isKept && before.sources === sources) return buildProgram();
+  if (!isInstalled(COMPILER)) return 1;
   rmSync(STAMP, { force: true });
   if (!isKept) rmSync(MEMORY, { force: true });
   removeOrphans();
-  let code = await compile(existsSync(MEMORY) ? 'what changed' : 'everything, which takes about fifteen seconds');
-  if (code === 0) code = await bundle();
+  const code = await compile(existsSync(MEMORY) ? 'what changed' : 'everything with its tests, half a minute or more');
   // After an error dist/ is what the memory of tsc says, but nothing to start.
   writeFileSync(STAMP, JSON.stringify({ sources: code === 0 ? sources : 'refused', outputs: digestOfOutputs() }));
-  return code === 0 ? 0 : 1;
+  return code === 0 ? buildProgram() : 1;
+}
+
+function isInstalled(tool) {
+  if (!existsSync(tool)) say('The compiler is not installed: run "npm ci" first.');
+  return existsSync(tool);
 }
 
 function compile(what) {
   const startedMs = performance.now();
   const seconds = () => Math.round((performance.now() - startedMs) / 1000);
   say(`Compiling ${what} ...`);
+  // One line, which a terminal writes over; a log has no use for more.
   const ticks = setInterval(() => {
     if (process.stderr.isTTY) process.stderr.write(`\r${seconds()} s `);
-    else say(`Compiling, ${seconds()} s so far ...`);
   }, TOLD_EVERY_MS);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [COMPILER, '-p', 'tsconfig.json'], { stdio: ['ignore', 2, 2] });
@@ -78,10 +100,12 @@ function compile(what) {
 /** The program and its threads, with what they share in chunks. Stack traces lead to the sources through the maps. */
 async function bundle() {
   rmSync(BUNDLES, { recursive: true, force: true });
-  if (!existsSync(PROGRAM)) return 0;
-  const compiled = outputs().filter((path) => path.endsWith('.js') && !path.startsWith('dist/test/'));
-  const named = compiled.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(path), name)),
+  const sources = filesIn(
+    folders().filter((folder) => folder !== 'test'),
+    '.ts',
+  );
+  const named = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(path), name.replace(/js$/, 'ts'))),
   );
   // A comment may name one that is not there.
   const threads = named.filter((path) => existsSync(path));
@@ -89,7 +113,7 @@ async function bundle() {
   const options = {
     entryPoints: [
       { in: PROGRAM, out: 'quorate' },
-      ...threads.map((path) => ({ in: path, out: basename(path, '.js') })),
+      ...threads.map((path) => ({ in: path, out: basename(path, '.ts') })),
     ],
     outdir: BUNDLES,
     chunkNames: '[name]-[hash]',
@@ -133,20 +157,21 @@ function say(sentence) {
   process.stderr.write(`${sentence}\n`);
 }
 
-function stamp() {
+function stampIn(path) {
   try {
-    return JSON.parse(readFileSync(STAMP, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     // None, or cut off: everything is compiled.
     return undefined;
   }
 }
 
-/** Contents of every source, of the settings, and the version of the compiler. */
-function digestOfSources() {
+/** Contents of every source in these folders, of the settings, and the versions of the compilers. */
+function digestOfSources(inFolders) {
   const hash = createHash('sha256');
-  const settings = ['tsconfig.json', 'package-lock.json', 'node_modules/typescript-7/package.json', 'build.mjs'];
-  for (const path of [...settings, ...filesIn(folders(), '.ts')]) {
+  const tools = ['node_modules/typescript-7/package.json', 'node_modules/esbuild/package.json'];
+  const settings = ['tsconfig.json', 'package-lock.json', ...tools, 'build.mjs'];
+  for (const path of [...settings, ...filesIn(inFolders, '.ts')]) {
     if (!existsSync(path)) continue;
     const bytes = readFileSync(path);
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
@@ -156,8 +181,13 @@ function digestOfSources() {
 
 /** Names, sizes and times of what was compiled: whoever else writes there is noticed. */
 function digestOfOutputs() {
+  return digestOf([...outputs(), MEMORY]);
+}
+
+/** The same of these files, and of the files in these folders. */
+function digestOf(paths) {
   const hash = createHash('sha256');
-  for (const path of [...outputs(), ...filesIn([BUNDLES], ''), MEMORY]) {
+  for (const path of paths.flatMap((one) => (one === BUNDLES ? filesIn([one], '') : [one]))) {
     const found = statSync(path, { throwIfNoEntry: false });
     hash.update(`${path}\0${found?.size}\0${found?.mtimeMs}\0`);
   }

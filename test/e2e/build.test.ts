@@ -23,8 +23,8 @@ describe('the build', function () {
   const at = (path: string) => join(tree, path);
   const source = (name: string, text: string) => writeFileSync(at(`core/${name}.ts`), text);
   const compiled = (name: string) => readFileSync(at(`dist/core/${name}.js`), 'utf8');
-  const build = () => {
-    const { status, stderr } = spawnSync(process.execPath, [at('build.mjs')], { encoding: 'utf8' });
+  const build = (...words: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [at('build.mjs'), ...words], { encoding: 'utf8' });
     return { status, said: stderr };
   };
 
@@ -88,6 +88,28 @@ describe('the build', function () {
     rmSync(at('dist/run/far-thread.js'));
     expect(build().status).to.equal(0);
     expect(existsSync(at('dist/run/far-thread.js'))).to.equal(true);
+  });
+
+  it('bundles the program alone for a start: no tests, no types, one line before and one behind', () => {
+    mkdirSync(at('cli'));
+    writeFileSync(at('cli/main.ts'), "import { one } from '../core/one.js';\nexport const answer: string = one;\n");
+    rmSync(at('dist'), { recursive: true });
+    const { status, said } = build('program');
+    expect(status).to.equal(0);
+    expect(said).to.match(/^Compiling the program[^\n]+\nCompiled, [\d.]+ s\.\n$/);
+    expect(existsSync(at('dist/core'))).to.equal(false);
+    expect(build('program')).to.deep.equal({ status: 0, said: '' });
+    expect(build().said).to.contain('cli/main.ts');
+    source('one', "export const one = 'changed';\n");
+    expect(build('program').status).to.equal(0);
+    expect(readFileSync(at('dist/run/quorate.js'), 'utf8')).to.contain('changed');
+    rmSync(at('dist/run/quorate.js'));
+    expect(build('program').status).to.equal(0);
+    expect(existsSync(at('dist/run/quorate.js'))).to.equal(true);
+    // Nothing of it is left for the one after it to start with.
+    source('one', 'export const = 1;\n');
+    expect(build('program').status).to.equal(1);
+    expect(existsSync(at('dist/run/quorate.js'))).to.equal(false);
   });
 
   it('removes what has no source any more', () => {
