@@ -45,16 +45,22 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'three organisations seal one register; nodes fail and come back',
         source: 'docs/tutorials/first-mesh.md',
       },
+      { title: 'The README', about: 'one minute to a verified transaction', source: 'README.md' },
       {
         title: 'Everyday commands',
-        about: 'starting, workflows, meshes, people, backups, clocks and settings, in short',
-        source: 'README.md',
+        about: 'starting, logging in, transactions, evidence and settings, in short',
+        source: 'docs/everyday.md',
       },
     ],
   },
   {
     title: 'Workflows',
     pages: [
+      {
+        title: 'Workflows at the command line',
+        about: 'from a template to an instance, with files, roles and disputes',
+        source: 'docs/workflows.md',
+      },
       { title: 'The definition', about: 'every member of a blueprint', source: 'docs/definition.md' },
       {
         title: 'The language of rules',
@@ -73,6 +79,12 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Operating',
     pages: [
       {
+        title: 'A mesh of organisations',
+        about: 'forming it, founding and following registers, changing who validates',
+        source: 'docs/mesh.md',
+      },
+      { title: 'People', about: 'invitations, organisations, passkeys, providers, quotas', source: 'docs/people.md' },
+      {
         title: 'Runbook',
         about: 'each state that a node shows, where it comes from, and what to do',
         source: 'docs/operations.md',
@@ -88,6 +100,11 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       { title: 'Commands', about: 'every command and its options', source: 'docs/cli.md' },
       { title: 'HTTP', about: 'every operation: parameters, bodies, answers, refusals', source: HTTP_INDEX },
+      {
+        title: 'Programs that call a node',
+        about: 'requests, files, hubs, webhooks, spreadsheets and linked data',
+        source: 'docs/integrations.md',
+      },
       {
         title: 'Client',
         about: 'the client for other programs: calls, refusals, hubs, evidence',

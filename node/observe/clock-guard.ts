@@ -215,7 +215,7 @@ export class ClockGuard {
       this.state.doubt && textOf(this.state.doubt),
       this.behind(wallMs),
       ahead.length > 0
-        ? `The heads of ${ahead.length} registers are ahead of the clock here, by ${spanOf(Math.max(...ahead) - wallMs)} at most: what expires before their time is refused on them. See "The clock was wrong" in the README.`
+        ? `The heads of ${ahead.length} registers are ahead of the clock here, by ${spanOf(Math.max(...ahead) - wallMs)} at most: what expires before their time is refused on them. See docs/operations.md, Clock.`
         : undefined,
     ].filter((reason) => reason !== undefined);
     return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };

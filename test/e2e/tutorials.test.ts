@@ -1,5 +1,5 @@
-// The tutorials, as a reader does them: their commands in order in one shell, in a fresh folder, with real nodes; and
-// each says what is printed. Ids, hashes, times and ports differ, all else is compared.
+// The README and the tutorials, as a reader does them: their commands in order in one shell, in a fresh folder, with real
+// nodes; and each says what is printed. Ids, hashes, times and ports differ, all else is compared.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -20,8 +20,20 @@ interface Step {
   readonly said?: string;
 }
 
+/** The README has its reader run `npm start` in another terminal. */
+const STARTED: Step = {
+  commands: `quorate start > node.log 2>&1 &
+until grep -qs 'serves at' node.log; do sleep 0.2; done
+`,
+};
+
 function stepsOf(name: string): readonly Step[] {
-  const blocks = [...readFileSync(`docs/tutorials/${name}.md`, 'utf8').matchAll(BLOCK)];
+  if (name === 'README') return [STARTED, ...stepsIn('README.md')];
+  return stepsIn(`docs/tutorials/${name}.md`);
+}
+
+function stepsIn(path: string): readonly Step[] {
+  const blocks = [...readFileSync(path, 'utf8').matchAll(BLOCK)];
   return blocks.flatMap(([, kind, text = ''], i) => {
     if (kind !== 'sh') return [];
     const next = blocks[i + 1];
@@ -114,19 +126,23 @@ async function walk(steps: readonly Step[], folder: string): Promise<readonly st
   return text.split(/\n@@\d+@@\n/).map((part) => plain(part, work));
 }
 
-describe('the tutorials', function () {
+describe('the README and the tutorials', function () {
   this.timeout(SHELL_MS * 2);
   const folders: string[] = [];
   after(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const names of [['first-register', 'first-workflow'], ['first-mesh']])
+  for (const { names, stepsMin } of [
+    { names: ['README'], stepsMin: 1 },
+    { names: ['first-register', 'first-workflow'], stepsMin: 10 },
+    { names: ['first-mesh'], stepsMin: 10 },
+  ])
     it(`${names.join(' and ')}: print what they say`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'quorate-tutorial-'));
       folders.push(folder);
       const steps = names.flatMap(stepsOf);
-      expect(steps.length).to.be.greaterThan(10);
+      expect(steps.length).to.be.greaterThan(stepsMin);
       const outputs = await walk(steps, folder);
       const wrong = steps.flatMap(({ commands, said = '' }, i) => {
         const output = outputs[i] ?? 'nothing: the shell has ended';

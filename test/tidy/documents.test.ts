@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expectNone, LAYERS, sources } from './source.js';
 
 const README_LINES_MAX = 40;
+/** Of the root: a front page. Everything else has a page under docs/. */
+const FRONT_BYTES_MAX = 7168;
 const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
-  'docs/protocol.md',
-  'docs/operations.md',
+  ...['everyday', 'integrations', 'mesh', 'operations', 'people', 'protocol', 'workflows'].map(
+    (name) => `docs/${name}.md`,
+  ),
   'docs/specification.md',
   ...readdirSync('docs/decisions')
     .filter((name) => name !== 'README.md')
@@ -67,6 +70,18 @@ describe('tidy: documents', () => {
       long.map(({ path }) => path),
       'A folder README is a map, not a book.',
     );
+  });
+});
+
+describe('tidy: the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  it(`is a front page of at most ${FRONT_BYTES_MAX} bytes`, () => {
+    expectNone(Buffer.byteLength(readme) > FRONT_BYTES_MAX ? ['README.md'] : [], 'What is longer has a page in docs/.');
+  });
+
+  it('says the command that .ci/run runs', () => {
+    expectNone(readme.includes('    npm ci && npm test\n') ? [] : ['README.md'], 'CI runs the tests as it says.');
   });
 });
 
