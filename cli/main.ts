@@ -37,7 +37,7 @@ async function load() {
     { withWholeIds },
     { plainFetch },
     { patientFetch },
-    { sendThrough },
+    { sendThrough, waitForAnswers },
   ] = await Promise.all([
     import('./commands/table.js'),
     import('./shell/shell.js'),
@@ -59,7 +59,7 @@ async function load() {
   const first = firstWord(words);
   const commands = first === undefined ? [] : await commandsOf(first);
   const version = programVersion();
-  const shell = { commands, nouns: NOUNS, outline: OUTLINE, version, terminal, withWholeIds };
+  const shell = { commands, nouns: NOUNS, outline: OUTLINE, version, terminal, waitForAnswers, withWholeIds };
   const isNode = first === 'start';
   if (!isNode) process.off('SIGHUP', hold);
   return async () => ({ exit: await runShell(shell, words), isNode });

@@ -2,7 +2,10 @@
 import { mayPass, PROXY_ANSWERED } from '../../api/client/passing.js';
 import { CommandError, EXIT } from '../command/command.js';
 import { isClientError } from '../remote/remote.js';
-import { HubRefused } from './socket.js';
+import { unreachedBy } from '../remote/unreached.js';
+import { HubRefused, SILENCE_MS } from './socket.js';
+
+const HANDSHAKE_SECONDS = SILENCE_MS / 1000;
 
 /** The network, a node that restarts, or one that is full; not what the node says of the caller. */
 export function isPassing(error: unknown): boolean {
@@ -32,5 +35,10 @@ export function shownError(error: unknown): unknown {
     });
   }
   if (isClientError(error) || !(error instanceof Error) || !('code' in error)) return error;
-  return new CommandError(`the node cannot be reached: ${error.message}`, { exit: EXIT.unreachable, cause: error });
+  const cause = unreachedBy(error, HANDSHAKE_SECONDS);
+  return new CommandError(`the node cannot be reached: ${cause?.reason ?? error.message}`, {
+    exit: EXIT.unreachable,
+    ...(cause && { hint: cause.hint }),
+    cause: error,
+  });
 }

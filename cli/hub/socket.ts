@@ -7,7 +7,7 @@ import { PROXY_ANSWERED, saidOfProxy } from '../../api/client/passing.js';
 /** Bytes of one message: more than a node lets wait for a slow reader. */
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** A node that says nothing for so long is gone: hubs ping every ten seconds. */
-const SILENCE_MS = 30_000;
+export const SILENCE_MS = 30_000;
 
 export interface SocketOpening {
   readonly headers: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 // the command line; this one stands on node:http and follows no redirect. Everything that keeps the answer from coming
 // whole is an error, as there.
 import type { IncomingMessage } from 'node:http';
+import { PAGE_ANSWERED } from './unreached.js';
 
 export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => {
   const target = new URL(url);
@@ -21,6 +22,11 @@ export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => 
     sent.on('error', reject);
     sent.end(body);
   });
+  // No command asks for a page for people: one is of a server of another kind.
+  if (answer.statusCode === 200 && /^text\/html\b/.test(answer.headers['content-type'] ?? '')) {
+    answer.destroy();
+    throw Object.assign(new Error('a page was answered'), { code: PAGE_ANSWERED });
+  }
   return responseOf(answer);
 }) as typeof fetch;
 

@@ -1,14 +1,25 @@
 // The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
 // when a command first needs it, so that help and suggestions are quick.
 import type { Client, ClientError, ClientOptions, requester, streamer } from '../../api/client/client.js';
-import { PROXY_ANSWERED } from '../../api/client/passing.js';
+import { mayPass, PROXY_ANSWERED } from '../../api/client/passing.js';
 import { CommandError, EXIT } from '../command/command.js';
+import { unreachedBy } from './unreached.js';
+
+/** A person waits so long for one answer; a call that waits for a seal adds its own time. */
+const ANSWER_SECONDS = 30;
+const CHECK_ADDRESS = 'Check the address and the port: QUORATE_URL, or quorate login --url.';
 
 let through: typeof fetch | undefined;
+let answerSeconds = ANSWER_SECONDS;
 
 /** How calls are sent from now on; without it the fetch of the platform sends them. */
 export function sendThrough(send: typeof fetch | undefined): void {
   through = send;
+}
+
+/** How long calls wait for an answer from now on; half a minute without it. */
+export function waitForAnswers(seconds: number = ANSWER_SECONDS): void {
+  answerSeconds = seconds;
 }
 
 /** A client of the node at `url`, speaking with this token or, without one, as an anonymous caller. */
@@ -41,6 +52,7 @@ function optionsOf(speaks: Speaks): ClientOptions {
     ...(headers && { headers }),
     ...(stepUp && { stepUp }),
     ...(through && { fetch: through }),
+    timeoutMs: answerSeconds * 1000,
   };
 }
 
@@ -57,9 +69,16 @@ export function refusal(error: ClientError): CommandError {
     return new CommandError(message, { exit: EXIT.unreachable, code: error.code, hint, cause: error });
   }
   if (error.status === 0) {
-    const hint = 'Start one with "quorate start", or name another with QUORATE_URL or "quorate login --url".';
-    return new CommandError(message, { exit: EXIT.unreachable, hint, cause: error });
+    const cause = unreachedBy(error.cause, answerSeconds);
+    const hint = cause?.hint ?? (mayPass(error) ? 'Try again.' : CHECK_ADDRESS);
+    const text = cause === undefined ? message : `${message}: ${cause.reason}`;
+    return new CommandError(text, { exit: EXIT.unreachable, hint, cause: error });
   }
+  if (isOfAnother(error))
+    return new CommandError(`a server answered ${error.status}, and not as a Quorate node does`, {
+      hint: CHECK_ADDRESS,
+      cause: error,
+    });
   const at = error.details.path === '' ? '' : ` at ${error.details.path}`;
   // A refusal with several places at fault names them all: they are usually corrected together.
   const also = error.details.issues
@@ -71,6 +90,11 @@ export function refusal(error: ClientError): CommandError {
     cause: error,
     ...(hint === '' ? {} : { hint }),
   });
+}
+
+/** Every refusal of a node says a code, of OAuth an error, and of its health a status. */
+function isOfAnother({ code, details: { problem } }: ClientError): boolean {
+  return code === 'INTERNAL' && !['code', 'error', 'status'].some((member) => member in problem);
 }
 
 function hintFor({ status, code, details, message }: ClientError): string | undefined {

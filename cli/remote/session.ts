@@ -4,6 +4,7 @@
 import type { Client } from '../../api/client/client.js';
 import { languagesOf, languagesOfLocale } from '../../core/base/languages.js';
 import { CommandError, type Context } from '../command/command.js';
+import { nodeAddress } from './address.js';
 import { changeProfiles, type Profile, profileOf, profilesFile, readProfiles, type TokenAnswer } from './profile.js';
 import { clientOf, isClientError, type Send, senderTo } from './remote.js';
 import { stepUpOf } from './step-up.js';
@@ -39,10 +40,10 @@ export async function openSession(context: Context, earlyMs = EARLY_MS): Promise
   const profile = readProfiles(file).profiles[name];
   if (profile === undefined && (input.profile !== undefined || env.QUORATE_PROFILE))
     throw new CommandError(`there is no profile "${name}"`, { hint: `Run: quorate login --profile ${name}` });
-  const url = trimmed(env.QUORATE_URL || profile?.url || DEFAULT_URL);
+  const url = nodeAddress(env.QUORATE_URL || profile?.url || DEFAULT_URL);
   if (env.QUORATE_TOKEN) return { url, token: env.QUORATE_TOKEN };
   // A token goes to the node that issued it and to no other.
-  if (profile === undefined || trimmed(profile.url) !== url) return { url, token: undefined };
+  if (profile === undefined || nodeAddress(profile.url) !== url) return { url, token: undefined };
   const stepUp = stepUpOf(terminal, { file, name });
   if (profile.expiresAtMs - earlyMs > terminal.now()) return { url, token: profile.accessToken, stepUp };
   return { url, token: await refreshed({ file, name, now: terminal.now, earlyMs }), stepUp };
@@ -107,8 +108,4 @@ async function exchange(profile: Profile): Promise<TokenAnswer> {
       throw new CommandError('the login has expired', { hint: 'Run: quorate login', cause: error });
     throw error;
   }
-}
-
-function trimmed(url: string): string {
-  return url.replace(/\/+$/, '');
 }

@@ -24,6 +24,8 @@ export interface Shell {
   readonly outline?: Readonly<Record<string, string>>;
   readonly version: string;
   readonly terminal: Terminal;
+  /** How long calls to a node wait for an answer; called before each command, undefined where nothing is stated. */
+  readonly waitForAnswers?: (seconds: number | undefined) => void;
   /** Names and beginnings of ids made whole; without it values go to the command as they are typed. */
   readonly withWholeIds?: (context: Context, values: Values) => Promise<Values>;
 }
@@ -38,6 +40,11 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { flags: '--quiet', description: 'write no remarks and no progress' },
   { flags: '--profile <name>', description: 'use this login profile' },
   { flags: '--lang <tags>', description: 'languages of titles and messages, such as de or de,fr (default: LANG)' },
+  {
+    flags: '--timeout <seconds>',
+    description: 'wait so long for an answer of the node (default: 30)',
+    integer: { min: 1, max: 3600 },
+  },
 ];
 const HELP = 'help';
 
@@ -151,6 +158,9 @@ async function contextOf(shell: Shell, made: CommanderCommand, args: Values['arg
       options[option.name()] = parsed[option.attributeName()];
     }
   }
+  // A command that waits for more than an answer has an option of that name itself.
+  const isOwn = made.options.some((option) => option.name() === 'timeout');
+  shell.waitForAnswers?.(isOwn ? undefined : (parsed.timeout as number | undefined));
   const typed = contextWith(shell, inputOf({ args, options, declared }));
   if (shell.withWholeIds === undefined) return typed;
   const whole = await shell.withWholeIds(typed, { args, options });

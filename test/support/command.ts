@@ -1,6 +1,7 @@
 // Runs one call of the command line against answers that a test states, by method and path. A request that no answer is
 // stated for fails the test.
 
+import { waitForAnswers } from '../../cli/remote/remote.js';
 import { runShell } from '../../cli/shell/shell.js';
 import { COMMANDS, NOUNS } from './commands.js';
 import { type FakeOptions, fakeTerminal, type Request, withFetch } from './terminal.js';
@@ -53,7 +54,7 @@ export async function called(
   const requests = await withFetch(
     (request) => answerTo(request, answers),
     async () => {
-      exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, words);
+      exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal, waitForAnswers }, words);
     },
   );
   const bodies = requests.filter(({ body }) => body !== '').map(({ body }) => JSON.parse(body) as unknown);

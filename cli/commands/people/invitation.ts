@@ -5,10 +5,10 @@ import { type Command, CommandError, type Context, EXIT } from '../../command/co
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { secretLine, twoLines } from '../../command/secrets.js';
+import { nodeAddress } from '../../remote/address.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { clientOf } from '../../remote/remote.js';
 import { connect, openSession } from '../../remote/session.js';
-import { nodeAddress } from './login.js';
 
 type Added = Awaited<ReturnType<Client['inviteUser']>>;
 

@@ -4,6 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { withoutMark } from '../../../core/base/written-text.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
+import { nodeAddress } from '../../remote/address.js';
 import {
   changeProfiles,
   type Profile,
@@ -119,17 +120,6 @@ async function known({ input }: Context, url: string, answer: TokenAnswer): Prom
 }
 
 export const loginCommands: readonly Command[] = [login, logout];
-
-/** The origin of an http or https address; anything else is refused before a password could go there. */
-export function nodeAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new CommandError(`"${text}" is not the address of a node`, {
-      exit: EXIT.usage,
-      hint: 'Write it like http://127.0.0.1:8080.',
-    });
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
 
 /**
  * By which the node at the address knew this computer last. Another node is not told: whoever has it can use up the

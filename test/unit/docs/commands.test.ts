@@ -23,6 +23,7 @@ const OF_ALL = new Set([
   '--url',
   '--watch',
   '--lang',
+  '--timeout',
   '--help',
   '--version',
 ]);

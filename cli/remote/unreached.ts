@@ -1,0 +1,84 @@
+// Why no answer came from a node, from what the system or the platform said: the cause in a sentence, and what to do. Pure.
+
+export interface Unreached {
+  /** Behind "The node at ADDRESS does not answer". */
+  readonly reason: string;
+  readonly hint: string;
+}
+
+const OTHER = 'name another with QUORATE_URL or "quorate login --url"';
+const AUTHORITY: Unreached = {
+  reason: 'its certificate is of an authority that this computer does not know',
+  hint: 'Compare it with its operator, and state the certificate of that authority: NODE_EXTRA_CA_CERTS=FILE quorate ...',
+};
+const UNFINISHED: Unreached = {
+  reason: 'it ended the connection without an answer',
+  hint: 'A node with a certificate does so for http: try https://. Otherwise look whether a Quorate node listens there.',
+};
+const NO_WAY: Unreached = {
+  reason: 'no way leads there from this computer',
+  hint: `Check the network and the address, or ${OTHER}.`,
+};
+const NO_NAME: Unreached = {
+  reason: 'no such name is known',
+  hint: `Check the spelling of the address, or ${OTHER}.`,
+};
+
+/** Of the fetch of the command line: a web page came. */
+export const PAGE_ANSWERED = 'PAGE_ANSWERED';
+
+/** By the code of the error. */
+const CAUSES: Readonly<Record<string, Unreached>> = {
+  ECONNREFUSED: {
+    reason: 'nothing listens there (connection refused)',
+    hint: `Start one with "quorate start", or ${OTHER}.`,
+  },
+  ENOTFOUND: NO_NAME,
+  EAI_AGAIN: { reason: 'its name cannot be looked up now', hint: 'Check the network of this computer, and try again.' },
+  EHOSTUNREACH: NO_WAY,
+  ENETUNREACH: NO_WAY,
+  ECONNRESET: UNFINISHED,
+  EPIPE: UNFINISHED,
+  EPROTO: {
+    reason: 'it does not speak TLS there',
+    hint: 'Write http:// in place of https://, or state the port of its certificate.',
+  },
+  HPE_INVALID_CONSTANT: { reason: 'it does not speak HTTP there', hint: `Check the port, or ${OTHER}.` },
+  [PAGE_ANSWERED]: {
+    reason: 'a web page stands there, which is not of a Quorate node',
+    hint: `Check the port, or ${OTHER}.`,
+  },
+  CERT_HAS_EXPIRED: { reason: 'its certificate has expired', hint: 'Ask its operator to renew it.' },
+  CERT_NOT_YET_VALID: {
+    reason: 'its certificate is not valid yet',
+    hint: 'Compare the clock of this computer, or ask its operator.',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    reason: 'its certificate is of another name',
+    hint: `Write the name that the certificate has, or ${OTHER}.`,
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
+};
+
+/** Errors name each other by `cause`: more of them than any platform chains. */
+const CAUSES_DEEP_MAX = 8;
+
+/** Undefined for an error that is not of the way to a node. `seconds` are those that the call waited. */
+export function unreachedBy(error: unknown, seconds: number): Unreached | undefined {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < CAUSES_DEEP_MAX; at = at.cause) chain.push(at);
+  if (chain.some(({ name }) => name === 'TimeoutError'))
+    return {
+      reason: `no answer came within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+      hint: `It may be busy or stopped. Wait longer with --timeout SECONDS, or ${OTHER}.`,
+    };
+  const codes = chain.flatMap((one) => ('code' in one && typeof one.code === 'string' ? [one.code] : []));
+  const known = codes.map((code) => CAUSES[code]).find((cause) => cause !== undefined);
+  const last = codes.at(-1);
+  if (known !== undefined || last === undefined || last === 'NODE_UNAVAILABLE') return known;
+  return { reason: last, hint: `Check the address, or ${OTHER}.` };
+}
