@@ -10,6 +10,7 @@ import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';
 import { openApiDocument } from './openapi.js';
 import { mountSite } from './site-routes.js';
+import { trialPage } from './trial-page.js';
 
 type Groups = Parameters<typeof openApiDocument>[1];
 
@@ -70,13 +71,7 @@ export async function mountDocuments(
   mountEntrance(app, docs);
   if (!docs) return;
   mountSite(app, document, send);
-  await app.register(swaggerUi, {
-    routePrefix: '/docs/api',
-    staticCSP: true,
-    // Its default policy would turn every link into https, which a node on plain http does not answer.
-    transformStaticCSP: (header) => header.replace(' upgrade-insecure-requests;', ''),
-    uiConfig: { docExpansion: 'none', filter: true, persistAuthorization: false, validatorUrl: null },
-  });
+  await app.register(swaggerUi, trialPage(subject.config.version));
 }
 
 const DOCUMENTATION = [

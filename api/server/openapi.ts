@@ -9,6 +9,7 @@ import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
 import { type DocumentJson, dialect, type NamedSchemas, placeOf, plainly } from './openapi-dialect.js';
+import { inOrder } from './openapi-order.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
 import { CREDENTIALS, certificateOf, securityOf, securitySchemes, serviceScope } from './openapi-security.js';
 
@@ -44,7 +45,7 @@ export function openApiDocument(
       ...(listener === 'public' ? [{ url: config.publicUrl, description: 'This node.' }] : []),
       { url: '/', description: 'Relative to this document.' },
     ],
-    tags: shown.map(({ tag, description }) => ({ name: tag, description })),
+    tags: inOrder(shown).map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
       parameters: { IfNoneMatch: IF_NONE_MATCH },

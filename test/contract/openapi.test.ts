@@ -9,6 +9,7 @@ import { tiersOf } from '../../api/auth/policy.js';
 import { type AnyGroup, isAnsweredAt, type ListenerName } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import { openApiDocument } from '../../api/server/openapi.js';
+import { misplaced } from '../../api/server/openapi-order.js';
 import { operations } from './caller.js';
 import { checkOf } from './document-check.js';
 
@@ -42,6 +43,13 @@ describe('the OpenAPI document', () => {
   it('is the snapshot', () => {
     if (process.env.UPDATE_SNAPSHOT === '1') writeFileSync(SNAPSHOT, text);
     expect(JSON.parse(readFileSync(SNAPSHOT, 'utf8'))).to.deep.equal(JSON.parse(text));
+  });
+
+  it('has the groups in the order in which people need them, each in its place', () => {
+    expect(misplaced(Object.values(groups))).to.deep.equal([]);
+    const names = (document.tags as readonly { readonly name: string }[]).map(({ name }) => name);
+    expect(names.slice(0, 4)).to.deep.equal(['Authentication', 'Wallets', 'Registers', 'Transactions']);
+    expect(names.at(-1)).to.equal('Store');
   });
 
   it('states the version and the extensions of the specification', () => {

@@ -123,6 +123,12 @@ describe('documents of a node', () => {
       .to.match(/default-src 'self'/)
       .and.not.match(/upgrade-insecure-requests/);
     expect(redirected.body).to.not.match(/(?:src|href)="https?:/);
+    expect(redirected.body).to.contain('<title>Quorate: try the operations</title>').and.not.contain('favicon-32x32');
+    const { info } = (await world.app.inject({ url: '/docs/api/json' })).json();
+    expect(info).to.include({ title: 'Quorate', version: '0.1.0' });
+    expect(info.description).to.contain(json.json().info.version);
+    const script = await world.app.inject({ url: '/docs/api/static/swagger-initializer.js' });
+    expect(script.body).to.contain('image/svg+xml').and.contain('/docs/');
   });
 
   it('is off with the documents', async () => {

@@ -1,0 +1,26 @@
+// THE order of the groups in the document, in which people need them: begin, work, share, let in, operate. Pure.
+import type { AnyGroup } from '../define.js';
+
+const ORDER: readonly string[] = [
+  ...['Authentication', 'Wallets', 'Registers', 'Transactions', 'Dockets', 'Queries'],
+  ...['Templates', 'Blueprints', 'Rehearsals', 'Instances', 'Actions', 'Inbox', 'Files', 'Operations', 'Execution'],
+  ...['Participants', 'Provenance', 'Governance', 'Validators', 'Validation', 'Replication', 'Access grants'],
+  ...['OData', 'DIDs', 'Webhooks', 'Personal inbox', 'Preferences'],
+  ...['Organizations', 'Organization settings', 'Users', 'Invitations', 'Linked wallets', 'Organisation keys'],
+  ...['Citizen wallet', 'Registration', 'Sessions', 'Step-up', 'One-time codes', 'Passkeys', 'Password resets'],
+  ...['Devices', 'Enrolment', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
+  ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],
+  ...['Health', 'Metrics', 'Audit', 'Platform', 'Peers', 'Outgoing', 'Store'],
+];
+
+/** Groups by the order of their tags; one that has no place there comes last. */
+export function inOrder(groups: readonly AnyGroup[]): readonly AnyGroup[] {
+  const place = ({ tag }: AnyGroup) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
+  return [...groups].sort((a, b) => place(a) - place(b));
+}
+
+/** Tags of groups that have no place, and places of no group. */
+export function misplaced(groups: readonly AnyGroup[]): readonly string[] {
+  const tags = groups.map(({ tag }) => tag);
+  return [...tags.filter((tag) => !ORDER.includes(tag)), ...ORDER.filter((tag) => !tags.includes(tag))];
+}
