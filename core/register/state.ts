@@ -9,6 +9,7 @@ import { DOCKET_STEPS_MAX } from '../base/limits/ledger/work.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
+import { LANGUAGE_2_RULES } from '../blueprint/definition/language.js';
 import { verifySeat } from '../crypto/signing/algorithms.js';
 import { kindOf } from '../transaction/kinds/index.js';
 import type { Transaction } from '../transaction/types.js';
@@ -327,12 +328,18 @@ class Fold {
   take(tx: Transaction): void {
     const done = kindOf(tx.header).apply(tx, this.#over, this.#ground);
     const { changes, roster, members, policy, rules, timeFloorMs } = done;
-    this.#over.take(tx, withSlotRows(this.#over, changes, this.#ground.timestampMs));
+    this.#over.take(tx, this.#kept(changes));
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;
     this.#policy = policy ?? this.#policy;
     this.#rules = rules ?? this.#rules;
     this.#timeFloorMs = timeFloorMs ?? this.#timeFloorMs;
+  }
+
+  /** With the rows by which readers of language 2 are told; a register under earlier rules has none. */
+  #kept(changes: readonly StateChange[]): readonly StateChange[] {
+    if (this.#state.rules < LANGUAGE_2_RULES) return changes;
+    return withSlotRows(this.#over, changes, this.#ground.timestampMs);
   }
 
   effect(): DocketEffect {

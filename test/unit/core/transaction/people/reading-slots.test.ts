@@ -4,13 +4,15 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import { DELEGATIONS_MAX } from '../../../../../core/base/limits/ledger/people.js';
+import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
 import { expectedOf } from '../../../../../core/cells/envelope/expecting.js';
 import { withSlotRows } from '../../../../../core/register/people/slot-rows.js';
+import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import type { StateChange } from '../../../../../core/register/types.js';
 import { owedNow } from '../../../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../../../core/transaction/kinds/action.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/ledger.js';
+import { alice, bob, Ledger, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People } from '../../../../support/people.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
@@ -165,6 +167,43 @@ describe('who reads a move', () => {
     expect(at.judge(people.record('z', [carol], { delegations: many }))).to.equal('VAL_PARTICIPANT_001');
     enrol('later', [frank]);
     expect(at.judge(people.record('z', [carol], lines('later')))).to.equal('ok');
+  });
+
+  it('is always the participant for which a deputy acts, whatever the deputy makes of its record', () => {
+    const people = new People(definition as never);
+    const records = Object.entries({ y: bob, z: carol, d: dave }).map(([id, by]) => people.enrol(id, [by]));
+    const at = new SealedLedger(definition as never, [alice, bob, carol, dave, frank], records);
+    const first = at.take({ action: 1, by: alice, data: { n: 1 }, next: [2] });
+    at.ledger.passSlot();
+    const enrol = (...[id, keys, more]: Parameters<People['record']>): void =>
+      void at.ledger.sealAt(
+        at.ledger.state.timestampMs + 250,
+        people.enrol(id, keys, { made: at.ledger.now, ...more }),
+      );
+    const by = (wallet: Wallet) => at.run({ action: 2, by: wallet, data: { n: 2 }, next: [3], previous: first.txId });
+    // It began to stand in, and changed its key, in the slot: it is not among the readers of its start.
+    enrol('y', [bob], { delegations: [{ to: 'd', ...always }] });
+    expect(by(dave).header.recipients).to.include(bob.address);
+    enrol('d', [frank], { by: dave });
+    const sealed = by(frank);
+    expect(sealed.header.recipients).to.include(bob.address);
+    at.ledger.sealAt(at.ledger.state.timestampMs + 250, sealed);
+    const row = rowsIn(at.ledger.view)(sealed.txId);
+    expect(row?.by).to.equal(frank.address);
+    expect(expectedOf(at.definition, sealed, { wallet: bob.address, taken: {}, row })?.classes).to.not.equal(undefined);
+  });
+
+  it('is told so under rules that know language 2: the state of a register under earlier ones is as it was', () => {
+    for (const [rules, kept] of [
+      [LANGUAGE_2_RULES - 1, false],
+      [LANGUAGE_2_RULES, true],
+    ] as const) {
+      const ledger = new Ledger(undefined, rules);
+      const people = new People(definition as never);
+      ledger.seal(people.enrol('z', [carol]));
+      ledger.sealAt(slotAfter(ledger.state.timestampMs), people.enrol('z', [carol]));
+      expect(ledger.view.state(STATE_KEY.slot(STATE_KEY.participant('z'))) !== undefined).to.equal(kept);
+    }
   });
 
   it('is kept as the slot found it: the first change of a row keeps what stood, and no later one', () => {
