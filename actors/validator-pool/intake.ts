@@ -2,7 +2,7 @@
 // pool, promise. Submissions that a restart left in the outbox come in by it as well. It contains no rule of validity.
 
 import type { Issue } from '../../core/base/issue.js';
-import { openingTime } from '../../core/base/time/opening-time.js';
+import { openingTime, sealingTime } from '../../core/base/time/opening-time.js';
 import { isElsewhere, lifeAfter, lifeOf } from '../../core/pool/life.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -122,9 +122,10 @@ export class Intake {
     const { ports } = this;
     const nowMs = ports.clock.now();
     const state = ports.state();
-    // Asked for a Delivery alone.
+    // Asked for a Delivery alone, and for actions alone.
     const openMs = () => openingTime(ports.clock, state.timestampMs);
-    return validate(tx, { state, view: ports.view(), signaturesOk, nowMs, openMs, relayed });
+    const sealingMs = () => sealingTime(ports.clock, state.timestampMs);
+    return validate(tx, { state, view: ports.view(), signaturesOk, nowMs, sealingMs, openMs, relayed });
   }
 
   private async accept(tx: Transaction, options: SubmitOptions, verdict: Verdict): Promise<SubmitOutcome> {

@@ -2,6 +2,7 @@
 // sealed state, a time or the seat has moved. A submission that can never be sealed ends here. It accepts nothing new
 // and writes nothing itself.
 import type { Issue } from '../../core/base/issue.js';
+import { sealingTime } from '../../core/base/time/opening-time.js';
 import { isElsewhere, isOpen } from '../../core/pool/life.js';
 import type { Pool } from '../../core/pool/pool.js';
 import type { PoolEntry } from '../../core/pool/turn-order.js';
@@ -89,8 +90,9 @@ export class Offers {
     const { pool, policy, rows, admission } = this.parts;
     const entry = this.unended(txId);
     if (!entry) return;
-    const verdict = validate(entry.tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
-    const found = policy.end(entry.tx, verdict);
+    const [state, view] = [this.ports.state(), this.ports.view()];
+    const sealingMs = () => sealingTime(this.ports.clock, state.timestampMs);
+    const found = policy.end(entry.tx, validate(entry.tx, { state, view, signaturesOk: true, sealingMs }));
     if (!found) return;
     if (pool.evict(txId)) admission.left(entry);
     rows.end(txId, found);

@@ -3,6 +3,8 @@
 
 import { issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
+import type { Clock } from '../../core/base/ports.js';
+import { sealingTime } from '../../core/base/time/opening-time.js';
 import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { passes } from '../../core/transaction/validate/finality.js';
@@ -101,13 +103,19 @@ export function lasting(state: RegisterState, nowMs: number): RegisterState {
 /**
  * True if no docket above the sealed tip can hold the transaction, whatever its time: not even one that another
  * validator proposed before the clock here said no, and that is still undecided or on its way (docs/protocol.md 13).
+ * By most clocks alone it is told whose time slot is: a slot that has passed does not come again.
  */
 export function isOver(
   tx: Transaction,
-  given: { readonly state: RegisterState; readonly view: StateView; readonly nowMs: number },
+  {
+    clock,
+    view,
+    ...given
+  }: { readonly state: RegisterState; readonly view: StateView; readonly clock: Pick<Clock, 'agreed' | 'now'> },
 ): boolean {
-  const state = lasting(given.state, given.nowMs);
-  const verdict = validate(tx, { state, view: given.view, signaturesOk: true });
+  const state = lasting(given.state, clock.now());
+  const sealingMs = () => sealingTime(clock, given.state.timestampMs);
+  const verdict = validate(tx, { state, view, signaturesOk: true, sealingMs });
   const isRefused = !verdict.ok && verdict.fault === 'reject' && !passes(verdict.issues);
   return isRefused || isExpired(tx, state.timestampMs);
 }

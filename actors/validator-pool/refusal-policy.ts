@@ -2,6 +2,7 @@
 // that knows that its tip is old says no others: what it refuses may be valid where the register is now. A refusal by
 // its clock alone it tells, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
+import { sealingTime } from '../../core/base/time/opening-time.js';
 import { nextTimestamp } from '../../core/register/state.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
@@ -116,9 +117,10 @@ export class RefusalPolicy {
   now(tx: Transaction, ground: RefusalGround): { readonly verdict: Verdict; readonly found: Issue | undefined } {
     const { ports, signaturesOk } = ground;
     const [state, view, nowMs] = [ports.state(), ports.view(), ports.clock.now()];
-    const verdict = validate(tx, { state, view, signaturesOk, docketMs: nextTimestamp(state, nowMs) });
+    const sealingMs = () => sealingTime(ports.clock, state.timestampMs);
+    const verdict = validate(tx, { state, view, signaturesOk, docketMs: nextTimestamp(state, sealingMs()) });
     if (verdict.ok || verdict.fault === 'retry') return { verdict, found: undefined };
-    const byTip = this.end(tx, validate(tx, { state, view, signaturesOk }));
+    const byTip = this.end(tx, validate(tx, { state, view, signaturesOk, sealingMs }));
     return { verdict, found: byTip ?? (isExpired(tx, nowMs) ? EXPIRED : this.end(tx, verdict)) };
   }
 

@@ -10,7 +10,7 @@ import { moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf, isStart } from '../../kinds/action.js';
 import { receivingNow } from '../../people/readers.js';
 import type { Transaction } from '../../types.js';
-import { timeOf } from '../instance/timer.js';
+import { slotTimeOf } from '../instance/timer.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
@@ -42,7 +42,7 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
     instanceId,
     before,
     sender: header.senderWallet,
-    atMs: timeOf({ ctx }),
+    atMs: slotTimeOf({ ctx }),
     omits: (wallet) => !named.has(wallet),
   });
   const expected = groupsFor({ definition, planned, type: moveTypeOf(header), ...now });

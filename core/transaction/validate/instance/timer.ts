@@ -18,6 +18,14 @@ export function timeOf({ ctx }: Pick<ChainSubject, 'ctx'>): number {
   return ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
 }
 
+/**
+ * The time whose slot tells who reads a move and who waits. A clock that is wrong by a slot would refuse all that
+ * others take, and the tip of a quiet register has a slot of long ago: before there is a docket, most clocks say it.
+ */
+export function slotTimeOf({ ctx }: Pick<ChainSubject, 'ctx'>): number {
+  return ctx.docketMs ?? ctx.sealingMs?.() ?? timeOf({ ctx });
+}
+
 /** VAL_BP_012: the action was to be done before a time that has passed, and its timer ends it. */
 export function overdue(subject: ChainSubject, instance: Instance, plan: Plan): readonly Issue[] {
   const due = dueAt(instance, plan, subject.planned?.action.id);

@@ -23,6 +23,8 @@ export interface ValidationContext {
   readonly signaturesOk: boolean;
   /** Clock at admission, ms. Absent in docket checks, which no clock decides. */
   readonly nowMs?: number;
+  /** The time of the docket that probably seals it, by most clocks, ms: asked for the time slot, where no docket is. */
+  readonly sealingMs?: () => number;
   /** The time at admission that more than this clock says, ms: what is sent too early cannot be taken back. */
   readonly openMs?: () => number;
   /**

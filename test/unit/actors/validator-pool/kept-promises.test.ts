@@ -46,10 +46,11 @@ describe('a promise in the time slot of another role', () => {
     again(slotOf('y'));
     const { state, view } = at.ledger;
     const nowMs = state.timestampMs + 100;
-    const ports = { state: () => state, view: () => view, clock: { now: () => nowMs } } as never;
+    const clock = { now: () => nowMs };
+    const ports = { state: () => state, view: () => view, clock } as never;
     const judged = new RefusalPolicy({ isBehind: () => false }).now(promised, { ports, signaturesOk: true });
     expect(judged.verdict.ok ? 'ok' : judged.verdict.issues[0]?.code).to.equal('VAL_READ_002');
-    expect([judged.found, isOver(promised, { state, view, nowMs })]).to.deep.equal([undefined, false]);
+    expect([judged.found, isOver(promised, { state, view, clock })]).to.deep.equal([undefined, false]);
     expect(at.judge(promised, slotOf(undefined))).to.equal('ok');
   });
 });

@@ -9,7 +9,7 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /** Where the clock agrees with the head. */
 function at({ state, view }: ReturnType<typeof governed>) {
-  return { state, view, nowMs: state.timestampMs };
+  return { state, view, clock: { now: () => state.timestampMs } };
 }
 
 describe('the end of a promise', () => {
@@ -33,10 +33,12 @@ describe('the end of a promise', () => {
     const vote = ballot(said, [approval(alice, said)], alice);
     const now = ledger.state.timestampMs;
     ledger.sealAt(now + WEEK, publish());
-    expect(isOver(vote, { ...at(ledger), nowMs: now }), 'the head is a week ahead').to.equal(false);
-    expect(isOver(vote, { ...at(ledger), nowMs: now + WEEK })).to.equal(true);
+    expect(isOver(vote, { ...at(ledger), clock: { now: () => now } }), 'the head is a week ahead').to.equal(false);
+    expect(isOver(vote, { ...at(ledger), clock: { now: () => now + WEEK } })).to.equal(true);
     const old = { ...ledger.state, rules: 1 };
-    expect(isOver(vote, { ...at(ledger), state: old, nowMs: now }), 'rules 1 have no reset').to.equal(true);
+    expect(isOver(vote, { ...at(ledger), state: old, clock: { now: () => now } }), 'rules 1 have no reset').to.equal(
+      true,
+    );
   });
 
   it('is there at once where sealed state says no', () => {
