@@ -2,6 +2,8 @@
 import type { Mutant } from './mutant.js';
 
 const SLOTS = 'unit/core/transaction/people/reading-slots';
+const POOL = 'unit/actors/validator-pool/reading-slots';
+const OFTEN = 'unit/core/transaction/deliveries/delivered-often';
 const STAYS = 'stays the same for the whole slot';
 
 export const READERS: readonly Mutant[] = [
@@ -96,5 +98,69 @@ export const READERS: readonly Mutant[] = [
     ],
     test: SLOTS,
     caught: 'keeps in its row to whom it was sealed',
+  },
+  {
+    name: 'a deputy of this slot seals without the participant for which it acts',
+    edits: [
+      {
+        file: 'core/cells/layout/groups',
+        from: "const isHeld = holder !== undefined && holder !== '';",
+        to: "const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));",
+      },
+    ],
+    test: SLOTS,
+    caught: 'is always the participant for which a deputy acts',
+  },
+  {
+    name: 'a register under earlier rules has rows of time slots, and another state than it was sealed with',
+    edits: [{ file: 'core/register/state', from: 'if (this.#state.rules < LANGUAGE_2_RULES)', to: 'if (false)' }],
+    test: SLOTS,
+    caught: 'the state of a register under earlier ones is as it was',
+  },
+  {
+    name: 'a wrong clock refuses at the door what all others take',
+    edits: [{ file: 'actors/validator-pool/intake', from: 'nowMs, sealingMs, openMs', to: 'nowMs, openMs' }],
+    test: POOL,
+    caught: 'where the one here is wrong by 10000 ms',
+  },
+  {
+    name: 'a wrong clock ends a promise by a time slot of its own',
+    edits: [
+      {
+        file: 'actors/validator-pool/refusal-policy',
+        from: 'docketMs: nextTimestamp(state, sealingMs())',
+        to: 'docketMs: nextTimestamp(state, nowMs)',
+      },
+    ],
+    test: POOL,
+    caught: 'where the one here is wrong by 10000 ms',
+  },
+  {
+    name: 'a promise ends, or stays, by the time slot of the tip of a quiet register',
+    edits: [
+      { file: 'actors/validator-pool/outcomes', from: 'signaturesOk: true, sealingMs }', to: 'signaturesOk: true }' },
+    ],
+    test: POOL,
+    caught: 'is not that of the tip of a quiet register',
+  },
+  {
+    name: 'deliveries one by one leave a reader of a young instance no slot',
+    edits: [
+      {
+        file: 'core/transaction/validate/instance/overtaking',
+        from: "return type === 'Delivery' ?",
+        to: 'return false ?',
+      },
+    ],
+    test: OFTEN,
+    caught: 'leave a reader its slots',
+  },
+  {
+    name: 'a delivery makes an action old that reads no runs',
+    edits: [
+      { file: 'core/transaction/validate/instance/delivery', from: 'if (!readsIn(subject))', to: 'if (false)' },
+    ],
+    test: OFTEN,
+    caught: 'make nothing old that reads no runs',
   },
 ];

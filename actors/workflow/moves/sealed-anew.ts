@@ -24,7 +24,7 @@ const ANEW: ReadonlyMap<IssueCode, Anew> = new Map<IssueCode, Anew>([
   // Its groups are those of a moment before.
   ['VAL_CELL_003', {}],
   // It does not name what was delivered.
-  ['VAL_DELIVER_007', {}],
+  ['VAL_DELIVER_007', { waitsFrom: MADE_ANEW_FIRST }],
   // Its rules read the time at which it was signed, and that is too long past.
   ['VAL_TIME_005', {}],
   // It was calculated by a state that has changed.

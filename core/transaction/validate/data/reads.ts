@@ -3,13 +3,11 @@
 // definition, so that each validator knows without a key that nothing of that has changed since: bounds, totals and
 // withdrawals over branches hold.
 import { type Issue, issue } from '../../../base/issue.js';
-import { nextSlot } from '../../../blueprint/names/reading-slots.js';
 import { changeSince, isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import { isDoing } from '../../form/move-type.js';
-import { instanceBefore, isStart, rowsIn } from '../../kinds/action.js';
-import { isOvertaken } from '../instance/overtaking.js';
-import { timeOf } from '../instance/timer.js';
+import { instanceBefore, isStart } from '../../kinds/action.js';
+import { ownSlot } from '../instance/overtaking.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
@@ -54,17 +52,7 @@ export function reads(subject: Subject): readonly Issue[] {
   const { action, move } = change;
   const what = action === undefined ? 'which branches it takes' : `runs of action ${action}`;
   const message = `It saw ${place.seen} moves of the instance (metadata.sees), and reads ${what}: move ${move} changed that. ${ANEW}`;
-  return [{ ...refused(message), ...slotAfter(subject, place) }];
-}
-
-function slotAfter(subject: Subject, { instance }: ReadingPlace): Pick<Issue, 'retryAfterSeconds'> {
-  const { tx, definition, plan } = subject;
-  const sender = plan?.actions.get(tx.header.actionId)?.sender.id;
-  const rowOf = rowsIn(subject.ctx.view);
-  if (!definition || sender === undefined || !isOvertaken(instance, Number(tx.header.actionId), rowOf)) return {};
-  const atMs = timeOf(subject);
-  const slotMs = nextSlot(definition, atMs, (role) => role === sender);
-  return slotMs === undefined ? {} : { retryAfterSeconds: (slotMs - atMs) / 1000 };
+  return [{ ...refused(message), ...ownSlot(subject, place.instance, 'Action') }];
 }
 
 interface ReadingPlace {
@@ -82,7 +70,7 @@ function placeOf(subject: Subject): ReadingPlace | undefined {
 }
 
 /** The runs that the rules of the action read; undefined where they read none, and of what opens an instance. */
-function readsIn({
+export function readsIn({
   tx: { header },
   definition,
   plan,

@@ -12,9 +12,11 @@ import { lateProblem } from '../../deliveries/late-seals.js';
 import { unreadProblem } from '../../deliveries/sealed-reads.js';
 import { isDoing, moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../kinds/action.js';
+import { readsIn } from '../data/reads.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { chargedForRows, chargedInPlace } from '../parts/memo.js';
+import { ownSlot } from './overtaking.js';
 import { timeOf } from './timer.js';
 
 /** VAL_DELIVER_002 for a proof that does not hold. */
@@ -43,22 +45,26 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
 }
 
 /**
- * VAL_DELIVER_007: the sender was delivered something since what the run follows, and the run does not name the last of
- * it. Else it could not be told whether it knew of that, and could state what it likes of it.
+ * VAL_DELIVER_007: the rules of the run read others, and its sender was delivered something since what it follows, and
+ * does not name the last of it. Else it could not be told whether it knew of that, and could state what it likes of it.
+ * Where others deliver to it for long, it says when its role has a slot of its own.
  */
-export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Issue[] {
+export function deliveryKnown(subject: Subject): readonly Issue[] {
+  const { tx, ctx } = subject;
   const { header } = tx;
-  if (plan?.language !== 2 || isStart(header) || !isDoing(header)) return NONE;
+  if (!readsIn(subject)) return NONE;
+  const instance = subject.instance === undefined ? instanceBefore(ctx.view, tx) : subject.instance;
   const last = deliveryToName(ctx.view, {
-    instance: instance === undefined ? instanceBefore(ctx.view, tx) : instance,
+    instance,
     instanceId: instanceIdOf(tx),
     rowOf: rowsIn(ctx.view),
     wallet: header.senderWallet,
     follows: header.previousTransactionId,
   });
-  if (last === undefined || header.metadata?.delivered === last) return NONE;
+  if (last === undefined || instance?.language !== 2 || header.metadata?.delivered === last) return NONE;
   const message = `Runs were delivered to the sender since: read ${last}, and act with metadata.delivered ${JSON.stringify(last)}.`;
-  return [issue('VAL_DELIVER_007', '/header/metadata/delivered', message)];
+  const found = issue('VAL_DELIVER_007', '/header/metadata/delivered', message);
+  return [{ ...found, ...ownSlot(subject, instance, 'Delivery') }];
 }
 
 /**

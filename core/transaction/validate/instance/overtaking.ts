@@ -20,7 +20,7 @@ import { instanceBefore, isStart, rowsIn } from '../../kinds/action.js';
 import type { TransactionHeader } from '../../types.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
-import { timeOf } from './timer.js';
+import { slotTimeOf } from './timer.js';
 
 /** Moves that make what others calculated old. A delivery does: who acts after it names it (VAL_DELIVER_007). */
 const OVERTAKING: readonly MoveType[] = [...SHARED_MOVES, 'Delivery'];
@@ -36,9 +36,9 @@ export function overtaking(subject: Subject): readonly Issue[] {
   if (plan?.language !== 2 || !definition || ctx.certified || isStart(header) || !OVERTAKING.includes(type))
     return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (instance?.language !== 2 || instance.moves <= UNSLOTTED_MOVES_MAX) return NONE;
+  if (instance?.language !== 2 || passedBy(instance, type) <= UNSLOTTED_MOVES_MAX) return NONE;
   const by = plannedFor(plan, header);
-  const atMs = timeOf(subject);
+  const atMs = slotTimeOf(subject);
   const role = slotRole(definition, atMs);
   if (!by || role === undefined) return NONE;
   const of = { definition, plan, instance, rowOf: rowsIn(ctx.view) };
@@ -64,12 +64,32 @@ interface Place {
 }
 
 /**
- * Whether so many moves were sealed since the action ran, or the instance began, that it has slots. By its runs alone:
- * a reminder, and a way back, give the action another branch as often as others like.
+ * Whether so many moves were sealed since the action ran, or the instance began, that it has slots before a move of the
+ * type. By its runs alone: a reminder, and a way back, give the action another branch as often as others like.
  */
-export function isOvertaken({ moves, runs }: FlowInstance, action: number, rowOf: RowOf): boolean {
-  const row = rowOf(runs[action]?.last ?? '');
-  return moves - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX;
+export function isOvertaken(
+  instance: FlowInstance,
+  action: number,
+  { rowOf, type }: Pick<Place, 'rowOf'> & Pick<Overtaking, 'type'>,
+): boolean {
+  const row = rowOf(instance.runs[action]?.last ?? '');
+  return passedBy(instance, type) - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX;
+}
+
+/** Deliveries are no moves, so that before one of them all of the instance count, too. */
+function passedBy({ moves, deliveries = {} }: FlowInstance, type: MoveType): number {
+  return type === 'Delivery' ? Object.values(deliveries).reduce((sum, some) => sum + some, moves) : moves;
+}
+
+/** When the role of an action that was made old by moves of the type has a slot of its own, if it has any. */
+export function ownSlot(subject: Subject, instance: FlowInstance, type: MoveType): Pick<Issue, 'retryAfterSeconds'> {
+  const { tx, ctx, definition, plan } = subject;
+  const sender = plan?.actions.get(tx.header.actionId)?.sender.id;
+  if (!definition || sender === undefined) return {};
+  if (!isOvertaken(instance, Number(tx.header.actionId), { rowOf: rowsIn(ctx.view), type })) return {};
+  const atMs = slotTimeOf(subject);
+  const slotMs = nextSlot(definition, atMs, (role) => role === sender);
+  return slotMs === undefined ? {} : { retryAfterSeconds: (slotMs - atMs) / 1000 };
 }
 
 /** Other roles of which an open action reads what the move changes. An action is free in the slots of its own role. */
@@ -78,7 +98,7 @@ function overtaken({ definition, plan, instance, rowOf }: Place, move: Overtakin
   for (const { actionId } of openBranches(instance)) {
     const other = plan.actions.get(String(actionId));
     if (!other || other.sender.id === move.role || roles.has(other.sender.id)) continue;
-    if (!isOvertaken(instance, actionId, rowOf)) continue;
+    if (!isOvertaken(instance, actionId, { rowOf, type: move.type })) continue;
     if (isOld(readsOf(definition, other.action), other, move)) roles.add(other.sender.id);
   }
   return roles;
