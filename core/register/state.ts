@@ -23,7 +23,7 @@ import { type TimeRule, timeProblem, timestampAfter } from './docket-time.js';
 import type { ChangeGround } from './governance/change.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
-import { withSlotRows } from './people/slot-rows.js';
+import { resetChange, withSlotRows } from './people/slot-rows.js';
 import { rosterHashOf } from './roster.js';
 import { stateHashOf, stateTexts } from './state-keys.js';
 import type {
@@ -328,7 +328,7 @@ class Fold {
   take(tx: Transaction): void {
     const done = kindOf(tx.header).apply(tx, this.#over, this.#ground);
     const { changes, roster, members, policy, rules, timeFloorMs } = done;
-    this.#over.take(tx, this.#kept(changes));
+    this.#over.take(tx, this.#kept(changes, timeFloorMs));
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;
     this.#policy = policy ?? this.#policy;
@@ -337,9 +337,10 @@ class Fold {
   }
 
   /** With the rows by which readers of language 2 are told; a register under earlier rules has none. */
-  #kept(changes: readonly StateChange[]): readonly StateChange[] {
+  #kept(changes: readonly StateChange[], timeFloorMs: number | undefined): readonly StateChange[] {
     if (this.#state.rules < LANGUAGE_2_RULES) return changes;
-    return withSlotRows(this.#over, changes, this.#ground.timestampMs);
+    const kept = withSlotRows(this.#over, changes, this.#ground.timestampMs);
+    return timeFloorMs === undefined ? kept : [...kept, resetChange(this.#over)];
   }
 
   effect(): DocketEffect {

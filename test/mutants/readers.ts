@@ -29,7 +29,7 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'the second change in a slot is taken for what stood when it began',
-    edits: [{ file: 'core/register/people/slot-rows', from: '|| keptRow(view, key)?.slot === slot)', to: ')' }],
+    edits: [{ file: 'core/register/people/slot-rows', from: '|| keptRow(view, key, slot))', to: ')' }],
     test: SLOTS,
     caught: STAYS,
   },
@@ -38,8 +38,8 @@ export const READERS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/register/people/slot-rows',
-        from: 'return kept?.slot === slot ? kept.row : view.state(key);',
-        to: 'return kept ? kept.row : view.state(key);',
+        from: 'return kept?.slot === slot && kept.resets',
+        to: 'return kept?.resets',
       },
     ],
     test: SLOTS,
@@ -157,10 +157,14 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a delivery makes an action old that reads no runs',
-    edits: [
-      { file: 'core/transaction/validate/instance/delivery', from: 'if (!readsIn(subject))', to: 'if (false)' },
-    ],
+    edits: [{ file: 'core/transaction/validate/instance/delivery', from: 'if (!readsIn(subject))', to: 'if (false)' }],
     test: OFTEN,
     caught: 'make nothing old that reads no runs',
+  },
+  {
+    name: 'a slot that passes again after a reset of the time has the readers of the first time',
+    edits: [{ file: 'core/register/people/slot-rows', from: '&& kept.resets === resetsOf(view)', to: '' }],
+    test: SLOTS,
+    caught: 'by no row of a slot that passed before the time was reset',
   },
 ];

@@ -13,6 +13,13 @@ interface SlotRow {
   readonly row: JsonObject;
   /** Slots of docket time since 1970. */
   readonly slot: number;
+  /** How often the time was reset before: a slot that passes again begins with other rows. Absent for never. */
+  readonly resets?: number;
+}
+
+/** The row that counts the resets of the time of a register, after one more. */
+export function resetChange(view: Pick<StateView, 'state'>): StateChange {
+  return { key: STATE_KEY.resets, value: { count: (resetsOf(view) ?? 0) + 1 } };
 }
 
 /** The changes of a transaction in a docket of this time, and the rows that keep what stood when its slot began. */
@@ -24,10 +31,11 @@ export function withSlotRows(
   // Nearly no transaction changes a participant.
   if (!changes.some(({ key }) => isOfReaders(key))) return changes;
   const slot = slotOf(atMs);
+  const resets = resetsOf(view);
   const kept = changes.flatMap(({ key, value }) => {
-    if (!isOfReaders(key) || keptRow(view, key)?.slot === slot) return [];
+    if (!isOfReaders(key) || keptRow(view, key, slot)) return [];
     const row = view.state(key) ?? value;
-    return row ? [{ key: STATE_KEY.slot(key), value: { row, slot } }] : [];
+    return row ? [{ key: STATE_KEY.slot(key), value: { ...(resets && { resets }), row, slot } }] : [];
   });
   return [...changes, ...kept];
 }
@@ -47,8 +55,8 @@ export function atSlotStart(view: View, atMs: number): View {
   if (known?.slot === slot && known.people === people) return known.then;
   const then: View = {
     state(key) {
-      const kept = isOfReaders(key) ? keptRow(view, key) : undefined;
-      return kept?.slot === slot ? kept.row : view.state(key);
+      const kept = isOfReaders(key) ? keptRow(view, key, slot) : undefined;
+      return kept ? kept.row : view.state(key);
     },
     ...(people && { people: new WeakMap() }),
   };
@@ -63,6 +71,12 @@ function slotOf(atMs: number): number {
   return Math.floor(atMs / READING_SLOT_MS);
 }
 
-function keptRow(view: Pick<StateView, 'state'>, key: string): SlotRow | undefined {
-  return view.state(STATE_KEY.slot(key)) as unknown as SlotRow | undefined;
+/** Undefined where the row did not change in this slot, or did when the slot passed before a reset of the time. */
+function keptRow(view: Pick<StateView, 'state'>, key: string, slot: number): SlotRow | undefined {
+  const kept = view.state(STATE_KEY.slot(key)) as unknown as SlotRow | undefined;
+  return kept?.slot === slot && kept.resets === resetsOf(view) ? kept : undefined;
+}
+
+function resetsOf(view: Pick<StateView, 'state'>): number | undefined {
+  return view.state(STATE_KEY.resets)?.count as number | undefined;
 }

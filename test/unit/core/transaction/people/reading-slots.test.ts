@@ -11,6 +11,7 @@ import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import type { StateChange } from '../../../../../core/register/types.js';
 import { owedNow } from '../../../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../../../core/transaction/kinds/action.js';
+import { operation, proposal } from '../../../../support/governance.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, Ledger, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People } from '../../../../support/people.js';
@@ -204,6 +205,23 @@ describe('who reads a move', () => {
       ledger.sealAt(slotAfter(ledger.state.timestampMs), people.enrol('z', [carol]));
       expect(ledger.view.state(STATE_KEY.slot(STATE_KEY.participant('z'))) !== undefined).to.equal(kept);
     }
+  });
+
+  it('is told by no row of a slot that passed before the time was reset', () => {
+    const { at, enrol, run } = begun();
+    const slotMs = at.ledger.state.timestampMs;
+    enrol('z', [frank], { by: carol });
+    expect(run().header.recipients).to.include(carol.address).and.not.include(frank.address);
+    const floor = iso(slotMs - READING_SLOT_MS);
+    const reset = operation('reset-time', { timeFloor: floor, proposedAt: floor });
+    at.ledger.sealAt(at.ledger.state.timestampMs + 1, proposal(reset, [owner]));
+    expect(at.ledger.state.timestampMs).to.equal(slotMs - READING_SLOT_MS);
+    at.ledger.state = { ...at.ledger.state, timestampMs: slotMs };
+    expect(run().header.recipients).to.include(frank.address).and.not.include(carol.address);
+    // What changes when it passes again is kept again.
+    const later = wallet('later');
+    enrol('z', [later], { by: frank });
+    expect(run().header.recipients).to.include(frank.address).and.not.include(later.address);
   });
 
   it('is kept as the slot found it: the first change of a row keeps what stood, and no later one', () => {
