@@ -9,6 +9,7 @@ import { escalations } from '../../../../../core/blueprint/instance/open-timers.
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
+import type { Transaction } from '../../../../../core/transaction/types.js';
 import { asks, findingsOf, shows } from '../../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
@@ -212,10 +213,10 @@ describe('the data for a role that may act too', () => {
     const run = at.run(sent(first.txId, {}));
     expect(run.header.recipients).to.have.members(WALLETS.map(({ address }) => address));
     expect(at.judge(run, lateMs)).to.equal('ok');
-    // Sealed as if the role were its own, a wallet is missing.
-    const metadata = run.header.metadata as JsonObject;
-    const own = at.run(sent(first.txId, { as: undefined }));
-    const lie = { ...own, header: { ...own.header, metadata } };
+    // Sealed as the holder would, a wallet is missing.
+    const { metadata, senderWallet } = run.header;
+    const own = at.run(sent(first.txId, { by: bob, as: undefined }));
+    const lie = { ...own, header: { ...own.header, metadata, senderWallet } } as Transaction;
     expect(at.judge(lie, lateMs)).to.contain('VAL_CELL_003');
     at.ledger.sealAt(lateMs, run);
     expect(at.instance.state).to.equal('Completed');
