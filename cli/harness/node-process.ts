@@ -233,7 +233,7 @@ export class NodeProcess {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A token of the first administrator. It outlives restarts of the node. */
+  /** A token of the first administrator. It outlives restarts of the node, and no restore of its store. */
   async login(): Promise<string> {
     return sessionIn(await createClient(this.url).login({ body: this.credentials })).accessToken;
   }

@@ -12,6 +12,7 @@ import type { LevelOptions } from '../engine/level.js';
 import { openLevel } from '../engine/level.js';
 import { sealJson } from '../engine/value.js';
 import { metaKey, rowRange } from '../keys/chain-keys.js';
+import { forgetTokenKey } from '../secrets/node-secrets.js';
 import { CHUNK_BYTES, END, entriesOf, MAGIC, verifyBackup } from './backup-file.js';
 
 export interface BackupFigures {
@@ -127,6 +128,7 @@ export async function restore(
       ...((await options.change?.finish(kv)) ?? []),
       // Numbers of the saved store's journal. This one begins anew, and what it loses has to be seen.
       ...['accepted', 'surveyed'].map((name) => ({ key: metaKey(name), value: undefined })),
+      forgetTokenKey(kv),
       { key: metaKey('restored'), value: sealJson({ at: options.nowMs }) },
       { key: metaKey('restoring'), value: undefined },
     ]);

@@ -7,6 +7,7 @@ import { isFailure } from '../../core/base/result.js';
 import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
 import { StoreError } from '../engine/fault.js';
 import type { Journal } from '../engine/journal.js';
+import type { KvOp } from '../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../engine/table.js';
 import { FAMILY_ROWS } from '../keys/keyspace.js';
 import { prefixRange } from '../keys/ranges.js';
@@ -44,6 +45,14 @@ export async function nodeSecret(
   { name, length }: { readonly name: 'token-key' | 'operation-key' | 'account-key'; readonly length: number },
 ): Promise<Uint8Array> {
   return stored(ports, masterKey, name) ?? made(ports, masterKey, { name, length });
+}
+
+/**
+ * After this operation the node makes a new key for its tokens. A restored store may be a second one, whose tokens the
+ * first must not take, and the other way round.
+ */
+export function forgetTokenKey(kv: KvReader): KvOp {
+  return new RowTable(kv, secrets).del('token-key');
 }
 
 /**

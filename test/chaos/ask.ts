@@ -22,7 +22,8 @@ export async function ask(
   { node, token }: ClusterMember,
   { method, path, body, prefer }: Ask,
 ): Promise<Answer | undefined> {
-  if (!node.isRunning) return undefined;
+  // A node that is being restored gives its clients new tokens.
+  if (!node.isRunning || token === '') return undefined;
   try {
     const response = await fetch(`${node.url}${path}`, {
       method,

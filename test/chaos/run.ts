@@ -173,11 +173,12 @@ async function stormed({ cluster, fields, registerIds, owners }: Ground, options
   };
 }
 
-export function replicaOf({ index, name, node, token }: ClusterMember): Replica {
+export function replicaOf(member: ClusterMember): Replica {
+  const { index, name, node } = member;
   return {
     index,
     name,
-    client: () => node.client(token),
+    client: () => node.client(member.token),
     stop: () => node.stop(),
     store: () => auditStore(node.dataDir),
   };

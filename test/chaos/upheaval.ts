@@ -277,12 +277,15 @@ export class Upheaval {
       log(`${name} is saved`);
       await this.still({ least: 2000, most: 6000 });
       await node.stop();
+      member.token = '';
       rmSync(node.dataDir, { recursive: true, force: true });
       this.putBack.add(member.index);
       restored(member);
       const back = heights.flatMap((height) => ['--to-height', height]);
       await quorate(['restore', file, '--data-dir', node.dataDir, ...back]);
       await node.start();
+      // A restored store takes no token of before.
+      member.token = await node.login();
       log([`${name} is put back to its backup`, ...heights].join(', '));
       const { registerIds } = this.options;
       this.fenced.set(member, new Set(registerIds));

@@ -56,8 +56,17 @@ describe('restore to a height', function () {
     expect(code, err).to.equal(0);
     return err;
   }
-  const accept = ({ node, token }: ClusterMember, registerId: string) =>
-    node.client(token).acceptAmnesia({ params: { registerId } });
+  /** By a new login: a restored store takes no token of before. */
+  const accept = async (restored: ClusterMember, registerId: string) => {
+    const { node, token: before } = restored;
+    const refused = await node
+      .client(before)
+      .getMe()
+      .catch((error: unknown) => error);
+    expect(refused).to.include({ status: 401 });
+    restored.token = await node.login();
+    return node.client(restored.token).acceptAmnesia({ params: { registerId } });
+  };
 
   it('lets a member of three vote only after it has all that it had, and loses nothing', async () => {
     const { registerId } = await foundShared(cluster, { name: 'Shared', mode: 'majority' });

@@ -55,7 +55,7 @@ export const REACH: readonly Mutant[] = [
     edits: [
       { file: 'api/workflow/submission', from: "...(caller.kind === 'service' && { service: subject })", to: '' },
     ],
-    ...{ test: DELEGATED, caught: 'once it is gone' },
+    ...{ test: DELEGATED, caught: 'has nothing done in the background' },
   },
   {
     name: 'the provider of one organisation reads what a person keeps beside it',

@@ -277,6 +277,12 @@ export const SIGN_IN: readonly Mutant[] = [
     caught: 'ends all sessions of before, once',
   },
   {
+    name: 'a copy of a store signs tokens that the first one takes',
+    edits: [{ file: 'storage/backup/backup', from: 'forgetTokenKey(kv),', to: '' }],
+    test: 'contract/storage/backup',
+    caught: 'a key of its own for tokens',
+  },
+  {
     name: 'a thief of a session has tries at each address',
     edits: [{ file: 'api/auth/login', from: 'device: caller.sessionId,', to: '' }],
     test: 'contract/factors/step-up',

@@ -78,13 +78,13 @@ export async function withStoreIn<V>(folder: string, work: (store: Store) => Pro
 }
 
 /**
- * Every row but those of the run, of the node and the record of the register. Terms by their members: the founder of
+ * Every row but those of the run, of the node and the record of the register, and the end of all sessions. Terms by their members: the founder of
  * the register wrote them in another order.
  */
 export async function rowsOf(kv: Kv): Promise<ReadonlyMap<string, string>> {
   const rows = new Map<string, string>();
   for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff) }))
-    if (!'jmRM*>'.includes(String.fromCharCode(key[0]!)))
+    if (!'jmRM*>7'.includes(String.fromCharCode(key[0]!)))
       rows.set(
         Buffer.from(key).toString('hex'),
         key[0] === TERMS ? termsText(value) : Buffer.from(value).toString('hex'),

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { systemRandom } from '../../../node/platform/clock.js';
 import { backup, restore } from '../../../storage/backup/backup.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../storage/engine/fault.js';
@@ -11,6 +12,7 @@ import { openLevel } from '../../../storage/engine/level.js';
 import type { Store } from '../../../storage/open.js';
 import { openStore, openStoreOn, unsurveyedGap } from '../../../storage/open.js';
 import { deepCheck } from '../../../storage/repair/check.js';
+import { nodeSecret } from '../../../storage/secrets/node-secrets.js';
 import { aChain, applyStep } from '../../support/a-chain.js';
 
 describe('backup and restore', () => {
@@ -60,6 +62,26 @@ describe('backup and restore', () => {
     const third = await openStore(dir, options);
     expect([third.voteMemoryLost, third.cleanStart]).to.deep.equal([false, true]);
     await third.close();
+  });
+
+  it('has the restored store make a key of its own for tokens, and keeps its other secrets', async () => {
+    const master = Buffer.alloc(32, 7);
+    const names = [
+      { name: 'token-key', length: 48 },
+      { name: 'account-key', length: 32 },
+    ] as const;
+    const of = ({ kv, journal }: Store) =>
+      Promise.all(names.map((each) => nodeSecret({ kv, journal, random: systemRandom }, master, each)));
+    const [token, account] = await of(store);
+    await backup(store.kv, file);
+    const dir = join(root, 'of-its-own');
+    await restore(file, dir, { nowMs: 2 });
+    const other = await openStore(dir, options);
+    const [otherToken, otherAccount] = await of(other);
+    expect(Buffer.from(otherAccount!).equals(account!)).to.equal(true);
+    expect(Buffer.from(otherToken!).equals(token!)).to.equal(false);
+    expect(await of(other), 'made once').to.deep.equal([otherToken, otherAccount]);
+    await other.close();
   });
 
   it('judges the writes of the restored store anew, whatever was accepted in the saved one', async () => {
