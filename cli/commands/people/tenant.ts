@@ -9,7 +9,8 @@ import { secretLine, twoLines } from '../../command/secrets.js';
 import { DATA_OPTION, storeIn } from '../../disk/data-folder.js';
 import { ORGANISATION, organisationOf, organisationsOf } from '../../remote/organisation.js';
 import { changeProfiles, profileOf, profilesFile } from '../../remote/profile.js';
-import { connect, profileName } from '../../remote/session.js';
+import { clientOf, isClientError } from '../../remote/remote.js';
+import { connect, openSession, profileName } from '../../remote/session.js';
 import { USER_ARGUMENT, userIn } from '../../remote/users.js';
 
 type Organisation = Awaited<ReturnType<Client['getOrganization']>>;
@@ -147,16 +148,25 @@ const orgUse: Command = {
     const { input, out, terminal } = context;
     if (terminal.env.QUORATE_TOKEN)
       throw new CommandError('QUORATE_TOKEN decides for whom you act', { hint: 'Unset it and log in.' });
-    const { client, url } = await connect(context);
+    const { url, token, stepUp } = await openSession(context);
     const organizationId = input.arg('organisation');
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
     // Under the lock: the refresh token of the profile is spent by it, and another command may want it.
-    await changeProfiles(file, async (before) => {
-      const answer = await client.switchOrganization({ body: { organizationId } });
-      const email = before.profiles[name]?.email ?? '';
-      const profile = { ...before.profiles[name], ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
-      return { ...before, profiles: { ...before.profiles, [name]: profile } };
+    const switched = (bearer: string | undefined) =>
+      changeProfiles(file, async (before) => {
+        const client = await clientOf(url, bearer);
+        const answer = await client.switchOrganization({ body: { organizationId } });
+        const email = before.profiles[name]?.email ?? '';
+        const profile = { ...before.profiles[name], ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
+        return { ...before, profiles: { ...before.profiles, [name]: profile } };
+      });
+    await switched(token).catch(async (error: unknown) => {
+      if (!isClientError(error) || error.code !== 'SIGN_IN_NOT_RECENT') throw error;
+      // Outside of the lock, which the step-up takes for itself.
+      const next = await stepUp?.();
+      if (next === undefined) throw error;
+      return switched(next);
     });
     out.show({ profile: name, organizationId }, `The profile "${name}" acts for ${organizationId} now.`);
   },

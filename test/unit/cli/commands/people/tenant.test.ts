@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
 import { called, problem, whole } from '../../../../support/command.js';
+import type { Request } from '../../../../support/terminal.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
 const OTHER = '00000000-0000-0000-0000-00000000000b';
@@ -97,6 +98,26 @@ describe('cli/commands/people/tenant', () => {
       `Beta  beta       Active  -      ${OTHER}`,
     ]);
     expect(listed.match(/acme/g)).to.have.length(1);
+  });
+
+  it('proves who the person is where the sessions in an organisation were ended, and acts for it then', async () => {
+    await login();
+    const renewed = { accessToken: 'renewed', refreshToken: 'r1', expiresIn: 3600, tokenType: 'Bearer' };
+    const answers = {
+      'POST /api/auth/switch-org': ({ headers }: Request) =>
+        headers.get('authorization') === 'Bearer renewed'
+          ? { ...renewed, accessToken: 'switched', refreshToken: 'r2' }
+          : problem(401, 'SIGN_IN_NOT_RECENT', 'Prove once more who you are: POST /api/auth/step-up.'),
+      'POST /api/auth/step-up': renewed,
+    };
+    const words = ['org', 'use', OTHER];
+    const nobody = await called(words, answers, { env: { ...env, QUORATE_TOKEN: '' } });
+    expect(nobody.exit).to.not.equal(0);
+    expect(nobody.err).to.contain('step-up');
+    const { exit, err } = await called(words, answers, { env: { ...env, QUORATE_TOKEN: '' }, answers: ['pass word'] });
+    expect([exit, err]).to.deep.equal([0, '']);
+    const kept = readProfiles(profilesFile(env)).profiles['default'];
+    expect(kept).to.include({ email: 'a@x', accessToken: 'switched', refreshToken: 'r2' });
   });
 
   it('shows what an organisation has and may have, and lets the platform say so', async () => {
