@@ -12,10 +12,9 @@ import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/form/e
 import { hasStatement } from '../../core/transaction/form/statement.js';
 import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import { isOfTenant, membersOfCaller, registerNotFound } from '../access/registers.js';
+import { isOfTenant, membersOfCaller, registerNotFound, visibleRegister } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';
 import { refusalOf } from '../at-tip.js';
-import type { Caller } from '../auth/caller.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { ApiCall } from '../define.js';
 import { isRefusal, type Refusal, refuse, reply } from '../define.js';
@@ -79,7 +78,8 @@ export interface PublishingGate {
 }
 
 /**
- * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster;
+ * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster of a register
+ * that it sees;
  * REGISTER_NOT_FOUND for an unknown register on a node without peers; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for
  * one that is unknown or has no roster yet;
  * GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
@@ -94,10 +94,11 @@ export function publishingGate(
 
 /**
  * A person publishes by a role of its own, wherever it holds one. A service names the member that answers for it, so
- * that a register of another tenant is none to it.
+ * that a register of another tenant is none to it. A register that the caller does not see is unknown here too.
  */
-function isForeignTo(caller: Caller, record: RegisterRecord): boolean {
-  return caller.kind === 'service' && !isOfTenant(caller, record);
+function isForeignTo(call: ApiCall<PublishDeps>, record: RegisterRecord): boolean {
+  if (call.caller.kind === 'service') return !isOfTenant(call.caller, record);
+  return isFailure(visibleRegister(call, record.id));
 }
 
 function gateNow(
@@ -107,7 +108,7 @@ function gateNow(
 ): Result<PublishingGate | Refusal> {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
-  const isHere = record !== undefined && !record.purging && !isForeignTo(call.caller, record);
+  const isHere = record !== undefined && !record.purging && !isForeignTo(call, record);
   // A node with peers may hear of the register yet.
   if (!isHere && !deps.mesh.status().isOn) return fail(registerNotFound());
   const state = isHere ? deps.ledger.state(registerId) : undefined;

@@ -52,8 +52,14 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'a service publishes on registers of other organisations',
-    edits: [{ file: 'api/submission/publish', from: '&& !isForeignTo(call.caller, record)', to: '' }],
+    edits: [{ file: 'api/submission/publish', from: '&& !isForeignTo(call, record)', to: '' }],
     ...{ test: SCOPED, caught: 'open no register of another one' },
+  },
+  {
+    name: 'an administrator is told by publishing which registers other tenants have',
+    edits: [{ file: 'api/submission/publish', from: 'isFailure(visibleRegister(call, record.id))', to: 'false' }],
+    test: 'contract/blueprints/versions',
+    caught: 'as of one that is not there',
   },
   {
     name: 'a service is told of tokens of other organisations',

@@ -101,6 +101,29 @@ describe('versions of blueprints', () => {
     expect((await ask(world, 'recoverBlueprint', { params: { id } })).json.title).to.equal('Edited since');
   });
 
+  it('are published on a register of another tenant as of one that is not there', async () => {
+    const { publicationTxId } = await exampleOrders(world);
+    const asked = { name: 'Harbour', subdomain: 'harbour-publishers' };
+    const organizationId = (await ask(world, 'createOrganization', { body: asked }, { as: 'systemAdmin' })).json.id;
+    const { accessToken: token } = (
+      await ask(world, 'switchOrganization', { body: { organizationId } }, { as: 'systemAdmin' })
+    ).json;
+    const told = async (register: string) => {
+      const named = { registerId: register, blueprintId: LEDGER.blueprintId };
+      return [
+        await ask(world, 'draftFromPublished', { body: { ...named, publicationTxId } }, { token }),
+        await ask(world, 'publishBlueprint', { params: named, body: { blueprintJson: blueprint('b') } }, { token }),
+      ].map(code);
+    };
+    for (const isOn of [true, false]) {
+      world.mesh.isOn = isOn;
+      const none = isOn ? '503 GOVERNANCE_ROSTER_NOT_SEALED /registerId' : '404 REGISTER_NOT_FOUND /registerId';
+      expect(await told(registerId)).to.deep.equal([none, none]);
+      expect(await told(UNKNOWN)).to.deep.equal([none, none]);
+    }
+    world.mesh.isOn = true;
+  });
+
   it('become drafts for roster members only', async () => {
     const { publicationTxId } = await exampleOrders(world);
     const from = (members: object, how = {}) => {
