@@ -176,6 +176,7 @@ export const SERVICES: readonly Mutant[] = [
         from: 'const ends = endsTokens(principal, changed)',
         to: 'const ends = false',
       },
+      { file: 'core/tenant/members/token-owner', from: "service.status !== 'Active'", to: 'false' },
     ],
     ...{ test: PRINCIPALS, caught: 'when they are suspended' },
   },
@@ -188,7 +189,7 @@ export const SERVICES: readonly Mutant[] = [
         to: 'nowMs',
       },
     ],
-    ...{ test: PRINCIPALS, caught: 'when they are suspended' },
+    ...{ test: PRINCIPALS, caught: 'get theirs again when they are reactivated' },
   },
   {
     name: 'any service acts for users',
