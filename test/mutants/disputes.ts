@@ -78,8 +78,8 @@ export const DISPUTED: readonly Mutant[] = [
         to: 'true ? judgedOnce',
       },
     ],
-    test: SEEN,
-    caught: 'is that of the docket which seals it',
+    test: 'unit/core/transaction/people/deputy-confirms',
+    caught: 'whatever was found before',
   },
   {
     name: 'each cell that is broken may take the steps of a whole run',
