@@ -53,8 +53,8 @@ export const GUESSES: readonly Mutant[] = [
     edits: [
       {
         file: 'api/devices/known-devices',
-        from: 'values.get(`__Host-${NAME}`) ?? values.get(NAME)',
-        to: 'values.get(NAME) ?? values.get(`__Host-${NAME}`)',
+        from: 'const value = values.get(',
+        to: 'const value = values.get(NAME) ?? values.get(',
       },
     ],
     test: 'contract/factors/known-devices',
