@@ -60,8 +60,11 @@ describe('cells: groups', () => {
     expect(grouped(made({ [dot]: ['a'] }), { cannotReceive: (wallet) => wallet === dot })).to.deep.equal(alone);
   });
 
-  it('take the wallet that sends for the role that sends, whichever wallet held it', () => {
-    expect(grouped(made(told, { y: ben }), { taken: { x: dot } })).to.have.members(['A:/a/b/c', 'B:/a/b']);
+  it('have the wallet that sends for the role that sends, and leave its holder out only where there is none', () => {
+    const sent = (x?: string) => grouped(made(told, { y: ben }), { held: x === undefined ? {} : { x } });
+    for (const none of [undefined, '']) expect(sent(none)).to.have.members(['A:/a/b/c', 'B:/a/b']);
+    const [both] = sent(dot).filter((group) => group.endsWith(':/a/b/c'));
+    expect([...(both ?? '').slice(0, 2)]).to.have.members(['A', 'D']);
   });
 
   it('stand in the order of their smallest addresses, each wallet once', () => {
