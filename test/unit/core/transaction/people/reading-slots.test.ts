@@ -103,7 +103,7 @@ describe('who reads a move', () => {
         expect(at.ledger.state.timestampMs).to.be.below(next);
         expect(people.definition.participants).to.have.length(4);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
