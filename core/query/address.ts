@@ -12,10 +12,12 @@ export interface Resource {
 
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*/;
 const PART = /(?:([A-Za-z_][A-Za-z0-9_]*)=)?(?:'((?:[^']|'')*)'|([A-Za-z0-9-]+))(?:,|$)/y;
-/** What is said of a segment beforehand: a name, and a key in brackets. */
-export const SEGMENT_PATTERN = String.raw`${NAME.source}(?:\(.+\))?$`;
+/** The same as one piece of a pattern. */
+const SAID_PART = "(?:[A-Za-z_][A-Za-z0-9_]*=)?(?:'(?:[^']|'')*'|[A-Za-z0-9-]+)";
 /** Members of a key. */
 const PARTS_MAX = 4;
+/** For the document: what resourceOf reads, and keys that name a member twice. */
+export const SEGMENT_PATTERN = String.raw`${NAME.source}(?:\(${SAID_PART}(?:,${SAID_PART}){0,${PARTS_MAX - 1}}\))?$`;
 
 /** Issues: PATH_INVALID for brackets that hold no key, NOT_IMPLEMENTED for types and functions in a path. */
 export function resourceOf(segment: string): Result<Resource> {

@@ -107,7 +107,7 @@ const COMPARED: readonly (readonly [operation: RegExp, member: RegExp, why: stri
   [/^POST \/api\/registers(?:\/initiate)?$/, /^\/validators$/, 'the peer id of the node'],
   [/^POST \/api\/registers(?:\/initiate)?$/, /^\/owners$/, 'owners and administrators together'],
   [/^POST \/api\/file-chunks$/, /^\/chunkIndex$/, 'totalChunks'],
-  [/^POST .*\/sign$/, /^\/(?:pqcWalletAddress|data)$/, 'the keys of the wallet, and the form that format names'],
+  [/^POST .*\/sign$/, /^\/(?:pqcWalletAddress|data|format)$/, 'the keys of the wallet, and what format names'],
   [/^POST \/api\/v1\/wallets\/verify$/, /^\/data$/, 'isPreHashed'],
   [/^POST \/api\/service-auth\/token$/, /^/, 'the fields of the grant that grant_type names'],
   [/^GET .*\/audit$/, /^\/page$/, 'before, and how many events are within the times'],

@@ -19,12 +19,13 @@ const SEED = '20261128';
 
 /**
  * They end the session of the caller, stop the seats of the node or change its limits, after which requests say
- * nothing; the last two leave the machine.
+ * nothing; those of the last row call hosts that the request names, which nobody is to be made to look for.
  */
 const EXCLUDED = [
   ...['logout', 'revokeToken', 'revokeUserTokens', 'revokeOrganizationTokens', 'endSession', 'endAllSessions'],
   ...['switchOrganization', 'changePassword', 'removeUser', 'updateUser', 'setUserRole', 'suspendUser'],
-  ...['stopValidator', 'updateValidatorConfig', 'stopValidation', 'pauseValidation', 'checkOutgoing', 'sendTestMail'],
+  ...['stopValidator', 'updateValidatorConfig', 'stopValidation', 'pauseValidation'],
+  ...['checkOutgoing', 'sendTestMail', 'setIdentityProvider', 'discoverIssuer', 'setSocialProvider'],
 ];
 
 async function play(world: ClientWorld): Promise<string> {
@@ -35,10 +36,11 @@ async function play(world: ClientWorld): Promise<string> {
   });
   const [report, events] = [join(folder, 'report.json'), join(folder, 'events.ndjson')];
   const excluded = EXCLUDED.flatMap((id) => ['--exclude-operation-id', id]);
+  // One worker: what makes the data keeps sources of itself in a cache that threads break (hypothesis 6.170).
   const words = [
     ...[join(folder, 'venv/bin/st'), 'run', document, '--url', env.QUORATE_URL as string],
     ...['--header', `Authorization: Bearer ${env.QUORATE_TOKEN}`, '--checks', 'all', '--seed', SEED],
-    ...['--max-examples', '10', '--workers', '2', '--no-color', '--continue-on-failure', ...excluded],
+    ...['--max-examples', '10', '--workers', '1', '--no-color', '--continue-on-failure', ...excluded],
     ...['--report', 'json,ndjson', '--report-json-path', report, '--report-ndjson-path', events],
   ];
   // Its own judgement of the node: 1 is that there are findings.

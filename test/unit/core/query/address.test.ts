@@ -22,11 +22,11 @@ describe('core/query/address', () => {
       expect([codeOf(segment), isSaid(segment)], segment).to.deep.equal(['read', true]);
   });
 
-  it('refuses what is no name and brackets without a key, of which the document says as much as a pattern can', () => {
-    for (const segment of ['0', '', 'é', 'Registers(', 'Registers()', 'a b'])
+  it('refuses what is no name and brackets without a key, as the document does but for a name that comes twice', () => {
+    const wrong = ['0', '', 'é', 'Registers(', 'Registers()', 'a b', 'R(a', "R('a)", "T('a',)", 'R(é)', 'R(1,2,3,4,5)'];
+    for (const segment of wrong)
       expect([codeOf(segment), isSaid(segment)], segment).to.deep.equal(['PATH_INVALID', false]);
-    for (const segment of ["Registers('a)", 'Dockets(a=1,a=2)', "T('a',)"])
-      expect(codeOf(segment), segment).to.equal('PATH_INVALID');
+    expect([codeOf('R(a=1,a=2)'), isSaid('R(a=1,a=2)')]).to.deep.equal(['PATH_INVALID', true]);
     expect(codeOf('Namespace.Function')).to.equal('NOT_IMPLEMENTED');
   });
 });
