@@ -31,10 +31,10 @@ export function templatesOf(document: { readonly paths: JsonObject }): Templates
 export function findingsIn(line: string): readonly Finding[] {
   const { ScenarioFinished: scenario } = JSON.parse(line) as { readonly ScenarioFinished?: Scenario };
   if (scenario === undefined) return [];
-  const { label: operation, checks = {}, interactions = {} } = scenario.recorder;
+  const { checks = {}, interactions = {} } = scenario.recorder;
   return Object.entries(checks).flatMap(([id, ofCase]) =>
     ofCase.flatMap(({ failure_info: failed }) =>
-      failed === undefined ? [] : [{ kind: failed.failure.code, operation, ...shownBy(interactions[id]) }],
+      failed === undefined ? [] : [findingOf(failed.failure, interactions[id])],
     ),
   );
 }
@@ -42,13 +42,16 @@ export function findingsIn(line: string): readonly Finding[] {
 /** As NDJSON has them (schemathesis/reporting/ndjson.py). */
 interface Scenario {
   readonly recorder: {
-    readonly label: string;
     readonly checks?: Readonly<Record<string, readonly Check[]>>;
     readonly interactions?: Readonly<Record<string, Interaction>>;
   };
 }
 interface Check {
-  readonly failure_info?: { readonly failure: { readonly code: string } };
+  readonly failure_info?: { readonly failure: Failure };
+}
+interface Failure {
+  readonly code: string;
+  readonly operation: string;
 }
 interface Bytes {
   readonly $base64: string;
@@ -58,17 +61,11 @@ interface Interaction {
   readonly response?: { readonly status_code: number; readonly content?: Bytes };
 }
 
-function shownBy(interaction: Interaction | undefined): Omit<Finding, 'kind' | 'operation'> {
-  const { request, response } = interaction ?? {};
+function findingOf({ code: kind, operation }: Failure, { request, response }: Partial<Interaction> = {}): Finding {
   const { method = '', uri = 'http://node/', headers = {}, body } = request ?? {};
   const sent = [uri, JSON.stringify(headers), textOf(body)].join('\n');
-  return {
-    method,
-    path: new URL(uri).pathname,
-    request: sent,
-    status: response?.status_code ?? 0,
-    ...saidIn(response),
-  };
+  const status = response?.status_code ?? 0;
+  return { kind, operation, method, path: new URL(uri).pathname, request: sent, status, ...saidIn(response) };
 }
 
 function textOf(bytes: Bytes | undefined): string {

@@ -26,7 +26,7 @@ function line({ kinds, status, body = {}, operation = 'GET /things/{id}', sent, 
     response: { status_code: status, content: base64(typeof body === 'string' ? body : JSON.stringify(body)) },
   };
   const checks = { rfeawY: [{ name: 'not_a_server_error', status: 'success' }, ...kinds.map(failure)] };
-  const recorder = { label: operation, cases: {}, checks, interactions: { rfeawY: interaction } };
+  const recorder = { label: 'Stateful tests', cases: {}, checks, interactions: { rfeawY: interaction } };
   return JSON.stringify({ ScenarioFinished: { id: 'x', phase: 'coverage', status: 'failure', recorder } });
 }
 
