@@ -30,13 +30,8 @@ export const RevokeRequest = named('RevokeRequest', {
 
 export const TokenRequest = Type.Object(
   {
-    grant_type: Type.Optional(
-      Type.String({
-        documented: { title: 'GrantType', enum: ['password', 'refresh_token'] },
-        description: 'password, with username and password, or refresh_token, with that.',
-        examples: ['password'],
-      }),
-    ),
+    // Without words of its own: see the test about fields of forms.
+    grant_type: Type.Optional(Type.String({ documented: { title: 'GrantType', enum: ['password', 'refresh_token'] } })),
     username: Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 254 } })),
     password: Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 512 } })),
     refresh_token: Type.Optional(Type.String({ documented: { minLength: 1 } })),
@@ -45,7 +40,8 @@ export const TokenRequest = Type.Object(
   {
     title: 'TokenRequest',
     documented: { required: ['grant_type'] },
-    description: 'Form fields. client_credentials is not served on the public port.',
+    description:
+      'Form fields: of grant_type password with username and password, of refresh_token with that. client_credentials is not served on the public port.',
     // RFC 6749 section 3.2: fields that are not known are passed over.
     additionalProperties: true,
   },
