@@ -12,12 +12,14 @@ export interface Resource {
 
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*/;
 const PART = /(?:([A-Za-z_][A-Za-z0-9_]*)=)?(?:'((?:[^']|'')*)'|([A-Za-z0-9-]+))(?:,|$)/y;
-/** The same as one piece of a pattern. */
-const SAID_PART = "(?:[A-Za-z_][A-Za-z0-9_]*=)?(?:'(?:[^']|'')*'|[A-Za-z0-9-]+)";
+/** The same in pieces of a pattern. */
+const SAID_VALUE = "(?:'(?:[^']|'')*'|[A-Za-z0-9-]+)";
+const SAID_NAMED = `[A-Za-z_][A-Za-z0-9_]*=${SAID_VALUE}`;
 /** Members of a key. */
 const PARTS_MAX = 4;
-/** For the document: what resourceOf reads, and keys that name a member twice. */
-export const SEGMENT_PATTERN = String.raw`${NAME.source}(?:\(${SAID_PART}(?:,${SAID_PART}){0,${PARTS_MAX - 1}}\))?$`;
+/** For the document: one value, or several by their names, which a pattern cannot keep apart. */
+const SAID_KEY = `(?:${SAID_VALUE}|${SAID_NAMED}(?:,${SAID_NAMED}){0,${PARTS_MAX - 1}})`;
+export const SEGMENT_PATTERN = String.raw`${NAME.source}(?:\(${SAID_KEY}\))?$`;
 
 /** Issues: PATH_INVALID for brackets that hold no key, NOT_IMPLEMENTED for types and functions in a path. */
 export function resourceOf(segment: string): Result<Resource> {

@@ -30,8 +30,14 @@ export const RevokeRequest = named('RevokeRequest', {
 
 export const TokenRequest = Type.Object(
   {
-    // Without words of its own: see the test about fields of forms.
-    grant_type: Type.Optional(Type.String({ documented: { title: 'GrantType', enum: ['password', 'refresh_token'] } })),
+    // A pattern and no list: see the test about fields of forms.
+    grant_type: Type.Optional(
+      Type.String({
+        documented: { pattern: '^(?:password|refresh_token)$' },
+        description: 'password, with username and password, or refresh_token, with that.',
+        examples: ['password'],
+      }),
+    ),
     username: Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 254 } })),
     password: Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 512 } })),
     refresh_token: Type.Optional(Type.String({ documented: { minLength: 1 } })),
@@ -40,8 +46,7 @@ export const TokenRequest = Type.Object(
   {
     title: 'TokenRequest',
     documented: { required: ['grant_type'] },
-    description:
-      'Form fields: of grant_type password with username and password, of refresh_token with that. client_credentials is not served on the public port.',
+    description: 'Form fields. client_credentials is not served on the public port.',
     // RFC 6749 section 3.2: fields that are not known are passed over.
     additionalProperties: true,
   },

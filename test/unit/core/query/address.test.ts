@@ -23,7 +23,20 @@ describe('core/query/address', () => {
   });
 
   it('refuses what is no name and brackets without a key, as the document does but for a name that comes twice', () => {
-    const wrong = ['0', '', 'é', 'Registers(', 'Registers()', 'a b', 'R(a', "R('a)", "T('a',)", 'R(é)', 'R(1,2,3,4,5)'];
+    const wrong = [
+      '0',
+      '',
+      'é',
+      'Registers(',
+      'Registers()',
+      'a b',
+      'R(a',
+      "R('a)",
+      "T('a',)",
+      'R(é)',
+      'R(1,2)',
+      'R(1,2,3,4,5)',
+    ];
     for (const segment of wrong)
       expect([codeOf(segment), isSaid(segment)], segment).to.deep.equal(['PATH_INVALID', false]);
     expect([codeOf('R(a=1,a=2)'), isSaid('R(a=1,a=2)')]).to.deep.equal(['PATH_INVALID', true]);
