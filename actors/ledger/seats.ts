@@ -11,7 +11,7 @@ import { isFaulty } from '../misbehaviour/fork-stop.js';
 import { seatingIn } from '../register-replica/consensus-keys.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import { NO_SEAT, seatIssue } from '../register-replica/seat.js';
-import type { ProcessOutcome, Seat, SeatAct } from './ledger.js';
+import type { ProcessOutcome, Seat, SeatAct, SeatState } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import type { KeyFence, LedgerOptions, LedgerPorts } from './ports.js';
 import { MAY_LACK, type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
@@ -30,6 +30,12 @@ const ORDERS: Readonly<Record<'start' | 'stop' | 'pause' | 'resume', SeatOrder>>
 export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'announcements' | 'keys' | 'chain'> {
   readonly records: RegisterRecords;
   readonly registry: Registry;
+}
+
+interface ColdSeat extends Pick<Seat, 'state' | 'reason'> {
+  readonly startedAtMs?: number;
+  /** This node has a key in the roster. */
+  readonly hasSeat: boolean;
 }
 
 export class Seats {
@@ -133,6 +139,14 @@ export class Seats {
     };
   }
 
+  /** The state of the seat of this node in a register; undefined where it has none. */
+  stateOf(record: RegisterRecord): SeatState | undefined {
+    const now = this.ports.registry.peek(record.id)?.driver?.seat.now;
+    if (now !== undefined) return now.reason === NO_SEAT ? undefined : now.state;
+    const { state, hasSeat } = this.cold(record);
+    return hasSeat ? state : undefined;
+  }
+
   /** The height that is being decided; a register that is not open answers from its record and stays closed. */
   consensus(record: RegisterRecord): Result<ConsensusReport> {
     const { registry, chain } = this.ports;
@@ -189,16 +203,17 @@ export class Seats {
   }
 
   /** The state that the seat of a register that is not open would have. */
-  private cold(record: RegisterRecord): Pick<Seat, 'state' | 'reason'> & { readonly startedAtMs?: number } {
+  private cold(record: RegisterRecord): ColdSeat {
     const roster = this.ports.chain.durableState(record.reg)?.roster;
     const { signer, fence } = roster
       ? seatingIn(this.ports.keys, roster, (validatorId) => this.fenceOf(record.id, validatorId))
       : { signer: undefined, fence: undefined };
-    if (fence !== undefined) return { state: 'Fenced', reason: fence };
+    if (fence !== undefined) return { state: 'Fenced', reason: fence, hasSeat: true };
+    const hasSeat = signer !== undefined;
     const reason = record.statusReason ?? (signer ? undefined : NO_SEAT);
-    if (isFaulty(record)) return { state: 'Faulted', ...(reason !== undefined && { reason }) };
+    if (isFaulty(record)) return { state: 'Faulted', hasSeat, ...(reason !== undefined && { reason }) };
     const state = record.status === 'OFFLINE' || !signer ? 'Stopped' : record.seat;
-    return { state, ...(reason !== undefined && { reason }) };
+    return { state, hasSeat, ...(reason !== undefined && { reason }) };
   }
 
   /**

@@ -17,9 +17,10 @@ import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import type { Config } from '../config/schema.js';
 import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
-import { ForwardedRequests } from '../observe/forwarding.js';
+import { ForwardedRequests, httpHealth } from '../observe/forwarding.js';
 import { createHealth } from '../observe/health.js';
 import { createMetrics } from '../observe/metrics.js';
+import { type Gauged, nodeGauges } from '../observe/node-gauges.js';
 import { diskHealth, healthParts, signaturesHealth } from '../observe/part-health.js';
 import { storeGauges } from '../observe/store-gauges.js';
 import { webhookGauges, webhooksHealth } from '../observe/webhooks.js';
@@ -73,7 +74,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       }),
       diskHealth(() => reserve),
       signaturesHealth(() => open.ledger?.verifyThreads),
-      forwarding.part,
+      httpHealth(forwarding, () => open.listeners),
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
       clockHealth(() => open.guard),
       inboxHealth(() => open.inbox?.inbox),
@@ -91,6 +92,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const metrics = createMetrics(config.metrics, () => systemClock.steady());
   const leaving = outgoingPart(config, log, metrics);
   const open: OpenParts = { config, world, metrics, health, reserve, forwarding, leaving, serving: false };
+  if (metrics) nodeGauges(metrics, gaugedOf(open));
   const parts = [
     storePart(open),
     keysPart(open),
@@ -119,6 +121,16 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     },
     fence: () => open.ledger?.ledger.seating.fence,
     loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),
+  };
+}
+
+function gaugedOf(open: OpenParts): Gauged {
+  return {
+    steady: () => systemClock.steady(),
+    health: () => open.health(),
+    ledger: () => open.ledger?.ledger,
+    mesh: () => open.mesh?.health,
+    certificates: () => ({ ...(open.mesh && { mesh: open.mesh.trust.validity }), ...open.listeners?.certificates() }),
   };
 }
 

@@ -48,7 +48,7 @@ export function openFiles({ config, store, chunks, opened, log, metrics, peers, 
     read: () => keeper.figures.storedBytes,
   });
   metrics?.gauge({
-    name: 'ledger_files_fetched_count',
+    name: 'ledger_files_fetched_total',
     help: 'Chunks of files fetched from other nodes since the start.',
     read: () => keeper.figures.fetched,
   });

@@ -115,7 +115,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
       },
     },
   );
-  if (metrics) measure(ledger, outbox, metrics);
+  if (metrics) measure({ ledger, outbox, announcements }, metrics);
   watchHeads({ ledger, chain, announcements }, guard);
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
   return {
@@ -148,21 +148,34 @@ function watchHeads(
   });
 }
 
-function measure(ledger: LedgerHost, outbox: Pick<Outbox, 'size'>, metrics: Metrics): void {
+interface Measured extends Pick<OpenLedger, 'ledger' | 'announcements'> {
+  readonly outbox: Pick<Outbox, 'size'>;
+}
+
+function measure({ ledger, outbox, announcements }: Measured, metrics: Metrics): void {
   metrics.gauge({
-    name: 'ledger_outbox_count',
+    name: 'ledger_outbox_transactions',
     help: 'Submissions promised and not yet sealed or refused.',
     read: () => outbox.size,
   });
   metrics.gauge({
-    name: 'ledger_register_active_count',
+    name: 'ledger_register_active',
     help: 'Registers open in memory.',
     read: () => ledger.figures().activeRegisters,
   });
   metrics.gauge({
-    name: 'ledger_register_upgrade_needed_count',
+    name: 'ledger_register_upgrade_needed',
     help: 'Registers that stopped because they follow rules that this program does not know.',
     read: () => ledger.registers().filter(isUpgradeNeeded).length,
+  });
+  let faulted = 0;
+  announcements.listen((fact) => {
+    if (fact.type === 'validator-faulted') faulted++;
+  });
+  metrics.gauge({
+    name: 'ledger_misbehaviour_total',
+    help: 'Proofs that a validator signed contradictory messages, since the start.',
+    read: () => faulted,
   });
   measureDamage(ledger, metrics);
 }
@@ -170,25 +183,25 @@ function measure(ledger: LedgerHost, outbox: Pick<Outbox, 'size'>, metrics: Metr
 function measureDamage({ damage }: LedgerHost, metrics: Metrics): void {
   const scrub = (name: `ledger_scrub_${string}`, help: string, read: (figures: ScrubFigures) => number | undefined) =>
     metrics.gauge({ name, help, read: () => (damage.figures.scrub && read(damage.figures.scrub)) ?? 0 });
-  scrub('ledger_scrub_passes_count', 'Times that everything sealed was verified since the start.', (f) => f.passes);
-  scrub('ledger_scrub_dockets_count', 'Dockets verified again in the background since the start.', (f) => f.dockets);
-  scrub('ledger_scrub_bytes', 'Work of the scrub since the start, in bytes of its budget.', (f) => f.bytes);
-  scrub('ledger_scrub_findings_count', 'Damage that the scrub found since the start.', (f) => f.findings);
-  scrub('ledger_scrub_last_pass_seconds', 'When the last pass ended, since 1970; 0 before the first.', (f) =>
+  scrub('ledger_scrub_passes_total', 'Times that everything sealed was verified since the start.', (f) => f.passes);
+  scrub('ledger_scrub_dockets_total', 'Dockets verified again in the background since the start.', (f) => f.dockets);
+  scrub('ledger_scrub_bytes_total', 'Work of the scrub since the start, in bytes of its budget.', (f) => f.bytes);
+  scrub('ledger_scrub_findings_total', 'Damage that the scrub found since the start.', (f) => f.findings);
+  scrub('ledger_scrub_last_pass_timestamp_seconds', 'When the last pass ended, since 1970; 0 before the first.', (f) =>
     f.lastPassMs === undefined ? undefined : f.lastPassMs / 1000,
   );
   metrics.gauge({
-    name: 'ledger_repair_damaged_count',
+    name: 'ledger_repair_damaged',
     help: 'Registers that are damaged and under repair.',
     read: () => damage.figures.repair.damaged,
   });
   metrics.gauge({
-    name: 'ledger_repair_repaired_count',
+    name: 'ledger_repair_repaired_total',
     help: 'Repairs of registers that ended well since the start.',
     read: () => damage.figures.repair.repaired,
   });
   metrics.gauge({
-    name: 'ledger_repair_round_changes_lost_count',
+    name: 'ledger_repair_round_changes_lost_total',
     help: 'Dockets whose damaged round changes could not be made again since the start.',
     read: () => damage.figures.repair.roundChangesLost,
   });

@@ -223,12 +223,12 @@ function trustOf(
 
 function addGauges(metrics: Metrics | null, network: Network, surface: Mesh): void {
   metrics?.gauge({
-    name: 'ledger_network_links_count',
+    name: 'ledger_network_links',
     help: 'Peers with an open link.',
     read: () => network.linksUp,
   });
   metrics?.gauge({
-    name: 'ledger_replica_recovering_count',
+    name: 'ledger_replica_recovering',
     help: 'Registers that are behind their peers or cannot catch up.',
     read: () => surface.replicas().filter(({ state }) => state !== 'synced').length,
   });

@@ -52,7 +52,7 @@ export function openOperations(input: OperationsInput): OpenOperations {
     metrics: metrics?.operations ?? null,
   });
   metrics?.gauge({
-    name: 'ledger_operations_unfinished_count',
+    name: 'ledger_operations_unfinished',
     help: 'Actions that wait to be encrypted, are, or wait for their seal.',
     read: () => operations.unfinished,
   });

@@ -4,6 +4,7 @@ import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
 import { identityStamp } from '../../storage/pki/stamp.js';
+import { certificateHealth, type Validity } from '../observe/certificate-health.js';
 import type { PartHealth } from '../observe/health.js';
 
 export interface TrustPorts {
@@ -13,13 +14,14 @@ export interface TrustPorts {
   renew(identity: NodeIdentity): void;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a link may outlive the certificate that opened it. */
 const JUDGE_MS = 60 * 60 * 1000;
-const NOT_VALID =
-  'The certificate of this node is not valid now: no other node links with this one, which does alone what it can. Check the clock, then enrol the node again; the node key stays.';
-/** Long enough to issue the next certificate. */
-const EXPIRES_SOON_MS = 14 * DAY_MS;
+const WORDS = {
+  notValid:
+    'The certificate of this node is not valid now: no other node links with this one, which does alone what it can. Check the clock, then enrol the node again; the node key stays.',
+  expires: (days: number) =>
+    `The certificate of this node expires within ${days} days: enrol the node again, the node key stays.`,
+};
 
 export class TrustWatch {
   private readonly dir: string;
@@ -63,16 +65,12 @@ export class TrustWatch {
         status: 'degraded',
         reason: 'The identity of the node changed on disk and cannot be used: see the log.',
       };
-    const nowMs = this.ports.now();
-    const { notBeforeMs, notAfterMs } = this.identity.tls;
-    if (nowMs < notBeforeMs || nowMs > notAfterMs) return { status: 'unhealthy', reason: NOT_VALID };
-    const leftMs = notAfterMs - nowMs;
-    if (leftMs > EXPIRES_SOON_MS) return { status: 'healthy' };
-    const days = Math.floor(leftMs / DAY_MS) + 1;
-    return {
-      status: 'degraded',
-      reason: `The certificate of this node expires within ${days} days: enrol the node again, the node key stays.`,
-    };
+    return certificateHealth(this.identity.tls, this.ports.now(), WORDS);
+  }
+
+  /** When the certificate in use begins and ends. */
+  get validity(): Validity {
+    return this.identity.tls;
   }
 
   /** Once, and again when there is something else to say: a day less, say. */

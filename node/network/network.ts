@@ -98,7 +98,7 @@ export class Network implements PeerNet {
       frames: this.#frames,
     };
     const answers = new Answers({
-      ...{ clock, random, book, links: this.#links, hellos: this.#hellos, transactions, isProven },
+      ...{ clock, random, book, links: this.#links, hellos: this.#hellos, transactions, isProven, metrics },
       service: () => this.#served(),
       health: () => ports.health(),
       give: (to, gift) => this.#asks.give(to, gift),

@@ -80,7 +80,7 @@ export async function openClockGuard(
   const guard = new ClockGuard(ports, readLastSeen(store.kv));
   await store.journal.commit(lastSeenOps(guard));
   metrics?.gauge({
-    name: 'ledger_clock_doubt_count',
+    name: 'ledger_clock_doubt',
     help: '1 while this node builds no dockets because its clock is in doubt.',
     read: () => (guard.maySeal() ? 0 : 1),
   });

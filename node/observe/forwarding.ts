@@ -2,12 +2,25 @@
 // read: told once in the log, and from then on by the part http of the health.
 import type { ForwardingNotices } from '../../api/server/client-address.js';
 import type { Log } from '../../core/base/ports.js';
-import type { HealthPart } from './health.js';
+import { allOf } from './certificate-health.js';
+import type { HealthPart, PartHealth } from './health.js';
 
 const UNTRUSTED =
   'Requests carry X-Forwarded-For or Forwarded, and come from an address that http.trustedProxies does not name: all clients behind a proxy count as its one address, and share one limit. Name the proxy in http.trustedProxies.';
 const UNREADABLE =
   'A proxy of http.trustedProxies writes something that is no address into X-Forwarded-For: such requests count as the proxy, and share one limit. Let it write addresses, with or without their port.';
+
+/** The row of /health: the certificates of the listeners, and who calls them. */
+export function httpHealth(
+  forwarding: ForwardedRequests,
+  listeners: () => { health(): PartHealth } | undefined,
+): HealthPart {
+  const check = (): PartHealth => {
+    const shown = listeners()?.health();
+    return allOf([...(shown ? [shown] : []), forwarding.check()]);
+  };
+  return { name: 'http', needed: false, check };
+}
 
 export class ForwardedRequests implements ForwardingNotices {
   private readonly told = new Set<string>();
@@ -19,11 +32,9 @@ export class ForwardedRequests implements ForwardingNotices {
   readonly onUnreadableClient = (peer: string): void => this.tell(UNREADABLE, peer);
 
   /** Healthy all the same: anybody may send such a header. */
-  readonly part: HealthPart = {
-    name: 'http',
-    needed: false,
-    check: () => ({ status: 'healthy', ...(this.told.size > 0 && { reason: [...this.told].join(' ') }) }),
-  };
+  check(): PartHealth {
+    return { status: 'healthy', ...(this.told.size > 0 && { reason: [...this.told].join(' ') }) };
+  }
 
   private tell(text: string, peer: string): void {
     if (this.told.has(text)) return;

@@ -80,10 +80,18 @@ export class MeshHealth {
     return { linksUp, registersWithoutQuorum: registers, seatsWithoutPeerId: unnamed, seatsLost: lost };
   }
 
-  private twin(): string | undefined {
+  /** Another process runs with a key of this node. */
+  isTwin(): boolean {
+    return this.isMet() || this.ports.network.keyTwins > 0;
+  }
+
+  private isMet(): boolean {
     const { network, now } = this.ports;
-    const isRecent = network.twinSeenAtMs !== undefined && now() - network.twinSeenAtMs < TWIN_MS;
-    return isRecent
+    return network.twinSeenAtMs !== undefined && now() - network.twinSeenAtMs < TWIN_MS;
+  }
+
+  private twin(): string | undefined {
+    return this.isMet()
       ? 'Another process runs with the keys of this node: stop one of the two, they may sign against each other.'
       : undefined;
   }

@@ -10,6 +10,7 @@ import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
+import { addReading, type Reading } from './readings.js';
 import { webhookMetrics } from './webhook-metrics.js';
 
 export interface JournalMetrics {
@@ -28,13 +29,6 @@ interface NetworkMeter {
   asked(call: string, outcome: string, seconds: number): void;
   /** A link or call that failed or was refused, by issue code or cause. */
   failed(reason: string): void;
-}
-
-/** A value that is read when metrics are collected, such as a queue depth. */
-export interface GaugeReading {
-  readonly name: `ledger_${string}`;
-  readonly help: string;
-  readonly read: () => number;
 }
 
 /** Lies and bans of peers. */
@@ -63,7 +57,7 @@ export interface Metrics {
   readonly hubs: HubCounters;
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
-  gauge(reading: GaugeReading): void;
+  gauge(reading: Reading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -106,7 +100,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     hubs: hubMetrics(registry),
     outgoing: outgoingMetrics(registry),
     webhooks: webhookMetrics(registry),
-    gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
+    gauge: (reading) => addReading(registry, reading),
     text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
   };
@@ -116,6 +110,9 @@ function processMetrics(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
+    // Sums of labelled gauges beside them, under names that only a counter may have.
+    for (const kind of ['handles', 'requests', 'resources'])
+      processRegistry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
   return processRegistry;
 }
@@ -149,8 +146,8 @@ function registerMetrics(registry: Registry): RegisterMetrics {
     help: 'Inputs that an actor did not take.',
   });
   const restarts = counter(registry, 'ledger_actor_restarts_total', 'Restarts of register actors after a failure.');
-  const halted = gauge(registry, 'ledger_register_halted_count', 'Registers given up after too many failures.');
-  const pool = gauge(registry, 'ledger_pool_transactions_count', 'Transactions waiting in all pools.');
+  const halted = gauge(registry, 'ledger_register_halted', 'Registers given up after too many failures.');
+  const pool = gauge(registry, 'ledger_pool_transactions', 'Transactions waiting in all pools.');
   const sealed = sealedMetrics(registry);
   const codeLabel = boundedLabel();
   const reasonLabel = boundedLabel();
@@ -170,7 +167,7 @@ function sealedMetrics(registry: Registry): RegisterMetrics['sealed'] {
   const transactions = counter(registry, 'ledger_register_sealed_total', 'Transactions sealed.');
   const bytes = counter(registry, 'ledger_docket_sealed_bytes_total', 'Bytes of sealed dockets.');
   const shape = { help: 'Transactions of one docket.', buckets: TRANSACTION_COUNTS };
-  const perDocket = histogram(registry, 'ledger_docket_transactions_count', shape);
+  const perDocket = histogram(registry, 'ledger_docket_transactions', shape);
   const timing = { help: 'Time from proposal to sealed.', buckets: SEAL_SECONDS };
   const duration = histogram(registry, 'ledger_docket_seal_seconds', timing);
   return (count, size, seconds) => {
@@ -292,7 +289,7 @@ function operationMetrics(registry: Registry): OperationMetrics {
 
 function hubMetrics(registry: Registry): HubCounters {
   const connections = new Gauge({
-    name: 'ledger_hub_connections_count',
+    name: 'ledger_hub_connections',
     help: 'Live connections of clients, by hub and transport.',
     labelNames: ['hub', 'transport'],
     registers: [registry],
@@ -341,17 +338,6 @@ function histogram(
 
 function gauge(registry: Registry, name: string, help: string): Gauge {
   return new Gauge({ name, help, registers: [registry] });
-}
-
-function addGauge(registry: Registry, name: string, { help, read }: Omit<GaugeReading, 'name'>): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
 }
 
 /**

@@ -20,7 +20,7 @@ export function storeGauges(
     read: () => reserve.free?.bytes ?? 0,
   });
   metrics.gauge({
-    name: 'ledger_disk_free_inodes_count',
+    name: 'ledger_disk_free_inodes',
     help: 'Files that may still be made on the disk of the store; 0 where it does not say.',
     read: () => reserve.free?.files ?? 0,
   });

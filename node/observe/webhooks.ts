@@ -1,22 +1,22 @@
 // Figures of what waits for webhooks, and their health.
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { HealthPart } from './health.js';
-import type { GaugeReading } from './metrics.js';
+import type { Reading } from './readings.js';
 
-export function webhookGauges(webhooks: Pick<Webhooks, 'figures'>): readonly GaugeReading[] {
+export function webhookGauges(webhooks: Pick<Webhooks, 'figures'>): readonly Reading[] {
   return [
     {
-      name: 'ledger_webhook_waiting_count',
+      name: 'ledger_webhook_waiting',
       help: 'Deliveries of webhooks that are tried again.',
       read: () => webhooks.figures().waiting,
     },
     {
-      name: 'ledger_webhook_behind_count',
+      name: 'ledger_webhook_behind',
       help: 'Events that targets of webhooks were not given yet, summed over them.',
       read: () => webhooks.figures().behind,
     },
     {
-      name: 'ledger_webhook_dead_count',
+      name: 'ledger_webhook_dead',
       help: 'Deliveries of webhooks that failed for good and are kept.',
       read: () => webhooks.figures().dead,
     },

@@ -9,6 +9,8 @@ import type { ListenerTls } from '../../api/server/server.js';
 import { assert } from '../../core/base/assert.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { pemParts } from '../../storage/pki/pem.js';
+import { allOf, certificateHealth, type Validity } from '../observe/certificate-health.js';
+import type { PartHealth } from '../observe/health.js';
 
 /** The files of a listener, and the section of the settings that names them. */
 export interface TlsFiles {
@@ -57,6 +59,12 @@ function isAuthority(der: Uint8Array): boolean {
   }
 }
 
+/** Of the first certificate of a file, which is the one of the listener. */
+function validityOf(pem: Buffer): Validity {
+  const { validFrom, validTo } = new X509Certificate(pem);
+  return { notBeforeMs: Date.parse(validFrom), notAfterMs: Date.parse(validTo) };
+}
+
 function readPem(setting: string, file: string): Buffer {
   try {
     return readFileSync(file);
@@ -71,7 +79,7 @@ function readPem(setting: string, file: string): Buffer {
 const LOOK_MS = 60_000;
 
 export interface TlsPorts {
-  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly clock: Pick<Clock, 'now' | 'setTimer'>;
   readonly log: Log;
 }
 
@@ -98,6 +106,11 @@ export type TlsServers = () => readonly Server[];
 export class TlsRenewal {
   private stamp: string;
   private timer: Timer | undefined;
+  private validity: Validity | undefined;
+  /** The files hold what cannot be used: the listener goes on with what it had. */
+  private isStale = false;
+  /** The reason that the log has last. */
+  private told: string | undefined;
 
   /** Of a listener without TLS it does nothing. */
   constructor(
@@ -106,7 +119,30 @@ export class TlsRenewal {
     private readonly ports: TlsPorts,
   ) {
     this.stamp = this.stampOf();
-    if (files.tlsCertFile !== undefined) this.wait();
+    if (files.tlsCertFile === undefined) return;
+    this.validity = validityOf(readPem(`${files.section}.tlsCertFile`, files.tlsCertFile));
+    this.wait();
+    this.tell();
+  }
+
+  /** What the certificate is for, and when it ends; undefined without TLS. */
+  get inUse(): { readonly use: TlsFiles['section']; readonly validity: Validity } | undefined {
+    return this.validity && { use: this.files.section, validity: this.validity };
+  }
+
+  health(): PartHealth {
+    if (this.validity === undefined) return { status: 'healthy' };
+    const { section } = this.files;
+    const stale: PartHealth = {
+      status: 'degraded',
+      reason: `The files of ${section}.tlsCertFile and ${section}.tlsKeyFile cannot be used: the listener keeps the certificate that it had, and the log says why.`,
+    };
+    const words = {
+      notValid: `The certificate of ${section}.tlsCertFile is not valid now: clients refuse it. Check the clock, then put a newer one in its place.`,
+      expires: (days: number) =>
+        `The certificate of ${section}.tlsCertFile expires within ${days} days: put a newer one in its place.`,
+    };
+    return allOf([certificateHealth(this.validity, this.ports.clock.now(), words), ...(this.isStale ? [stale] : [])]);
   }
 
   /** Reads the files, whether they seem changed or not. */
@@ -117,11 +153,16 @@ export class TlsRenewal {
       const servers = this.listeners().filter((server) => server instanceof TlsServer);
       if (!tls || servers.length === 0) return;
       for (const server of servers) server.setSecureContext(tls);
+      this.validity = validityOf(tls.cert);
+      this.isStale = false;
+      this.told = undefined;
       this.ports.log.info(
         { listener: this.files.section },
         'The HTTP listener uses the certificate that its file holds now.',
       );
     } catch (error) {
+      this.isStale = true;
+      this.told = this.health().reason;
       this.ports.log.warn(
         { err: error as Error, listener: this.files.section },
         'The HTTP listener keeps its certificate: the new one cannot be used.',
@@ -137,8 +178,19 @@ export class TlsRenewal {
     this.timer = this.ports.clock.setTimer(() => {
       // Files are replaced one after the other: a pair that does not fit yet is read again at the next look.
       if (this.stampOf() !== this.stamp) this.reload();
+      this.tell();
       this.wait();
     }, LOOK_MS);
+  }
+
+  /** Once, and again when there is something else to say: a day less, say. */
+  private tell(): void {
+    const { status, reason } = this.health();
+    if (reason === this.told) return;
+    this.told = reason;
+    if (reason === undefined) return;
+    if (status === 'unhealthy') this.ports.log.error({ listener: this.files.section }, reason);
+    else this.ports.log.warn({ listener: this.files.section }, reason);
   }
 
   private stampOf(): string {

@@ -2,9 +2,10 @@
 // and of metrics where the settings open them. It starts and stops them; what each answers is the table of operations.
 import type { FastifyInstance } from 'fastify';
 import { LISTENERS, type ListenerName } from '../../api/define.js';
-import type { Clock, Log } from '../../core/base/ports.js';
 import type { Config } from '../config/schema.js';
-import { serversOf, TlsRenewal } from './http-tls.js';
+import { allOf, type Validity } from '../observe/certificate-health.js';
+import type { PartHealth } from '../observe/health.js';
+import { serversOf, type TlsPorts, TlsRenewal } from './http-tls.js';
 
 export type Servers = Partial<Readonly<Record<ListenerName, FastifyInstance>>>;
 
@@ -17,7 +18,7 @@ export class Listeners {
   constructor(
     private readonly servers: Servers,
     private readonly config: Config,
-    private readonly ports: { readonly clock: Pick<Clock, 'setTimer'>; readonly log: Log },
+    private readonly ports: TlsPorts,
   ) {}
 
   /** The others first: a client of the public one may count on them. Rejects where a port is taken. */
@@ -33,6 +34,17 @@ export class Listeners {
   /** Reads again the certificates that they show and ask for. */
   reload(): void {
     for (const renewal of this.renewals) renewal.reload();
+  }
+
+  /** Of the certificates that they show. */
+  health(): PartHealth {
+    return allOf(this.renewals.map((renewal) => renewal.health()));
+  }
+
+  /** The certificates that they show, by what for. */
+  certificates(): Readonly<Record<string, Validity>> {
+    const found = this.renewals.flatMap(({ inUse }) => (inUse ? [[inUse.use, inUse.validity] as const] : []));
+    return Object.fromEntries(found);
   }
 
   async stop(): Promise<void> {

@@ -142,6 +142,7 @@ describe('the HTTP listener with TLS', function () {
   it('looks at the files by itself', () => {
     const looks: (() => void)[] = [];
     const clock = {
+      now: () => Date.now(),
       setTimer: (run: () => void) => ({ cancel: () => void looks.splice(looks.indexOf(run), 1), n: looks.push(run) }),
     };
     const http = { section: 'http', tlsCertFile: at('node.crt'), tlsKeyFile: at('node.key') } as const;
@@ -161,6 +162,41 @@ describe('the HTTP listener with TLS', function () {
     expect(renewed).to.equal(1);
     renewal.stop();
     expect(looks).to.deep.equal([]);
+  });
+
+  it('says in the log and in the health that its certificate ends, and that the files do not fit', () => {
+    const looks: (() => void)[] = [];
+    let nowMs = Date.now() - 30 * 86_400_000;
+    const told: unknown[] = [];
+    const tell = (level: string) => (fields: object, text: string) => void told.push([level, fields, text]);
+    const clock = {
+      now: () => nowMs,
+      setTimer: (run: () => void) => ({ cancel: () => undefined, n: looks.push(run) }),
+    };
+    const files = { section: 'internal', tlsCertFile: at('node.crt'), tlsKeyFile: at('node.key') } as const;
+    const server = createServer({ cert: readFileSync(files.tlsCertFile), key: readFileSync(files.tlsKeyFile) });
+    const log = { ...SILENT, warn: tell('warn'), error: tell('error') };
+    const renewal = new TlsRenewal(() => [server], files, { clock, log });
+    const { use, validity } = renewal.inUse!;
+    expect([use, validity.notAfterMs > Date.now()]).to.deep.equal(['internal', true]);
+    // Issued for the time around now: it is not valid thirty days before, and ends within the hour.
+    expect(renewal.health().status).to.equal('unhealthy');
+    nowMs = validity.notAfterMs - 1000;
+    looks.shift()?.();
+    looks.shift()?.();
+    expect(renewal.health()).to.include({ status: 'degraded' });
+    expect(
+      told.map((one) => (one as unknown[])[0]),
+      'each is told once',
+    ).to.deep.equal(['error', 'warn']);
+    expect(renewal.health().reason).to.contain('internal.tlsCertFile expires within 1 days');
+    writeFileSync(at('node.key'), readFileSync(at('next.key')));
+    looks.shift()?.();
+    expect(renewal.health().reason).to.contain('internal.tlsCertFile and internal.tlsKeyFile cannot be used');
+    writeFileSync(at('node.crt'), pemOf('CERTIFICATE', nextCertificate));
+    looks.shift()?.();
+    expect(renewal.health().reason).to.not.contain('cannot be used');
+    renewal.stop();
   });
 
   it('does not start with a key of another certificate, or without the files', async () => {

@@ -77,14 +77,14 @@ describe('a node', function () {
       expect(sample(text, 'ledger_register_sealed_total')).to.equal(1);
       expect(sample(text, 'ledger_docket_sealed_total')).to.equal(1);
       expect(sample(text, 'ledger_docket_seal_seconds_count')).to.equal(1);
-      expect(sample(text, 'ledger_pool_transactions_count')).to.equal(0);
-      expect(sample(text, 'ledger_outbox_count')).to.equal(0);
-      expect(sample(text, 'ledger_register_active_count')).to.equal(1);
+      expect(sample(text, 'ledger_pool_transactions')).to.equal(0);
+      expect(sample(text, 'ledger_outbox_transactions')).to.equal(0);
+      expect(sample(text, 'ledger_register_active')).to.equal(1);
       expect(sample(text, 'ledger_journal_commits_total')).to.be.greaterThan(3);
       expect(sample(text, 'ledger_journal_sync_seconds_count')).to.equal(sample(text, 'ledger_journal_commits_total'));
       expect(sample(text, 'ledger_journal_sync_seconds_sum')).to.be.greaterThan(0);
       expect(sample(text, 'ledger_actor_restarts_total')).to.equal(0);
-      expect(sample(text, 'ledger_register_halted_count')).to.equal(0);
+      expect(sample(text, 'ledger_register_halted')).to.equal(0);
       expect(sample(text, 'ledger_http_requests_total{operation="createRegister",status="201"}')).to.equal(1);
       expect(sample(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.greaterThan(0);
     } finally {

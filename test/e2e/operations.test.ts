@@ -74,7 +74,7 @@ describe('operations of a node that is killed', function () {
     const { totalCount, items } = await client.listOperations({ query: { wallet: writer.address } });
     expect([totalCount, items.length]).to.deep.equal([KILLED_AFTER_MS.length, KILLED_AFTER_MS.length]);
     const text = String(await client.getPrometheusMetrics({}));
-    expect(text).to.match(/^ledger_operations_unfinished_count 0$/m);
+    expect(text).to.match(/^ledger_operations_unfinished 0$/m);
     // Nothing else was sealed for them: the genesis, the publication and one transaction each.
     const { transactions: sealed } = await client.listTransactions({ params: { registerId } });
     expect(sealed).to.have.length(2 + KILLED_AFTER_MS.length);

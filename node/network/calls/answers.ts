@@ -43,6 +43,7 @@ import {
   encodeVoteAnswer,
   type HealthReport,
 } from '../../../proto/codec/validator.js';
+import type { FrameMetrics } from '../links/frames.js';
 import type { HelloExchange } from '../links/hello-exchange.js';
 import type { PeerLinks } from '../links/links.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
@@ -51,6 +52,7 @@ import type { CallingPeer, Certified } from '../transport/listener.js';
 import type { CallHandler, RefusedCall } from '../transport/server.js';
 
 export interface AnswersPorts {
+  readonly metrics: Pick<FrameMetrics, 'frame'> | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly book: Pick<
@@ -196,12 +198,13 @@ export class Answers {
   }
 
   async *#parts({ peerId }: Peer, dockets: AsyncIterable<SealedDocket>): AsyncGenerator<Uint8Array, void> {
-    const { book } = this.#ports;
+    const { book, metrics } = this.#ports;
     this.#ranges += 1;
     try {
       for await (const sealed of dockets) {
         const part = encodeRangePart({ type: 'sealed', sealed });
         while (!book.takes(peerId, 'range-bytes', part.length)) await this.#pause();
+        metrics?.frame('out', 'range', part.length);
         yield part;
       }
     } finally {

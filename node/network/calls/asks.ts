@@ -40,6 +40,7 @@ import {
   type HeadsAsk,
 } from '../../../proto/codec/sync.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
+import type { FrameMetrics } from '../links/frames.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
 import type { CallMethod, PeerChannel } from '../transport/client.js';
 import { type FailureReason, failureOf, peerFailure } from '../transport/failure.js';
@@ -49,7 +50,8 @@ import { CallTurns } from './call-turns.js';
 /** `short`: the peer gave less of a range than it had claimed to have. */
 type Outcome = 'ok' | 'short' | FailureReason;
 
-export interface AskMetrics {
+/** Parts of a range that is fetched come outside of the frames of a link, and are counted as a kind of their own. */
+export interface AskMetrics extends Pick<FrameMetrics, 'frame'> {
   asked(call: string, outcome: Outcome, seconds: number): void;
 }
 
@@ -116,6 +118,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       let left = range.bytesMax + DOCKET_BYTES_MAX;
       for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
         left -= bytes.length;
+        this.#ports.metrics?.frame('in', 'range', bytes.length);
         if (left < 0) throw this.#malformed(peerId, 'oversize', 'more of a range than was asked');
         const sealed = this.#sealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
         // A consumer that stops does so here.
