@@ -1,13 +1,13 @@
 // The servers of a node at their ports: the public one, and those of internal routes, of services with a certificate
 // and of metrics where the settings open them. It starts and stops them; what each answers is the table of operations.
-import type { FastifyInstance } from 'fastify';
 import { LISTENERS, type ListenerName } from '../../api/define.js';
+import type { buildServers } from '../../api/server/server.js';
 import type { Config } from '../config/schema.js';
 import { allOf, type Validity } from '../observe/certificate-health.js';
 import type { PartHealth } from '../observe/health.js';
 import { serversOf, type TlsPorts, TlsRenewal } from './http-tls.js';
 
-export type Servers = Partial<Readonly<Record<ListenerName, FastifyInstance>>>;
+export type Servers = Readonly<Awaited<ReturnType<typeof buildServers>>>;
 
 const SECTIONS = { public: 'http', internal: 'internal', workload: 'workload', metrics: 'metrics' } as const;
 

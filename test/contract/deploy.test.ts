@@ -46,7 +46,7 @@ describe('the files of deployment', () => {
     const copied = [...read(CONTAINER).matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names]) =>
       (names as string).split(' '),
     );
-    expect(copied).to.include('package-lock.json');
+    expect(copied).to.include('npm-shrinkwrap.json');
     for (const name of copied) expect(existsSync(name), name).to.equal(true);
     expect(read('.dockerignore').split('\n')).to.include.members(['node_modules', 'data', '.git']);
   });

@@ -34,6 +34,14 @@ describe('the package', function () {
     expect(files().filter((path) => /\.(ts|map)$|^(dist\/)?test\/|^data\//.test(path))).to.deep.equal([]);
   });
 
+  it('holds the versions that were tested, and what watches a node', () => {
+    expect(files()).to.include.members(['deploy/quorate.service', 'deploy/monitoring/alerts.yml']);
+    const locked = readFileSync(inPackage('npm-shrinkwrap.json'), 'utf8');
+    expect(locked).to.equal(readFileSync('npm-shrinkwrap.json', 'utf8'));
+    const { dependencies } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+    expect(JSON.parse(locked).packages[''].dependencies).to.deep.equal(dependencies);
+  });
+
   it('holds whatever its modules import, and names every package among its dependencies', () => {
     const { dependencies } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as {
       readonly dependencies: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly engines: { readonly node: string };
 };
 const declared = { ...manifest.dependencies, ...manifest.devDependencies };
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+const lock = JSON.parse(readFileSync('npm-shrinkwrap.json', 'utf8')) as {
   readonly packages: Readonly<Record<string, Locked & { readonly dependencies?: Readonly<Record<string, string>> }>>;
 };
 

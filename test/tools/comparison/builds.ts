@@ -1,7 +1,7 @@
 // Another commit of this checkout, built in a folder of its own. It changes nothing in the checkout or in git: the
 // files come from an archive. The folder is deleted by who asked for it.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CommandError, EXIT } from '../../../cli/command/command.js';
@@ -26,6 +26,8 @@ const INSTALL_MS = 300_000;
 /** A compilation takes half a minute, and ten times that on a crowded machine. */
 const COMPILE_MS = 300_000;
 const GIT_MS = 60_000;
+/** The lock file, by the name that older commits have as well. */
+const LOCKS = ['npm-shrinkwrap.json', 'package-lock.json'];
 const TOLD_EVERY_MS = 5000;
 /** Characters of what a step printed that are kept for its failure. */
 const OUTPUT_MAX = 8000;
@@ -72,7 +74,8 @@ export async function buildCommit(commit: string, { note, signal }: BuildPorts):
 }
 
 function lockOf(root: string): string {
-  return readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const found = LOCKS.map((name) => join(root, name)).find((path) => existsSync(path));
+  return found === undefined ? '' : readFileSync(found, 'utf8');
 }
 
 /** Says what goes on, and that it still does. */
