@@ -18,6 +18,11 @@ export interface RunOptions {
   readonly flags: Readonly<Record<string, string>>;
 }
 
+/** The node does not start however often it is tried: its settings have to be changed. */
+class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
 /** EX_SOFTWARE of sysexits: a supervisor should start the node again. */
 const EXIT_FATAL = 70;
 
@@ -28,7 +33,7 @@ export async function runNode(options: RunOptions): Promise<void> {
     env: process.env,
     flags: options.flags,
   });
-  if (isFailure(config)) throw new Error(configErrorText(config.issues));
+  if (isFailure(config)) throw new SettingsError(configErrorText(config.issues));
   const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
   const node = composeNode(config, {
@@ -65,13 +70,9 @@ export async function runNode(options: RunOptions): Promise<void> {
         },
         complete: () => {
           const { error } = actor.getSnapshot().context;
-          if (error === undefined) {
-            log.info({}, 'The node stopped.');
-            return resolve();
-          }
-          if (!served) return reject(error);
-          log.error({ err: error }, 'The node stopped because of a failure.');
-          process.exitCode = EXIT_FATAL;
+          if (error !== undefined && !served) return reject(error);
+          if (error === undefined) log.info({}, 'The node stopped.');
+          else endedBy(log, error);
           resolve();
         },
         error: reject,
@@ -83,6 +84,11 @@ export async function runNode(options: RunOptions): Promise<void> {
     process.off('SIGTERM', stop);
     process.off('SIGHUP', reload);
   }
+}
+
+function endedBy(log: Log, error: unknown): void {
+  log.error({ err: error as Error }, 'The node stopped because of a failure.');
+  process.exitCode = EXIT_FATAL;
 }
 
 function isTaken(error: Error): boolean {

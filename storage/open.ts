@@ -104,8 +104,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const last = await journalEnd(kv);
   const { seq: lastSeq } = last;
   const stored = read<{ version: number }>(kv, 'format')?.version;
-  checkStored(kv, { stored, version, last, marked: options.marked });
-  if (options.keepsFormat && stored !== undefined && stored < version) throw older(stored, version);
+  checkStored(kv, { ...options, stored, version, last });
   const { marked, found, mark } = options;
   const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
   const judged = await fenceOf(kv, {
@@ -194,7 +193,7 @@ export async function migrateCopy(kv: Kv): Promise<number | undefined> {
  */
 export async function migrateCopy(kv: Kv): Promise<number | undefined> {
   const stored = read<{ version: number }>(kv, 'format')?.version;
-  checkStored(kv, { stored, version: STORE_VERSION, last: await journalEnd(kv), marked: undefined });
+  checkStored(kv, { stored, version: STORE_VERSION, last: await journalEnd(kv) });
   await migrate({
     ...{ kv, commit: (ops) => kv.write(ops), from: stored ?? STORE_VERSION, migrations: MIGRATIONS },
     versionOp: (to) => op('format', { version: to }),
@@ -237,11 +236,11 @@ function checkStored(
     version,
     last,
     marked,
-  }: {
+    keepsFormat,
+  }: Pick<StoreOnOptions, 'marked' | 'keepsFormat'> & {
     readonly stored: number | undefined;
     readonly version: number;
     readonly last: JournalEnd;
-    readonly marked: Marked | undefined;
   },
 ): void {
   if (kv.getSync(metaKey('restoring')) !== undefined)
@@ -256,6 +255,7 @@ function checkStored(
       'STORE_VERSION',
       `The store has format ${stored}; this program reads up to format ${version}.`,
     );
+  if (keepsFormat && stored !== undefined && stored < version) throw older(stored, version);
 }
 
 function older(stored: number, version: number): StoreError {

@@ -139,7 +139,7 @@ export class LedgerHost implements Ledger {
     await this.receipts.sweep(now);
   }
 
-  /** Who waits for a seal is told that it is pending, as who comes later is: the node is about to stop. */
+  /** Callers that wait for a seal are told that it is pending, and later ones too: the node is about to stop. */
   answerWaiting(): void {
     for (const hot of this.registry.values()) hot.driver?.pool.answerWaiting();
   }

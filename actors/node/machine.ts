@@ -12,9 +12,9 @@ export interface NodeParts {
 export type NodeLifeEvent = { readonly type: 'STOP' } | { readonly type: 'FATAL'; readonly error: unknown };
 
 /**
- * STOP drains for `drainMs` and then stops; a second one stops at once, and so does one during the start: the parts know
- * how to stop what is coming up. FATAL (a write that failed, a part that died) stops without draining and keeps the
- * error for the exit code, while the node drains and stops too.
+ * STOP drains for `drainMs` and then stops; a second one stops at once, and so does one during the start: the parts
+ * know how to stop what is coming up. FATAL (a write that failed, a part that died) stops without draining. It keeps
+ * the error for the exit code, while the node drains and stops too.
  */
 export function nodeMachine(parts: NodeParts, drainMs = 0) {
   return setup({

@@ -90,7 +90,7 @@ export class PoolDriver implements DocketPool {
     this.modes.enter(mode);
   }
 
-  /** Nobody waits for a seal from here on: what is promised is answered as pending. */
+  /** No caller waits for a seal from here on: what is promised is answered as pending. */
   answerWaiting(): void {
     this.submissions.answerWaiting();
   }

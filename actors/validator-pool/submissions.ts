@@ -256,7 +256,7 @@ export class Submissions {
     if (entry.waiters.length > 0) this.tick();
   }
 
-  /** Who waits is told that the entry is pending, once it is promised; who comes later does not wait. */
+  /** Waiting callers are told that their entry is pending, once it is promised; later ones do not wait. */
   answerWaiting(): void {
     this.isWaitOver = true;
     for (const entry of this.byTxId.values()) {

@@ -1,5 +1,6 @@
 // The meaning of the words of a call: commander parses by the table of commands; this file adds suggestions, forms of
 // output and the watch.
+
 import {
   Argument as CommanderArgument,
   Command as CommanderCommand,
@@ -13,6 +14,7 @@ import { type CommandInput, inputOf } from '../command/input.js';
 import { outputOf } from '../command/output.js';
 import { suggestions } from '../command/suggesting.js';
 import type { Terminal } from '../command/terminal-port.js';
+import { keepingOwners } from '../disk/owner.js';
 import { runAgain } from './running-again.js';
 
 export interface Shell {
@@ -132,7 +134,9 @@ function addCommand(shell: Shell, parent: CommanderCommand, command: Command): v
       (command.args ?? []).map(({ name: argument }, i) => [argument.replace(/[<>[\].]/g, ''), values[i]]),
     );
     const context = await contextOf(shell, made, args);
-    await (command.canWatch && context.input.flag('watch') ? runAgain(context, command) : command.run(context));
+    const run = () =>
+      command.canWatch && context.input.flag('watch') ? runAgain(context, command) : command.run(context);
+    await keepingOwners(command, context, run);
   });
 }
 

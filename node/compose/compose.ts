@@ -27,6 +27,7 @@ import { webhookGauges, webhooksHealth } from '../observe/webhooks.js';
 import { openWebhooks } from '../outgoing/webhooks.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { diskRoomOf } from '../platform/file-room.js';
+import { VERSION } from '../platform/version.js';
 import { EngineWorker } from '../threads/engine-worker.js';
 import { filesHealth, openFiles } from './files.js';
 import { httpPart } from './http-part.js';
@@ -93,22 +94,9 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const leaving = outgoingPart(config, log, metrics);
   const open: OpenParts = { config, world, metrics, health, reserve, forwarding, leaving, serving: false };
   if (metrics) nodeGauges(metrics, gaugedOf(open));
-  const parts = [
-    storePart(open),
-    keysPart(open),
-    registersPart(open),
-    inboxPart(open),
-    meshPart(open),
-    filesPart(open),
-    identityPart(open),
-    operationsPart(open),
-    webhooksPart(open),
-    sweepPart(open),
-    leaving,
-  ];
   return {
     lifecycle: {
-      ...lifecycle([...parts, httpPart(open, () => seatOf(open))], log, config.node.stopTimeoutMs),
+      ...lifecycle(partsOf(open), log, config.node.stopTimeoutMs),
       drain: () => {
         open.serving = false;
       },
@@ -124,8 +112,27 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   };
 }
 
+/** In the order in which they start. */
+function partsOf(open: OpenParts): readonly Part[] {
+  return [
+    storePart(open),
+    keysPart(open),
+    registersPart(open),
+    inboxPart(open),
+    meshPart(open),
+    filesPart(open),
+    identityPart(open),
+    operationsPart(open),
+    webhooksPart(open),
+    sweepPart(open),
+    open.leaving,
+    httpPart(open, () => seatOf(open)),
+  ];
+}
+
 function gaugedOf(open: OpenParts): Gauged {
   return {
+    version: VERSION,
     steady: () => systemClock.steady(),
     health: () => open.health(),
     ledger: () => open.ledger?.ledger,

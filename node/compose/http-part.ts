@@ -43,7 +43,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
     },
     stop: async () => {
       open.serving = false;
-      // Nobody waits longer than requests under way are given.
+      // A wait may be longer than the time that requests under way have.
       open.ledger?.ledger.answerWaiting();
       await open.backups?.stop();
       await open.listeners?.stop();

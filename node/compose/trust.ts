@@ -4,8 +4,8 @@ import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
 import { identityStamp } from '../../storage/pki/stamp.js';
-import { certificateHealth, type Validity } from '../observe/certificate-health.js';
 import type { PartHealth } from '../observe/health.js';
+import { certificateHealth, type Validity } from '../platform/certificate-health.js';
 
 export interface TrustPorts {
   readonly log: Log;

@@ -2,7 +2,7 @@
 // read: told once in the log, and from then on by the part http of the health.
 import type { ForwardingNotices } from '../../api/server/client-address.js';
 import type { Log } from '../../core/base/ports.js';
-import { allOf } from './certificate-health.js';
+import { allOf } from '../platform/certificate-health.js';
 import type { HealthPart, PartHealth } from './health.js';
 
 const UNTRUSTED =

@@ -8,14 +8,15 @@ import { isBroken } from '../../actors/ledger/records.js';
 import { isFaulty, isForked } from '../../actors/misbehaviour/fork-stop.js';
 import { RULES_LATEST, STORE_VERSION } from '../../core/base/version.js';
 import type { RegisterRecord, RegisterStatus } from '../../storage/chain/registers.js';
-import { VERSION } from '../platform/version.js';
-import type { Validity } from './certificate-health.js';
+import type { Validity } from '../platform/certificate-health.js';
 import type { NodeHealth } from './health.js';
 import type { MeshHealth } from './mesh-health.js';
 import type { Metrics } from './metrics.js';
 import type { Sample } from './readings.js';
 
 export interface Gauged {
+  /** Of the program. */
+  readonly version: string;
   /** By the steady clock. */
   steady(): number;
   health(): NodeHealth;
@@ -40,7 +41,7 @@ const STOPS: Readonly<Record<string, (record: RegisterRecord) => boolean>> = {
 };
 
 export function nodeGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void {
-  const build = { version: VERSION, store_format: `${STORE_VERSION}`, rules: `${RULES_LATEST}` };
+  const build = { version: gauged.version, store_format: `${STORE_VERSION}`, rules: `${RULES_LATEST}` };
   gauge({
     name: 'ledger_build_info',
     help: 'Always 1: the program, the format of its store and its newest rules.',

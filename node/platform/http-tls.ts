@@ -9,8 +9,7 @@ import type { ListenerTls } from '../../api/server/server.js';
 import { assert } from '../../core/base/assert.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { pemParts } from '../../storage/pki/pem.js';
-import { allOf, certificateHealth, type Validity } from '../observe/certificate-health.js';
-import type { PartHealth } from '../observe/health.js';
+import { allOf, type CertificateHealth, certificateHealth, type Validity } from './certificate-health.js';
 
 /** The files of a listener, and the section of the settings that names them. */
 export interface TlsFiles {
@@ -125,15 +124,15 @@ export class TlsRenewal {
     this.tell();
   }
 
-  /** What the certificate is for, and when it ends; undefined without TLS. */
+  /** The use and the time of the certificate that is shown; undefined without TLS. */
   get inUse(): { readonly use: TlsFiles['section']; readonly validity: Validity } | undefined {
     return this.validity && { use: this.files.section, validity: this.validity };
   }
 
-  health(): PartHealth {
+  health(): CertificateHealth {
     if (this.validity === undefined) return { status: 'healthy' };
     const { section } = this.files;
-    const stale: PartHealth = {
+    const stale: CertificateHealth = {
       status: 'degraded',
       reason: `The files of ${section}.tlsCertFile and ${section}.tlsKeyFile cannot be used: the listener keeps the certificate that it had, and the log says why.`,
     };

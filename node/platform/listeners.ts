@@ -3,8 +3,7 @@
 import { LISTENERS, type ListenerName } from '../../api/define.js';
 import type { buildServers } from '../../api/server/server.js';
 import type { Config } from '../config/schema.js';
-import { allOf, type Validity } from '../observe/certificate-health.js';
-import type { PartHealth } from '../observe/health.js';
+import { allOf, type CertificateHealth, type Validity } from './certificate-health.js';
 import { serversOf, type TlsPorts, TlsRenewal } from './http-tls.js';
 
 export type Servers = Readonly<Awaited<ReturnType<typeof buildServers>>>;
@@ -37,7 +36,7 @@ export class Listeners {
   }
 
   /** Of the certificates that they show. */
-  health(): PartHealth {
+  health(): CertificateHealth {
     return allOf(this.renewals.map((renewal) => renewal.health()));
   }
 

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { healthRoutes } from '../../api/groups/health/routes.js';
 import { commandsOf } from '../../cli/commands/table.js';
 import { SETTINGS } from '../../node/config/settings.js';
+import { called } from '../support/command.js';
 
 const UNIT = 'deploy/quorate.service';
 const CONTAINER = 'deploy/Containerfile';
@@ -34,6 +35,12 @@ describe('the files of deployment', () => {
     expect(await commandsOf(start?.[3])).to.have.length.greaterThan(0);
     expect(read(CONTAINER)).to.contain(`/opt/quorate/${manifest.bin.quorate} /usr/local/bin/quorate`);
     expect(read(CONTAINER)).to.match(/^CMD \["start"\]$/m);
+  });
+
+  it('try a node with wrong settings once', async () => {
+    const { exit, err } = await called(['start', '--set', 'http.prot=1']);
+    expect(err).to.contain('http.prot: unknown setting');
+    expect(/^RestartPreventExitStatus=(\d+)$/m.exec(read(UNIT))?.[1]).to.equal(String(exit));
   });
 
   it('ask for the health of a node where it tells it', () => {

@@ -17,7 +17,8 @@ const START_HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE:
     'Another program listens on that port, perhaps another node: stop it, or choose another port (--port, --set network.grpcPort=, --set network.gossipPort=).',
   EADDRNOTAVAIL: 'This machine has no such address: see --host and network.host.',
-  EACCES: 'This account may not use that port or folder: ports below 1024 belong to root; see --port and --data-dir.',
+  EACCES:
+    'This account may not use that port or file: ports below 1024 belong to root (--port); files of the data folder (--data-dir) belong to the account that runs the node: chown -R ACCOUNT FOLDER.',
   EPERM: 'This account may not do that: run as the owner of the data folder.',
   ENOSPC:
     'The disk has no free bytes or no free inodes ("df" and "df -i" say which): free some space, and start again.',
@@ -64,7 +65,9 @@ const start: Command = {
       if (error instanceof InvariantError || !(error instanceof Error)) throw error;
       // The reason why a node does not start is in its surroundings: a setting, a port in use, a locked store.
       const hint = startHint(error);
-      throw new CommandError(`the node cannot start: ${error.message}`, { cause: error, ...(hint && { hint }) });
+      // By its name, because the node is loaded late. A supervisor does not try wrong settings again.
+      const exit = error.name === 'SettingsError' ? EXIT.usage : EXIT.failed;
+      throw new CommandError(`the node cannot start: ${error.message}`, { cause: error, exit, ...(hint && { hint }) });
     }
   },
 };

@@ -13,6 +13,7 @@ function gauged(given: readonly Given[], more: Partial<Gauged> = {}) {
   let asked = 0;
   const metrics = createMetrics({ enabled: true })!;
   nodeGauges(metrics, {
+    version: '0.2.0',
     steady: () => steadyMs,
     health: () => ({ ready: true, startedAtMs: 0, services: {}, counts: {} }),
     ledger: () =>

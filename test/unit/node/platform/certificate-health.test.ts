@@ -1,12 +1,12 @@
 // When a certificate is told of, to the millisecond, and what several of them say together.
 import { expect } from 'chai';
-import { allOf, certificateHealth } from '../../../../node/observe/certificate-health.js';
+import { allOf, certificateHealth } from '../../../../node/platform/certificate-health.js';
 
 const DAY_MS = 86_400_000;
 const VALIDITY = { notBeforeMs: 0, notAfterMs: 100 * DAY_MS };
 const WORDS = { notValid: 'not valid', expires: (days: number) => `${days} days` };
 
-describe('node/observe/certificate-health', () => {
+describe('node/platform/certificate-health', () => {
   for (const [nowMs, status, reason] of [
     [-1, 'unhealthy', 'not valid'],
     [0, 'healthy', undefined],

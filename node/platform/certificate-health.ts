@@ -1,5 +1,10 @@
 // Health of a certificate of this node by its time: told long enough before its end to issue the next one.
-import type { PartHealth } from './health.js';
+
+/** As a part of the node tells it. */
+export interface CertificateHealth {
+  readonly status: 'healthy' | 'degraded' | 'unhealthy';
+  readonly reason?: string;
+}
 
 /** The time of a certificate in use. */
 export interface Validity {
@@ -13,7 +18,7 @@ export interface CertificateWords {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Long enough to issue the next certificate by hand; of one that lives for days, programs renew it in its last third. */
+/** Long enough to issue the next certificate by hand. Programs renew one that lives for days in its last third. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 const EXPIRES_SOON_SHARE = 0.25;
 
@@ -21,7 +26,7 @@ export function certificateHealth(
   { notBeforeMs, notAfterMs }: Validity,
   nowMs: number,
   words: CertificateWords,
-): PartHealth {
+): CertificateHealth {
   if (nowMs < notBeforeMs || nowMs > notAfterMs) return { status: 'unhealthy', reason: words.notValid };
   const leftMs = notAfterMs - nowMs;
   if (leftMs > Math.min(EXPIRES_SOON_MS, (notAfterMs - notBeforeMs) * EXPIRES_SOON_SHARE)) return { status: 'healthy' };
@@ -29,7 +34,7 @@ export function certificateHealth(
 }
 
 /** The worst of them, with the reasons of all. */
-export function allOf(found: readonly PartHealth[]): PartHealth {
+export function allOf(found: readonly CertificateHealth[]): CertificateHealth {
   const reasons = found.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
   const status =
     (['unhealthy', 'degraded'] as const).find((worse) => found.some((one) => one.status === worse)) ?? 'healthy';
