@@ -4,12 +4,12 @@
 import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import { NAME_PATTERN, NAME_RULE, nameProblem } from '../../core/base/hidden.js';
+import { nameProblem } from '../../core/base/hidden.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { escapePointer } from '../../core/base/json.js';
 import type { AnyRoute } from '../define.js';
 import { closed } from '../schemas/base/closed.js';
+import { faultsOf } from './faults/words.js';
 import type { CallParts } from './incoming.js';
 
 const shared = {
@@ -17,7 +17,9 @@ const shared = {
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
+  // The first fault ends the check, so that a large body costs no more than that; `verbose` shows its schema.
   allErrors: false,
+  verbose: true,
   validateFormats: true,
 } as const;
 
@@ -68,10 +70,16 @@ function checkOf(part: keyof CallParts, schema: object): PartsCheck {
     if (part === 'body' && parts.body === null) return [NULL_BODY];
     check ??= part === 'body' ? compiledBody(schema) : compiledText(schema);
     const isValid = check(parts[part] === undefined ? null : parts[part]);
+    if (!isValid && part === 'body' && parts.body === undefined) return [NO_BODY];
     return isValid ? undefined : issuesOf(check.errors ?? [], part);
   };
 }
 
+const NO_BODY = issue(
+  'BODY_INVALID',
+  '',
+  'The body is empty: this operation takes JSON, with the header Content-Type.',
+);
 const NULL_BODY = issue('BODY_INVALID', '', 'The body is null, which no operation takes.');
 
 /** Of a schema that is a constant: the compiler keeps it. */
@@ -126,30 +134,7 @@ const CODES: Readonly<Record<keyof CallParts, IssueCode>> = {
   headers: 'HEADER_INVALID',
 };
 
-/**
- * Issues of a failed validation, each with the pointer of the member at fault. No value of the request is repeated in a
- * message.
- */
 function issuesOf(errors: readonly ErrorObject[], part: keyof CallParts): Issue[] {
   const code = CODES[part];
-  // The outermost complaint of a union stands last and says least; the first one names the member.
-  return errors.slice(0, 10).map((error) => issue(code, pathOf(error), messageOf(error)));
-}
-
-function pathOf(error: ErrorObject): string {
-  const { additionalProperty, missingProperty } = error.params as {
-    additionalProperty?: string;
-    missingProperty?: string;
-  };
-  const member = additionalProperty ?? missingProperty;
-  return member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`;
-}
-
-function messageOf(error: ErrorObject): string {
-  const params = error.params as { allowedValues?: readonly unknown[]; pattern?: string; format?: string };
-  if (error.keyword === 'additionalProperties') return 'This member is not known here.';
-  if (error.keyword === 'required') return 'This member is required.';
-  if (params.pattern === NAME_PATTERN || params.format === 'name') return NAME_RULE;
-  if (params.allowedValues) return `The value must be one of ${params.allowedValues.join(', ')}.`;
-  return `The value ${error.message ?? 'is not valid'}.`;
+  return faultsOf(errors).map(({ path, message }) => issue(code, path, message));
 }

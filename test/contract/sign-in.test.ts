@@ -41,6 +41,17 @@ describe('sign-in', () => {
     return signedIn;
   }
 
+  it('tells all missing members of a body at once, and says of an empty one that it is empty', async () => {
+    const missing = await post('/api/auth/login', {});
+    expect([missing.statusCode, missing.json().code]).to.deep.equal([400, 'BODY_INVALID']);
+    expect(missing.json().errors.map(({ path }: { readonly path: string }) => path)).to.deep.equal([
+      '/email',
+      '/password',
+    ]);
+    const empty = await world.app.inject({ method: 'POST', url: '/api/auth/login' });
+    expect([empty.statusCode, empty.json().detail.startsWith('The body is empty')]).to.deep.equal([400, true]);
+  });
+
   it('says in every token of the session how it began and when, however often it is refreshed', async () => {
     const began = world.deps.clock.now();
     const first = await session('passkey');
