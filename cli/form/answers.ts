@@ -2,15 +2,19 @@
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
+import { type SchemaReading, schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
+import { patternWork } from '../../core/schema/pattern-cost.js';
 import type { Question } from './questions.js';
 
 export type TypedAnswer = { readonly value: Json } | { readonly problem: string };
 
-/** The value of a typed text that is not empty. Objects and lists are asked for part by part and do not come here. */
-export function answerOf(question: Question, typed: string): TypedAnswer {
+/**
+ * The value of a typed text that is not empty. Objects and lists are asked for part by part and do not come here.
+ * `reading` is that of the definition: a format may be of language 2 alone.
+ */
+export function answerOf(question: Question, typed: string, reading: SchemaReading = {}): TypedAnswer {
   const read = readAs(question, typed.trim(), typed);
-  return 'problem' in read ? read : (fault(question, read.value) ?? read);
+  return 'problem' in read ? read : (fault(question, read.value, reading) ?? read);
 }
 
 function readAs({ kind, choices, schema }: Question, text: string, typed: string): TypedAnswer {
@@ -67,12 +71,17 @@ function parsedJson(text: string): TypedAnswer {
 /**
  * The finding of the question's schema alone about a value. One that points elsewhere is judged with the whole payload.
  */
-function fault({ schema }: Question, value: Json): TypedAnswer | undefined {
-  if (hasReference(schema) || typeof schemaCost(schema) === 'string') return undefined;
-  const [first] = schemaErrors([schema], value);
+function fault({ schema }: Question, value: Json, reading: SchemaReading): TypedAnswer | undefined {
+  if (hasReference(schema) || isUnusable(schema, reading)) return undefined;
+  const [first] = schemaErrors([schema], value, reading);
   return first === undefined
     ? undefined
     : { problem: `It ${first.message}${first.path === '' ? '' : ` at ${first.path}`}.` };
+}
+
+/** Whether nothing can be judged by the schema. */
+export function isUnusable(schema: Json, { language }: SchemaReading): boolean {
+  return typeof schemaCost(schema, patternWork, language) === 'string';
 }
 
 function hasReference(value: Json | undefined): boolean {

@@ -1,30 +1,37 @@
 // Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits
 // nothing, and where there is no person to ask it says how to state the payload instead.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
+import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
 import type { Action } from '../../core/blueprint/definition/types.js';
-import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
+import { type SchemaReading, schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
+import { patternWork } from '../../core/schema/pattern-cost.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
-import { answerOf, type TypedAnswer, textOf, withValue } from './answers.js';
+import { answerOf, isUnusable, type TypedAnswer, textOf, withValue } from './answers.js';
 import { labelsOf, type Question, questionsOf } from './questions.js';
 
 export interface FormFill {
   readonly action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>;
   /** The name of a file of this machine in the payload; a problem is told and the file asked for again. */
   readonly attach?: (file: string, question: Question) => Promise<TypedAnswer>;
+  /** How its definition reads schemas; as language 1 without it. */
+  readonly reading?: SchemaReading;
+  /** Typed before, and refused: an empty answer takes it again. */
+  readonly before?: JsonObject | undefined;
 }
 
 /** The payload that a person gave; it satisfies the schemas of the action but for what the action calculates. */
 export async function fillIn(context: Context, form: FormFill): Promise<JsonObject> {
   const questions = questionsOf(form.action);
-  const asker = new Asker(context, form.attach);
+  const asker = new Asker(context, form);
+  if (form.before) asker.say('Enter takes what stands in brackets.');
   for (const label of labelsOf(form.action.form)) asker.say(label);
   let payload: JsonObject = {};
   for (const question of questions) {
-    if (!question.required && isHidden(question, payload)) continue;
-    payload = withValue(payload, question.path, await asker.valueOf(question));
+    if (!question.required && isHidden(question, payload, form.reading)) continue;
+    const known = form.before && memberOf(form.before, question.path[0] as string);
+    payload = withValue(payload, question.path, await asker.valueOf(question, known));
   }
-  for (let faults = faultsOf(form.action, payload); faults.length > 0; faults = faultsOf(form.action, payload))
+  for (let faults = faultsOf(form, payload); faults.length > 0; faults = faultsOf(form, payload))
     payload = await corrected(asker, { questions, payload, faults });
   return payload;
 }
@@ -32,13 +39,16 @@ export async function fillIn(context: Context, form: FormFill): Promise<JsonObje
 type Fault = ReturnType<typeof schemaErrors>[number];
 
 /** The findings of the schemas, without those that only the action's own calculations can correct. */
-function faultsOf({ dataSchemas = [], calculations = {} }: FormFill['action'], payload: JsonObject): readonly Fault[] {
+function faultsOf({ action, reading = {} }: FormFill, payload: JsonObject): readonly Fault[] {
+  const { dataSchemas = [], calculations = {} } = action;
   for (const schema of dataSchemas) {
-    const cost = schemaCost(schema);
+    const cost = schemaCost(schema, patternWork, reading.language);
     if (typeof cost === 'string') throw new CommandError(`the schema of the action cannot be used: ${cost}`);
   }
   const calculated = new Set(Object.keys(calculations));
-  return schemaErrors(dataSchemas, payload).filter(({ path }) => !calculated.has(parsePointer(path)?.[0] ?? ''));
+  return schemaErrors(dataSchemas, payload, reading).filter(
+    ({ path }) => !calculated.has(parsePointer(path)?.[0] ?? ''),
+  );
 }
 
 interface Faulty {
@@ -84,50 +94,59 @@ function questionAt(questions: readonly Question[], tokens: readonly string[]): 
   };
 }
 
-function isHidden({ shownIf }: Question, payload: JsonObject): boolean {
+function isHidden({ shownIf }: Question, payload: JsonObject, reading: SchemaReading = {}): boolean {
   if (!shownIf) return false;
   const value = readPointer(payload, shownIf.path);
   if (value === undefined) return true;
-  return typeof schemaCost(shownIf.schema) !== 'string' && schemaErrors([shownIf.schema], value).length > 0;
+  return !isUnusable(shownIf.schema, reading) && schemaErrors([shownIf.schema], value, reading).length > 0;
 }
 
 class Asker {
   readonly #context: Context;
   readonly #attach: FormFill['attach'];
+  readonly #reading: SchemaReading;
   /** Told with the next question, so that nothing is told where there is no person to ask. */
   readonly #told: string[] = [];
 
-  constructor(context: Context, attach: FormFill['attach']) {
+  constructor(context: Context, { attach, reading = {} }: Pick<FormFill, 'attach' | 'reading'>) {
     this.#context = context;
     this.#attach = attach;
+    this.#reading = reading;
   }
 
   say(sentence: string): void {
     this.#told.push(sentence);
   }
 
-  /** The value of a question; undefined for one that is left out. */
-  async valueOf(question: Question): Promise<Json | undefined> {
-    if (question.kind === 'object') return this.#objectOf(question);
-    if (question.kind === 'list') return this.#listOf(question);
+  /** The value of a question; undefined for one that is left out. `known` was its value before. */
+  async valueOf(question: Question, known?: Json): Promise<Json | undefined> {
+    if (question.kind === 'object') return this.#objectOf(question, known);
+    if (question.kind === 'list') return this.#listOf(question, known);
     this.#introduce(question);
-    return this.#lineOf(question, `${this.#headOf(question)}: `);
+    const fallback = known ?? question.fallback;
+    const asked = { ...question, fallback };
+    return this.#lineOf(asked, `${this.#headOf(asked)}: `);
   }
 
-  async #objectOf(question: Question): Promise<Json | undefined> {
-    if (!question.required && !(await this.#agreed(`State ${question.label}?`))) return undefined;
+  async #objectOf(question: Question, known: Json | undefined): Promise<Json | undefined> {
+    if (!question.required && !(await this.#agreed(`State ${question.label}?`, known !== undefined))) return undefined;
     this.say(`${question.label}:`);
-    return this.#membersOf(question);
+    return this.#membersOf(question, known);
   }
 
-  async #membersOf({ members }: Question): Promise<JsonObject> {
+  async #membersOf({ members }: Question, known?: Json): Promise<JsonObject> {
     let value: JsonObject = {};
-    for (const member of members) value = withValue(value, [member.path.at(-1) as string], await this.valueOf(member));
+    for (const member of members) {
+      const name = member.path.at(-1) as string;
+      const before = known === undefined ? undefined : memberOf(known, name);
+      value = withValue(value, [name], await this.valueOf(member, before));
+    }
     return value;
   }
 
-  async #listOf(question: Question): Promise<Json | undefined> {
+  async #listOf(question: Question, known?: Json): Promise<Json | undefined> {
     const item = question.item as Question;
+    if (known !== undefined && (await this.#agreed(`Keep ${question.label} ${textOf(known)}?`, true))) return known;
     this.#introduce(question);
     const isNested = item.kind === 'object' || item.kind === 'list';
     if (!isNested) this.say(`${this.#headOf(question)}, one a line, an empty line ends the list:`);
@@ -178,14 +197,15 @@ class Asker {
       const answer =
         question.kind === 'file' && this.#attach
           ? await this.#attach(typed.trim(), question)
-          : answerOf(question, typed);
+          : answerOf(question, typed, this.#reading);
       if ('value' in answer) return answer.value;
       this.say(answer.problem);
     }
   }
 
-  async #agreed(question: string): Promise<boolean> {
-    return ['y', 'yes'].includes((await this.#typed(`${question} (y/N): `)).trim().toLowerCase());
+  async #agreed(question: string, standard = false): Promise<boolean> {
+    const typed = (await this.#typed(`${question} (${standard ? 'Y/n' : 'y/N'}): `)).trim().toLowerCase();
+    return typed === '' ? standard : ['y', 'yes'].includes(typed);
   }
 
   async #typed(line: string): Promise<string> {

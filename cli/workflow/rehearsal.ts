@@ -87,10 +87,15 @@ export class RehearsalWalk {
     return log.slice(last + 1).map(({ kind, message }) => `  ${kind.padEnd(9)} ${message}`);
   }
 
+  /** The definition that it runs by; undefined where neither the sandbox nor the draft can be read. */
+  async definition(): Promise<Definition | undefined> {
+    this.#definition ??= this.#read();
+    return this.#definition;
+  }
+
   /** The texts of an action for people; undefined members where neither the sandbox nor the draft can be read. */
   async actionOf({ actionId }: RehearsalPlace): Promise<Pick<Action, 'calculations' | 'form'>> {
-    this.#definition ??= this.#read();
-    const found = (await this.#definition)?.actions.find(({ id }) => id === actionId);
+    const found = (await this.definition())?.actions.find(({ id }) => id === actionId);
     return {
       ...(found?.calculations && { calculations: found.calculations }),
       ...(found?.form && { form: found.form }),

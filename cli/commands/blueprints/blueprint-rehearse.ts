@@ -1,13 +1,16 @@
 // A rehearsal of a draft: the workflow walked through role by role in the sandbox of the organisation, by a person at
 // the terminal or by a file of steps; or by scenarios, which move the clock. The rules are the node's; whatever is
 // refused is shown with every reason and may be tried again.
+
 import type { Client } from '../../../api/client/client.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import type { Action, DataSchema } from '../../../core/blueprint/definition/types.js';
+import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { readDocument } from '../../command/documents.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { fillIn } from '../../form/fill.js';
+import { previewOf, previewText } from '../../form/preview.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import {
@@ -185,6 +188,7 @@ function onwards({ outcome, blueprintId }: ShownRehearsal): string {
 async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
   const { terminal, out } = context;
   let first = true;
+  const typed = new Map<string, JsonObject>();
   while (walk.now.outcome === 'InProgress') {
     await walk.settle();
     for (const line of walk.news()) out.note(line);
@@ -208,7 +212,7 @@ async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
     }
     if (word === 'v') await view(context, walk, rest.join(' '));
     else if (word === 'r') await attempted(context, () => rejected(context, walk, place));
-    else if (word === '') await attempted(context, () => submitted(context, walk, place));
+    else if (word === '') await attempted(context, () => submitted(context, walk, { place, typed }));
     else out.warn(`"${word}" is none of these.`);
   }
   for (const line of walk.news()) out.note(line);
@@ -240,13 +244,26 @@ function menuOf(
   return lines.join('\n');
 }
 
-async function submitted(context: Context, walk: RehearsalWalk, place: RehearsalPlace): Promise<void> {
+/** `typed` has the payloads of actions that were refused, by action: nothing has to be typed again. */
+async function submitted(
+  context: Context,
+  walk: RehearsalWalk,
+  { place, typed }: { readonly place: RehearsalPlace; readonly typed: Map<string, JsonObject> },
+): Promise<void> {
   const action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'> = {
     ...(await walk.actionOf(place)),
     dataSchemas: place.schemas as readonly DataSchema[],
   };
   const cast = place.voters ? await castBy(context, place.voters) : undefined;
-  await walk.submit(place, await fillIn(context, { action }), cast);
+  const definition = await walk.definition();
+  const reading = definition && readingOf(definition);
+  const key = String(place.actionId);
+  const payload = await fillIn(context, { action, before: typed.get(key), ...(reading && { reading }) });
+  const more = definition ? previewText(previewOf(definition, key, payload)) : '';
+  if (more !== '') context.out.warn(more);
+  typed.set(key, payload);
+  await walk.submit(place, payload, cast);
+  typed.delete(key);
 }
 
 /** Asks which role votes, and what. */

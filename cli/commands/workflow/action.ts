@@ -1,17 +1,20 @@
 // Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or
 // asked for field by field.
-import type { Client } from '../../../api/client/client.js';
+import type { Client, ClientError } from '../../../api/client/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
+import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { fillIn } from '../../form/fill.js';
+import { previewOf, previewText } from '../../form/preview.js';
 import { notSealed } from '../../remote/not-sealed.js';
+import { isClientError, refusal } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { AttachedFiles } from '../../workflow/attached.js';
@@ -164,29 +167,60 @@ const submit: Command = {
     const senderWallet = await walletIn(context, remote, holders);
     const attached = new AttachedFiles(context, remote.client);
     await attached.stated();
-    const payloadData = await payloadIn(context, place, attached);
-    const files = await attached.submitted();
     const { params, query } = instanceIn(context);
-    const made = await remote.client.executeInstanceAction(
-      {
-        params: { ...params, actionId: place.actionId },
-        query,
-        body: stated({
-          senderWallet,
-          payloadData,
-          vote,
-          role: input.text('role'),
-          previousTransactionHash: input.text('previous'),
-          files: files.length === 0 ? undefined : [...files],
-          acceptSuspect: acceptedIn(input.list('accept-suspect')),
-          credentialPresentations: await credentialsIn(context),
-        }),
-      },
-      input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
-    );
+    const body = {
+      senderWallet,
+      vote,
+      role: input.text('role'),
+      previousTransactionHash: input.text('previous'),
+      acceptSuspect: acceptedIn(input.list('accept-suspect')),
+      credentialPresentations: await credentialsIn(context),
+    };
+    const made = await corrected(context, async (before) => {
+      const payloadData = await payloadIn(context, place, { attached, before });
+      const files = await attached.submitted();
+      const sent = remote.client.executeInstanceAction(
+        {
+          params: { ...params, actionId: place.actionId },
+          query,
+          body: stated({ ...body, payloadData, files: files.length === 0 ? undefined : [...files] }),
+        },
+        input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
+      );
+      return { payload: payloadData, sent };
+    });
     await shown(context, place, made);
   },
 };
+
+interface Attempt<T> {
+  readonly payload: JsonObject;
+  readonly sent: Promise<T>;
+}
+
+/** At a terminal a payload that was typed and refused is corrected: nothing has to be typed again. */
+async function corrected<T>(
+  context: Context,
+  attempt: (before: JsonObject | undefined) => Promise<Attempt<T>>,
+): Promise<T> {
+  for (let before: JsonObject | undefined; ; ) {
+    const { payload, sent } = await attempt(before);
+    try {
+      return await sent;
+    } catch (error) {
+      if (context.input.text('payload') !== undefined || !isAboutPayload(error)) throw error;
+      const { message, hint } = refusal(error);
+      context.out.warn(`It is refused: ${message}.${hint === undefined ? '' : `\n  ${hint}`}`);
+      const said = await context.terminal.ask('Correct it? (Y/n): ');
+      if (said === undefined || !/^(y(es)?)?$/i.test(said.trim())) throw error;
+      before = payload;
+    }
+  }
+}
+
+function isAboutPayload(error: unknown): error is ClientError {
+  return isClientError(error) && error.details.issues.some(({ path }) => path.startsWith('/payload'));
+}
 
 function acceptedIn(txIds: readonly string[]): string[] | undefined {
   return txIds.length === 0 ? undefined : [...txIds];
@@ -244,7 +278,11 @@ const reject: Command = {
 export const actionCommands: readonly Command[] = [startable, show, submit, reject];
 
 /** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
-async function payloadIn(context: Context, place: WorkflowPlace, attached: AttachedFiles): Promise<JsonObject> {
+async function payloadIn(
+  context: Context,
+  place: WorkflowPlace,
+  { attached, before }: { readonly attached: AttachedFiles; readonly before: JsonObject | undefined },
+): Promise<JsonObject> {
   const file = context.input.text('payload');
   if (file !== undefined) return objectIn(await readDocument(context, file)) as JsonObject;
   if (!place.action)
@@ -254,8 +292,12 @@ async function payloadIn(context: Context, place: WorkflowPlace, attached: Attac
     });
   const { title, description } = place.action;
   context.out.note(`${title ?? `Action ${place.actionId}`}.${description === undefined ? '' : ` ${description}`}`);
-  const payload = await fillIn(context, { action: place.action, attach: (file) => attached.asked(file) });
-  context.out.warn(jsonText(payload));
+  const { action, actionId, definition } = place;
+  const reading = definition && readingOf(definition);
+  const attach = (file: string) => attached.asked(file);
+  const payload = await fillIn(context, { action, attach, before, ...(reading && { reading }) });
+  const more = definition ? previewText(previewOf(definition, actionId, payload)) : '';
+  context.out.warn(`${jsonText(payload)}${more === '' ? '' : `\n${more}`}`);
   await confirm(context, `Submit this as action ${place.actionId}?`);
   return payload;
 }

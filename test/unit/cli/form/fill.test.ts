@@ -78,6 +78,35 @@ describe('cli/form/fill', () => {
     }
   });
 
+  it('judges a format of language 2 when the field is typed', async () => {
+    const amount = { type: 'string', format: 'decimal', 'x-scale': 2, 'x-minimum': '1.00' };
+    const action = { dataSchemas: [object({ net: amount, note: { type: 'string' } })] };
+    const { payload, asked } = await filled({ action, reading: { language: 2 } }, ['abc', '0.50', '2', 'x']);
+    expect(payload).to.deep.equal({ net: '2.00', note: 'x' });
+    expect(asked.slice(1, 3).map((text) => text.split('\n')[0])).to.match(/decimal.*at least/s);
+  });
+
+  it('keeps what was typed before: Enter takes it, in objects and lists too', async () => {
+    const schema = object(
+      {
+        text: { type: 'string', default: 'x' },
+        count: { type: 'integer' },
+        site: object({ name: { type: 'string' } }),
+        owner: object({ name: { type: 'string' } }),
+        tags: { type: 'array', items: { type: 'string' } },
+        more: { type: 'array', items: { type: 'string' } },
+      },
+      { required: ['text', 'count', 'site'] },
+    );
+    const before = { text: 'a', count: 3, site: { name: 'mill' }, owner: { name: 'Ada' }, tags: ['u'], more: ['v'] };
+    const form = { action: { dataSchemas: [schema] }, before };
+    const all = await filled(form, ['', '', '', '', '', '', '']);
+    expect(all.payload).to.deep.equal(before);
+    expect(all.asked[0]).to.contain('Enter takes what stands in brackets.').and.contain('[a]');
+    const some = await filled(form, ['b', '', 'shop', 'n', '', 'n', 'w', '']);
+    expect(some.payload).to.deep.equal({ text: 'b', count: 3, site: { name: 'shop' }, tags: ['u'], more: ['w'] });
+  });
+
   it('leaves out what is optional and takes what stands for nothing', async () => {
     const schema = object(
       {
