@@ -170,7 +170,7 @@ function stampIn(path) {
 function digestOfSources(inFolders) {
   const hash = createHash('sha256');
   const tools = ['node_modules/typescript-7/package.json', 'node_modules/esbuild/package.json'];
-  const settings = ['tsconfig.json', 'package-lock.json', ...tools, 'build.mjs'];
+  const settings = ['tsconfig.json', 'npm-shrinkwrap.json', ...tools, 'build.mjs'];
   for (const path of [...settings, ...filesIn(inFolders, '.ts')]) {
     if (!existsSync(path)) continue;
     const bytes = readFileSync(path);

@@ -2,6 +2,7 @@
 // sealing the dockets that stay again by the rules, with every certificate verified. Loaded when a call needs it. It
 // writes into the store that is being restored only.
 
+import { counted } from '../../core/base/counted.js';
 import { isFailure } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { RestoreChange } from '../../storage/backup/backup.js';
@@ -90,7 +91,10 @@ export async function agreed(context: Context, plan: readonly TakeBack[]): Promi
     );
   await confirm(
     context,
-    `Fork the history of ${forks.length} register(s), and give up ${forks.reduce((sum, one) => sum + one.headHeight - one.toHeight, 0)} sealed docket(s)?`,
+    `Fork the history of ${counted(forks.length, 'register')}, and give up ${counted(
+      forks.reduce((sum, one) => sum + one.headHeight - one.toHeight, 0),
+      'sealed docket',
+    )}?`,
   );
 }
 

@@ -79,7 +79,7 @@ export function nodesTable(nodes: readonly MeshNode[]): string {
       node.orgId,
       node.peerId,
     ]);
-  const head = ['LINK', 'SEATS', 'TOLD HEIGHTS', 'VERSION', 'LAST SEEN', 'ORGANISATION', 'PEER'];
+  const head = ['LINK', 'SEATS', 'OFFERS AT HEIGHT', 'VERSION', 'LAST SEEN', 'ORGANISATION', 'PEER'];
   const more = nodes.length - ROWS_MAX;
   return more > 0 ? `${table(head, rows)}\n\n${more} more: quorate peer list` : table(head, rows);
 }
@@ -88,7 +88,7 @@ export function nodesTable(nodes: readonly MeshNode[]): string {
 function heightsText({ link, heights }: MeshNode): string {
   // Members tell one another digests of their tips, and a height of what they offer or have above ours: the latter is
   // in LAG below.
-  if (heights.length === 0) return link === 'up' ? 'offers none' : '-';
+  if (heights.length === 0) return link === 'up' ? 'none offered' : '-';
   const sorted = [...heights].sort((a, b) => Math.abs(b.ahead ?? 0) - Math.abs(a.ahead ?? 0));
   const shown = sorted
     .slice(0, HEIGHTS_SHOWN)

@@ -1,5 +1,6 @@
 // An expression checked against an entity type and made a function of an entity: names are looked up and types compared
 // once, and not for each entity.
+import { counted } from '../base/counted.js';
 import { nearest } from '../base/nearest.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { arithmeticOf, compared, logicalAnd, logicalOr } from './compute.js';
@@ -326,7 +327,7 @@ function ofCall(tree: ExpressionOf<'call'>, scope: Scope): Result<Compiled> {
     return fail(
       syntaxFault(
         tree.at,
-        `${tree.name} takes ${least === takes.length ? least : `${least} or ${takes.length}`} value(s).`,
+        `${tree.name} takes ${least === takes.length ? counted(least, 'value') : `${least} or ${takes.length} values`}.`,
       ),
     );
   const args: Run[] = [];

@@ -44,6 +44,8 @@ const TWIN_MS = 10 * 60 * 1000;
 
 interface Cut {
   readonly registers: number;
+  /** Registers that lost members and seal with those that are left: none of them may be lost too. */
+  readonly bare: number;
   readonly peers: number;
   /** Seats of all registers that are not OFFLINE which name no peer. */
   readonly unnamed: number;
@@ -65,6 +67,7 @@ export class MeshHealth {
       this.twin(),
       this.keyTwin(),
       this.quorums(),
+      this.bare(),
       this.unnamed(),
       this.lost(),
       this.clock(),
@@ -108,6 +111,13 @@ export class MeshHealth {
     return `${registers} of the registers with a seat here cannot reach a quorum: ${peers} of their validators are not linked. Start those nodes, or look at "quorate mesh status".`;
   }
 
+  private bare(): string | undefined {
+    const { bare } = this.cut();
+    return bare === 0
+      ? undefined
+      : `${bare} of the registers with a seat here ${bare === 1 ? 'stops' : 'stop'} when one more node is lost: others of their validators are not linked. Start those nodes, or look at "quorate mesh status".`;
+  }
+
   private unnamed(): string | undefined {
     const { unnamed } = this.cut();
     return unnamed === 0
@@ -134,28 +144,35 @@ export class MeshHealth {
     const { ledger, rosters, net } = this.ports;
     const missing = new Set<string>();
     let registers = 0;
+    let bare = 0;
     let unnamed = 0;
     let lost = 0;
     for (const record of ledger.registers()) {
       if (record.status !== 'OFFLINE')
         unnamed += rosters.members(record.id).filter(({ peerId }) => peerId === '').length;
       if (record.status !== 'OFFLINE' && rosters.isLost(record.id)) lost++;
-      if (!this.isCut(record)) continue;
+      const spare = this.spareIn(record);
+      if (spare === 0) bare++;
+      if (spare === undefined || spare >= 0) continue;
       registers++;
       for (const peerId of rosters.peers(record.id)) if (!net()?.peer(peerId)) missing.add(peerId);
     }
-    const cut = { registers, peers: missing.size, unnamed, lost };
+    const cut = { registers, bare, peers: missing.size, unnamed, lost };
     this.counted = { atMs: nowMs, cut };
     return cut;
   }
 
-  /** A register that somebody stopped needs no quorum. */
-  private isCut(record: RegisterRecord): boolean {
+  /**
+   * How many of the linked members may be lost before nothing is sealed; below 0 where that is so. Undefined where all
+   * are linked, and of a register that somebody stopped, which needs no quorum.
+   */
+  private spareIn(record: RegisterRecord): number | undefined {
     const { ledger, rosters, keys, net } = this.ports;
-    if (record.status === 'OFFLINE' || record.purging || !rosters.isSeated(record.id)) return false;
+    if (record.status === 'OFFLINE' || record.purging || !rosters.isSeated(record.id)) return undefined;
     const state = ledger.state(record.id);
-    if (isFailure(state) || state.roster.validators.length === 1) return false;
-    const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
-    return reachableIn(state.roster, keys, net()) < commit;
+    if (isFailure(state) || state.roster.validators.length === 1) return undefined;
+    const { length } = state.roster.validators;
+    const reachable = reachableIn(state.roster, keys, net());
+    return reachable === length ? undefined : reachable - quorum(state.policy.consensus.mode, length).commit;
   }
 }

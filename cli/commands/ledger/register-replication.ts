@@ -1,5 +1,7 @@
 // Registers of other nodes: which are offered, and whether this node replicates them.
+
 import type { Client } from '../../../api/client/client.js';
+import { counted } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';
@@ -86,7 +88,7 @@ const purge: Command = {
     const done = await client.purgeRegisterCache({ params: { registerId } });
     out.show(
       done,
-      `Deleted ${done.docketsRemoved} docket(s) with ${done.transactionsRemoved} transaction(s) from this node.`,
+      `Deleted ${counted(done.docketsRemoved, 'docket')} with ${counted(done.transactionsRemoved, 'transaction')} from this node.`,
     );
   },
 };

@@ -1,6 +1,8 @@
 // Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is
 // register-founding.ts.
+
 import type { Client } from '../../../api/client/client.js';
+import { counted } from '../../../core/base/counted.js';
 import { checkpointText } from '../../../core/register/checkpoint.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
@@ -119,7 +121,7 @@ const remove: Command = {
     const { client } = await connect(context);
     const params = { registerId: input.arg('register') };
     const register = await client.getRegister({ params });
-    const what = `"${register.name}" with its ${register.height} docket(s)`;
+    const what = `"${register.name}" with its ${counted(register.height, 'docket')}`;
     await confirm(context, `Delete the register ${what} from this node? Only a backup or another node has it then.`);
     await client.deleteRegister({ params });
     out.show({ deleted: params.registerId }, `Deleted ${what} from this node.`);

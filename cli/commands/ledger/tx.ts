@@ -1,7 +1,9 @@
 // Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file.
 // Making them is tx-making.ts.
+
 import type { Client } from '../../../api/client/client.js';
 import { utf8 } from '../../../core/base/bytes.js';
+import { counted } from '../../../core/base/counted.js';
 import { canonical } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
@@ -128,7 +130,8 @@ async function openingFor(context: Context, remote: Remote, { transaction }: Evi
     body: { txId: tx.txId, pointers: [...pointers], ...(isNamed && { wallet: await walletIn(context, remote) }) },
   });
   const { parts, files = [] } = statement;
-  const keys = files.length === 0 ? '' : `, and the key(s) of ${files.length} file(s)`;
+  const keys =
+    files.length === 0 ? '' : `, and the ${files.length === 1 ? 'key' : 'keys'} of ${counted(files.length, 'file')}`;
   out.note(`It shows to everybody who has it: ${parts.map(({ pointer }) => pointer || 'all').join(', ')}${keys}.`);
   return opening;
 }

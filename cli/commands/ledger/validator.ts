@@ -1,6 +1,8 @@
 // The validator of this node: the state of its seats, orders to them, pools and settings. The meaning of an order is
 // the node's business.
+
 import type { Client } from '../../../api/client/client.js';
+import { counted } from '../../../core/base/counted.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { type Stated, stated } from '../../command/input.js';
@@ -76,7 +78,7 @@ const processNow: Command = {
     const done = await client.processPool({ params: { registerId: context.input.arg('register') } });
     context.out.show(done, () =>
       done.writtenToRegister
-        ? `Docket ${done.docketNumber} with ${done.transactionCount} transaction(s) is sealed.`
+        ? `Docket ${done.docketNumber} with ${counted(done.transactionCount, 'transaction')} is sealed.`
         : (done.errorMessage ?? done.message ?? 'Nothing waited.'),
     );
     if (done.errorMessage !== undefined) throw new CommandError('no docket was sealed');
@@ -129,7 +131,7 @@ const acceptAmnesia: Command = {
     }
     await confirm(
       context,
-      `The validator of ${fenced.length} register(s) may have forgotten votes. If another copy of this node runs, or its old disk ` +
+      `The validator of ${counted(fenced.length, 'register')} may have forgotten votes. If another copy of this node runs, or its old disk ` +
         'may come back, two dockets could be sealed at one height. Is this the only copy? The answer holds for the whole node.',
     );
     const seats: Seat[] = [];

@@ -41,6 +41,14 @@ function view(
     uptime: shown.uptime,
     'logged in': shown.loggedIn ? 'yes' : 'no',
   });
-  const rows = Object.entries(shown.services).map(([name, service]) => [name, service?.status, service?.error ?? '']);
-  return `${colour(shown.status)}\n${head}\n\n${table(['SERVICE', 'STATUS', 'REASON'], rows)}`;
+  const parts = Object.entries(shown.services);
+  const isWell = ([, part]: (typeof parts)[number]) => part?.status === 'healthy';
+  const rows = parts.filter((part) => !isWell(part)).map(([name, part]) => [name, part?.status, part?.error ?? '']);
+  const well = parts.filter(isWell).map(([name]) => name);
+  const blocks = [
+    `${colour(shown.status)}\n${head}`,
+    ...(rows.length === 0 ? [] : [table(['PART', 'STATUS', 'REASON'], rows)]),
+    ...(well.length === 0 ? [] : [`${rows.length === 0 ? 'All parts are healthy' : 'Healthy'}: ${well.join(', ')}.`]),
+  ];
+  return blocks.join('\n\n');
 }

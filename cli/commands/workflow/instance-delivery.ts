@@ -1,5 +1,7 @@
 // Runs of an instance that holders of roles and their deputies are owed, and giving them to these.
+
 import type { Client } from '../../../api/client/client.js';
+import { counted } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
@@ -63,7 +65,9 @@ const deliver: Command = {
       return table(['ROLE', 'WALLET', 'RUNS', 'STATUS', 'TRANSACTION'], rows);
     });
     for (const { role, wallet, runs, errors } of made.refused ?? [])
-      out.note(`Not sent to ${role} (${wallet}): ${runs.length} action(s). ${errors[0]?.code}: ${errors[0]?.message}`);
+      out.note(
+        `Not sent to ${role} (${wallet}): ${counted(runs.length, 'action')}. ${errors[0]?.code}: ${errors[0]?.message}`,
+      );
     if (made.deliveries.length === 0) out.note('Nothing is owed that this wallet was given.');
     if (made.more !== undefined)
       out.note(

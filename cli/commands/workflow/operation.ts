@@ -1,5 +1,7 @@
 // Actions that the node encrypts in the background: how far one is, those of a wallet, and one followed to its end.
+
 import type { Client } from '../../../api/client/client.js';
+import { counted } from '../../../core/base/counted.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
@@ -108,7 +110,7 @@ function operationText(one: ShownOperation): string {
     action: one.actionId,
     instance: one.instanceId,
     wallet: one.submittingWalletAddress,
-    recipients: `${one.totalRecipients} in ${one.totalGroups} group(s)`,
+    recipients: `${one.totalRecipients} in ${counted(one.totalGroups, 'group')}`,
     transaction: one.transactionHash,
     error: one.error,
     'failed at': one.failedRecipient,

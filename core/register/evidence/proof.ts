@@ -2,7 +2,9 @@
 // any past roster can write a whole branch of its own: headers, certificates, history and head. So nothing in the
 // document makes it valid; a head that the reader knows from elsewhere does, because everything else is proven in that
 // head's history by hashes alone.
+
 import { fromHex, utf8 } from '../../base/bytes.js';
+import { counted } from '../../base/counted.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../base/json.js';
 import { verifyInclusion } from '../../base/merkle.js';
@@ -299,9 +301,9 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     timestampMs: header.timestampMs,
     head: { ...head, timestampMs: last.timestampMs },
     facts: [
-      `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${genesis.members.length} member(s) and ${genesis.roster.validators.length} validator(s).`,
-      `${document.rosterChanges.length} change(s) of the validator roster lead from ${document.anchor?.roster ? `docket ${document.anchor.header.height}` : 'genesis'} to the ${document.head ? 'head' : 'docket'}.`,
-      `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${seats} validator(s).`,
+      `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${counted(genesis.members.length, 'member')} and ${counted(genesis.roster.validators.length, 'validator')}.`,
+      `The validator roster changed ${counted(document.rosterChanges.length, 'time')} from ${document.anchor?.roster ? `docket ${document.anchor.header.height}` : 'genesis'} to the ${document.head ? 'head' : 'docket'}.`,
+      `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${counted(seats, 'validator')}.`,
       `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${said.fired ? '.' : ', and its signatures verify.'}`,
       ...saidFacts(said, header),
       ...(document.head
@@ -310,7 +312,7 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
       ...(document.anchor ? [`So does docket ${checkpointText(checkpointOf(document.anchor.header))}.`] : []),
       ...(statement
         ? [
-            `The ${statement.parts.length} part(s) shown are bound by the transaction: its sender ${statement.wallet} stated them.`,
+            `The transaction binds what is shown, ${counted(statement.parts.length, 'part')}: its sender ${statement.wallet} stated it.`,
           ]
         : []),
     ],

@@ -146,7 +146,7 @@ describe('workflows by command', function () {
     const shown = await operator.call(['instance', 'show', instance]);
     expect(shown.out)
       .to.match(/^state +Completed$/m)
-      .and.match(/^done +5 action\(s\)$/m)
+      .and.match(/^done +5 actions$/m)
       .and.match(new RegExp(`^planner +Planning officer +Town council +${wallets.planner}$`, 'm'))
       .and.match(/^6 +Approve .*[0-9a-f]{64}$/m);
   });
@@ -165,7 +165,7 @@ describe('workflows by command', function () {
     const ended = await operator.ask<{ items: { id: string }[] }>(['instance', 'list', '--state', 'Completed']);
     expect(ended.items.map((one) => one.id)).to.deep.equal([instance]);
     const watched = await operator.call(['instance', 'watch', instance]);
-    expect(watched.out).to.contain('Completed, 5 action(s) done');
+    expect(watched.out).to.contain('Completed, 5 actions done');
     expect((await operator.call(['instance', 'watch', id, '--timeout', '3'])).exit).to.equal(1);
   });
 

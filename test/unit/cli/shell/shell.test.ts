@@ -178,7 +178,10 @@ describe('cli/shell/shell', () => {
       ['wallet create A --algo X', 'Did you mean --algorithm?'],
       ['wallet create --name A', '<name> is no option but an argument'],
       ['wallet list --url http://x', 'QUORATE_URL'],
-      ['wallet list --xyzzyplugh', 'Known: --output, --version, --json, --quiet, --profile, --lang, --timeout, --help.'],
+      [
+        'wallet list --xyzzyplugh',
+        'Known: --output, --version, --json, --quiet, --profile, --lang, --timeout, --help.',
+      ],
     ];
     for (const [words, hint] of cases) {
       const { exit, err } = await run(words);

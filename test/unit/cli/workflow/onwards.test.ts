@@ -124,11 +124,11 @@ describe('cli/workflow/onwards', () => {
     const owed = [{ role: 'bank', wallet: 'qr1b', runs: [TX] }];
     expect(told({ challenges, owed })).to.have.length(2);
     const [holder] = told({ owed, participantWallets: { bank: 'qr1b' } });
-    expect(holder).to.match(/^bank is owed 1 run\(s\) from before it held its role: quorate instance deliver /);
+    expect(holder).to.match(/^bank is owed 1 run from before it held its role: quorate instance deliver /);
     const [cut] = told({ owed: [{ role: 'bank', wallet: 'qr1b', runs: [TX], more: 70 }] });
-    expect(cut).to.match(/^bank is owed 71 run\(s\) /);
+    expect(cut).to.match(/^bank is owed 71 runs /);
     const [deputy] = told({ owed, participantWallets: { bank: 'qr1other' } });
-    expect(deputy).to.match(/^a deputy of bank is owed 1 run\(s\) from before it stood in: quorate instance deliver /);
+    expect(deputy).to.match(/^a deputy of bank is owed 1 run from before it stood in: quorate instance deliver /);
     expect(told({ challenges, owed, completedAt: AT })).to.deep.equal([
       `It has ended. Proof for anybody: quorate tx evidence r ${TX} --out evidence.json`,
     ]);

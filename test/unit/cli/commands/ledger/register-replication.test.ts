@@ -37,6 +37,6 @@ describe('cli/commands/ledger/register-replication', () => {
     const no = await called(['register', 'purge', registerId], answers, { answers: ['no'] });
     expect([no.exit, no.requests]).to.deep.equal([1, []]);
     const yes = await called(['register', 'purge', registerId], answers, { answers: ['yes'] });
-    expect(yes.out).to.equal('Deleted 13 docket(s) with 40 transaction(s) from this node.\n');
+    expect(yes.out).to.equal('Deleted 13 dockets with 40 transactions from this node.\n');
   });
 });

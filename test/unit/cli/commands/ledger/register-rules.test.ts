@@ -76,7 +76,7 @@ describe('cli/commands/ledger/register-rules', () => {
     const words = ['register', 'rules', REGISTER_ID];
     const raised = await called([...words, '--raise', '--wallet', 'main'], { ...answers, [RULES]: old });
     expect(raised.exit).to.equal(1);
-    expect(raised.err).to.contain(`1 validator(s) do not know rules 2: ${other.validatorId} (Town)`);
+    expect(raised.err).to.contain(`1 validator do not know rules 2: ${other.validatorId} (Town)`);
     expect(raised.requests.map(({ method }) => method)).to.deep.equal(['GET']);
     expect((await called(words, { [RULES]: old })).out).to.contain('knows 1');
   });
@@ -84,7 +84,7 @@ describe('cli/commands/ledger/register-rules', () => {
   it('names the validators whose statement is missing, and proposes nothing', async () => {
     const { exit, err, requests } = await raise([]);
     expect(exit).to.equal(2);
-    expect(err).to.contain(`the statement of 1 validator(s) is missing: ${other.validatorId} (Town)`);
+    expect(err).to.contain(`the statement of 1 validator is missing: ${other.validatorId} (Town)`);
     expect(err).to.contain(`quorate validator support ${REGISTER_ID} --rules 2 --out support.json`);
     expect(requests.some(({ url }) => url.endsWith('/propose'))).to.equal(false);
   });

@@ -213,7 +213,7 @@ describe('cli/commands/ledger/register', () => {
   it('deletes only what a person agrees to', async () => {
     const answers = { [`GET ${PATH}`]: REGISTER, [`DELETE ${PATH}`]: whole(204) };
     expect((await called(['register', 'delete', REGISTER_ID], answers, { answers: ['yes'] })).out).to.contain(
-      '"Orders" with its 3 docket(s)',
+      '"Orders" with its 3 dockets',
     );
     const no = await called(['register', 'delete', REGISTER_ID], answers, { answers: [''] });
     expect([no.exit, no.requests.length]).to.deep.equal([1, 1]);

@@ -60,7 +60,7 @@ describe('cli/commands/ledger/validator', () => {
     const path = `POST /api/admin/validators/${REGISTER}/process`;
     const done = { registerId: REGISTER, transactionCount: 2, writtenToRegister: true, docketNumber: 9 };
     expect((await called(['validator', 'process', REGISTER], { [path]: done })).out).to.equal(
-      'Docket 9 with 2 transaction(s) is sealed.\n',
+      'Docket 9 with 2 transactions is sealed.\n',
     );
     const late = { ...done, writtenToRegister: false, errorMessage: 'No docket was sealed in time.' };
     expect((await called(['validator', 'process', REGISTER], { [path]: late })).exit).to.equal(1);

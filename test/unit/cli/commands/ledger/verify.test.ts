@@ -51,7 +51,7 @@ describe('cli/commands/ledger/verify', () => {
       expect(out)
         .to.match(/^The evidence is consistent\.$/m)
         .and.not.match(/\bvalid\b/);
-      expect(out).to.contain('1 key(s) of validators since docket 0').and.contain('its signers say so');
+      expect(out).to.contain('1 key of validators since docket 0').and.contain('its signers say so');
       expect(out.includes(`genesis  ${genesisHash}`)).to.equal(more[0] !== '--genesis');
       expect(err).to.contain(`quorate tx evidence ${REGISTER_ID} ${start.txId} --head`);
     }

@@ -26,7 +26,9 @@ describe('cli/commands/node/status', () => {
         const { exit, out } = await run('status');
         expect(exit).to.equal(0);
         expect(out).to.match(/^healthy\nnode +http:\/\/node:1\n/);
-        expect(out).to.match(/^store +healthy$/m);
+        expect(out)
+          .to.match(/^All parts are healthy: store\.$/m)
+          .and.not.contain('PART');
         expect(JSON.parse((await run('status --json')).out)).to.deep.equal({
           url: 'http://node:1',
           loggedIn: false,
@@ -41,14 +43,16 @@ describe('cli/commands/node/status', () => {
     const body = {
       ...healthy,
       status: 'unhealthy',
-      services: { store: { status: 'unhealthy', error: 'The disk is full.' } },
+      services: { store: { status: 'unhealthy', error: 'The disk is full.' }, mesh: { status: 'healthy' } },
     };
     await withFetch(
       () => ({ status: 503, body }),
       async () => {
         const { exit, out, err } = await run('status');
         expect(exit).to.equal(1);
-        expect(out).to.contain('The disk is full.');
+        expect(out)
+          .to.match(/^store +unhealthy +The disk is full\.$/m)
+          .and.match(/^Healthy: mesh\.$/m);
         expect(err).to.equal('quorate: the node is unhealthy\n');
       },
     );
@@ -56,7 +60,7 @@ describe('cli/commands/node/status', () => {
 
   it('ends with 3 when no node answers and with 1 when something else does', async () => {
     await withFetch(
-      () => new TypeError('fetch failed'),
+      () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
       async () => {
         const { exit, err } = await run('status');
         expect(exit).to.equal(3);
@@ -66,7 +70,9 @@ describe('cli/commands/node/status', () => {
     await withFetch(
       () => ({ status: 404, body: '<html>' }),
       async () => {
-        expect((await run('status')).err).to.equal('quorate: The node answered 404 (INTERNAL)\n');
+        expect((await run('status')).err).to.equal(
+          'quorate: a server answered 404, and not as a Quorate node does\n  Check the address and the port: QUORATE_URL, or quorate login --url.\n',
+        );
       },
     );
   });

@@ -237,7 +237,7 @@ describe('cli/commands/people/login', () => {
       () => new Error('unused'),
       async () => {
         expect(await run('login --email e')).to.deep.include({ exit: 2 });
-        for (const url of ['ftp://x', 'nonsense', 'http://user:secret@x'])
+        for (const url of ['ftp://x', 'non sense', 'http://user:secret@x'])
           expect((await run(`login --email e --url ${url}`, { answers: ['p'] })).exit, url).to.equal(2);
       },
     );

@@ -52,7 +52,7 @@ describe('evidence of a delivery', () => {
     expect(delivery).to.deep.equal({
       ...{ type: 'Delivery', by: alice.address, to: bob.address, isProvable: true, ...said },
     });
-    expect(facts.join()).to.include(`delivered 1 transaction(s) to ${bob.address}`);
+    expect(facts.join()).to.include(`delivered 1 transaction to ${bob.address}`);
     expect((proofAt(height - 1).found as EvidenceProof).delivery).to.deep.equal({
       ...{ type: 'Challenge', by: bob.address, ...said },
     });
