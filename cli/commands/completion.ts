@@ -1,5 +1,9 @@
-// Writes the script by which a shell completes the commands of this program. It asks no node.
-import { type Command, CommandError, EXIT } from '../command/command.js';
+// Writes the script by which a shell completes the commands of this program, and for that script the names that there
+// are. Only for names of a node it asks one.
+import { ISSUE_CODES } from '../../core/base/issue.js';
+import { type Command, CommandError, type Context, EXIT } from '../command/command.js';
+import { namesOfKind } from '../remote/ids.js';
+import { profilesFile, readProfiles } from '../remote/profile.js';
 import { completionScript, SHELLS } from '../shell/completing.js';
 
 /** All commands, and the summaries of the nouns: the table gives them, which loads this file. */
@@ -16,8 +20,20 @@ const completion = ({ commands, nouns }: Whole): Command => ({
     'eval "$(quorate completion zsh)"',
     'quorate completion fish > ~/.config/fish/completions/quorate.fish',
   ],
-  args: [{ name: '<shell>', description: SHELLS.join(', ') }],
-  async run({ input, out }) {
+  args: [
+    { name: '<shell>', description: `${SHELLS.join(', ')}; or names, which the script asks for` },
+    {
+      name: '[kind]',
+      description: 'of names: profile, code, register, wallet, instance, blueprint, organisation, peer',
+    },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    if (input.arg('shell') === 'names') {
+      const names = await namesOf(context, input.optionalArg('kind') ?? '');
+      out.show({ names }, names.join('\n'));
+      return;
+    }
     const shell = SHELLS.find((one) => one === input.arg('shell'));
     if (shell === undefined)
       throw new CommandError(`there is no completion for "${input.arg('shell')}"`, {
@@ -28,5 +44,13 @@ const completion = ({ commands, nouns }: Whole): Command => ({
     out.show({ shell, script }, script);
   },
 });
+
+async function namesOf(context: Context, kind: string): Promise<readonly string[]> {
+  if (kind === 'profile') return Object.keys(readProfiles(profilesFile(context.terminal.env)).profiles);
+  if (kind === 'code') return ISSUE_CODES;
+  const names = await namesOfKind(context, kind);
+  if (names === undefined) throw new CommandError(`there are no names of the kind "${kind}"`, { exit: EXIT.usage });
+  return names;
+}
 
 export const completionCommands = (whole: Whole): readonly Command[] => [completion(whole)];

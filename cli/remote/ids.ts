@@ -85,7 +85,6 @@ const KINDS = {
     noun: 'transaction',
     whole: DIGEST,
     listed: 'quorate tx list REGISTER',
-    isOpen: true,
     known: ({ client }, registerId) =>
       pages(async ({ page, pageSize }) => {
         const query = { $skip: (page - 1) * pageSize, $top: pageSize };
@@ -135,6 +134,25 @@ const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   previous: 'transaction',
   acceptSuspect: 'transaction',
 };
+
+/** Kinds that are found without a register, for the shell to complete. */
+const LISTED = ['register', 'wallet', 'instance', 'blueprint', 'organisation', 'peer'] as const;
+/** A name that no shell reads otherwise than it is written. */
+const PLAIN_NAME = /^[\w.@-]+$/;
+
+/** The kind of an argument or option of this name, where its values can be listed. */
+export function listedKind(part: 'argument' | 'option', name: string): string | undefined {
+  const kind = (part === 'argument' ? ARGUMENTS : OPTIONS)[name];
+  return LISTED.find((one) => one === kind);
+}
+
+/** All of a kind, by names that a shell takes as they are, and else by id; undefined for another kind. */
+export async function namesOfKind(context: Context, kind: string): Promise<readonly string[] | undefined> {
+  const listed = LISTED.find((one) => one === kind);
+  if (listed === undefined) return undefined;
+  const known = await (KINDS[listed] as Kind).known(await connect(context), '');
+  return known.map(({ id, names }) => names.find((name) => PLAIN_NAME.test(name)) ?? id);
+}
 
 /** The call with whole ids. */
 export async function withWholeIds(context: Context, { args, options }: Values): Promise<Values> {

@@ -1,6 +1,7 @@
-// Scripts by which shells complete commands: the whole table written out, so that a press of Tab starts no program.
-// Pure.
-import type { Command } from '../command/command.js';
+// Scripts by which shells complete commands: the whole table written out, so that a press of Tab starts no program but
+// for names, which it asks for (`quorate completion names KIND`). Pure.
+import type { Argument, Command } from '../command/command.js';
+import { listedKind } from '../remote/ids.js';
 import { GLOBAL_OPTIONS, optionsOf } from './parsing.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -16,6 +17,8 @@ interface Flag extends Choice {
   readonly word: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];
+  /** Of names that a value of it has. */
+  readonly kind: string | undefined;
 }
 
 /** The words that may stand behind those so far. */
@@ -25,7 +28,12 @@ interface Table {
   readonly seconds: ReadonlyMap<string, readonly Choice[]>;
   /** Options of each command. */
   readonly flags: ReadonlyMap<string, readonly Flag[]>;
+  /** Kinds of the arguments of each command; undefined for one that has no names. */
+  readonly args: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
+
+/** Names that no node is asked for. */
+const LOCAL: Readonly<Record<string, string>> = { profile: 'profile', code: 'code' };
 
 export function completionScript(
   shell: ShellName,
@@ -39,14 +47,21 @@ function tableOf(commands: readonly Command[], nouns: Readonly<Record<string, st
   const firsts = new Map<string, string>([['help', 'show what a command takes']]);
   const seconds = new Map<string, Choice[]>();
   const flags = new Map<string, readonly Flag[]>();
+  const args = new Map<string, readonly (string | undefined)[]>();
   for (const command of commands) {
     const [first, second] = command.name.split(' ') as [string, string | undefined];
     firsts.set(first, nouns[first] ?? command.summary);
     if (second !== undefined) seconds.set(first, [...(seconds.get(first) ?? []), aChoice(second, command.summary)]);
     const help = { flags: '--help', description: 'show what it takes' };
+    args.set(command.name, (command.args ?? []).map(kindOfArgument));
     flags.set(command.name, [...optionsOf(command), ...GLOBAL_OPTIONS, help].map(flagOf));
   }
-  return { firsts: [...firsts].map(([word, about]) => aChoice(word, about)), seconds, flags };
+  return { firsts: [...firsts].map(([word, about]) => aChoice(word, about)), seconds, flags, args };
+}
+
+function kindOfArgument({ name }: Argument): string | undefined {
+  const word = name.replace(/[<>[\].]/g, '');
+  return LOCAL[word] ?? listedKind('argument', word);
 }
 
 function aChoice(word: string, about: string): Choice {
@@ -56,7 +71,10 @@ function aChoice(word: string, about: string): Choice {
 
 function flagOf({ flags, description, choices = [] }: ReturnType<typeof optionsOf>[number]): Flag {
   const [, long = ''] = /(--[\w-]+)/.exec(flags) ?? [];
-  return { ...aChoice(long, description), takesValue: flags.includes('<'), choices };
+  const takesValue = flags.includes('<');
+  const name = long.slice(2);
+  const kind = takesValue && choices.length === 0 ? (LOCAL[name] ?? listedKind('option', name)) : undefined;
+  return { ...aChoice(long, description), takesValue, choices, kind };
 }
 
 const words = (choices: readonly Choice[]) => choices.map(({ word }) => word).join(' ');
@@ -68,14 +86,26 @@ function choicesBehind({ flags }: Table): readonly { readonly at: string; readon
   );
 }
 
+/** The same for names: behind a flag, or as the nth argument (`wallet show 0`). */
+function namesBehind({ flags, args }: Table): readonly { readonly at: string; readonly kind: string }[] {
+  const ofFlags = [...flags].flatMap(([name, some]) =>
+    some.flatMap(({ word, kind }) => (kind === undefined ? [] : [{ at: `${name} ${word}`, kind }])),
+  );
+  const ofArguments = [...args].flatMap(([name, kinds]) =>
+    kinds.flatMap((kind, i) => (kind === undefined ? [] : [{ at: `${name} ${i}`, kind }])),
+  );
+  return [...ofFlags, ...ofArguments];
+}
+
 function bash(table: Table): string {
   const { firsts, seconds, flags } = table;
   const subs = [...seconds].map(([noun, some]) => `    ${noun}) subs="${words(some)}" ;;`);
   const options = [...flags].map(([name, some]) => `    "${name}") options="${words(some)}" ;;`);
   const values = choicesBehind(table).map(({ at, choices }) => `    "${at}") values="${choices.join(' ')}" ;;`);
+  const kinds = namesBehind(table).map(({ at, kind }) => `    "${at}") kind="${kind}" ;;`);
   return `# quorate in bash: eval "$(quorate completion bash)", for instance in ~/.bashrc
 _quorate() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" subs="" options="" values="" name="" word i
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" subs="" options="" values="" name="" kind="" place word i
   local -a typed=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
@@ -93,7 +123,14 @@ ${options.join('\n')}
   case "$name $prev" in
 ${values.join('\n')}
   esac
+  place=$((\${#typed[@]} - $(wc -w <<< "$name")))
+  if [[ $prev == -* ]]; then place="$prev"; fi
+  case "$name $place" in
+${kinds.join('\n')}
+  esac
+  if [[ $prev == --profile ]]; then kind="profile"; fi
   if [[ -n $values ]]; then COMPREPLY=($(compgen -W "$values" -- "$cur"))
+  elif [[ -n $kind && $cur != -* ]]; then COMPREPLY=($(compgen -W "$(quorate completion names "$kind" --timeout 2 2>/dev/null)" -- "$cur"))
   elif [[ $cur == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$cur"))
   elif ((\${#typed[@]} == 0)); then COMPREPLY=($(compgen -W "${words(firsts)}" -- "$cur"))
   elif ((\${#typed[@]} == 1)) && [[ -n $subs ]]; then COMPREPLY=($(compgen -W "$subs" -- "$cur"))
@@ -110,11 +147,12 @@ function zsh(table: Table): string {
   const subs = [...seconds].map(([noun, some]) => `    ${noun}) subs=(${described(some)}) ;;`);
   const options = [...flags].map(([name, some]) => `    '${name}') options=(${described(some)}) ;;`);
   const values = choicesBehind(table).map(({ at, choices }) => `    '${at}') values=(${choices.join(' ')}) ;;`);
+  const kinds = namesBehind(table).map(({ at, kind }) => `    '${at}') kind=${kind} ;;`);
   return `#compdef quorate
 # quorate in zsh: eval "$(quorate completion zsh)" behind compinit in ~/.zshrc, or this file as _quorate in a folder of $fpath
 _quorate() {
   local -a typed subs options values firsts
-  local name
+  local name kind place
   typed=(\${words[2,CURRENT-1]:#-*})
   if [[ $typed[1] == help ]]; then shift typed; fi
   firsts=(${described(firsts)})
@@ -129,7 +167,14 @@ ${options.join('\n')}
   case "$name $words[CURRENT-1]" in
 ${values.join('\n')}
   esac
+  place=$(( $#typed - \${#\${(z)name}} ))
+  if [[ $words[CURRENT-1] == -* ]]; then place="$words[CURRENT-1]"; fi
+  case "$name $place" in
+${kinds.join('\n')}
+  esac
+  if [[ $words[CURRENT-1] == --profile ]]; then kind=profile; fi
   if (( $#values )); then compadd -a values
+  elif [[ -n $kind && $words[CURRENT] != -* ]]; then compadd -- \${(f)"$(quorate completion names $kind --timeout 2 2>/dev/null)"}
   elif [[ $words[CURRENT] == -* ]]; then _describe -o option options
   elif (( $#typed == 0 )); then _describe command firsts
   elif (( $#typed == 1 && $#subs )); then _describe command subs
@@ -140,18 +185,24 @@ if [[ $funcstack[1] == _quorate ]]; then _quorate "$@"; else compdef _quorate qu
 `;
 }
 
-function fish({ firsts, seconds, flags }: Table): string {
+const namesInFish = (kind: string) => `(quorate completion names ${kind} --timeout 2 2>/dev/null)`;
+
+function fish({ firsts, seconds, flags, args }: Table): string {
   const lines = firsts.map(({ word, about }) => `complete -c quorate -n '__quorate_at' -a ${word} -d '${about}'`);
   for (const [noun, some] of seconds)
     for (const { word, about } of some)
       lines.push(`complete -c quorate -n '__quorate_at ${noun}' -a ${word} -d '${about}'`);
   for (const [name, some] of flags)
-    for (const { word, about, takesValue, choices } of some) {
-      const values = choices.length > 0 ? ` -f -a '${choices.join(' ')}'` : '';
+    for (const { word, about, takesValue, choices, kind } of some) {
+      const offered = kind === undefined ? choices.join(' ') : namesInFish(kind);
+      const values = offered === '' ? '' : ` -f -a '${offered}'`;
       lines.push(
         `complete -c quorate -n '__quorate_in ${name}' -l ${word.slice(2)}${takesValue ? ' -r' : ''}${values} -d '${about}'`,
       );
     }
+  // Of arguments the first one, which stands right behind the command.
+  for (const [name, [kind]] of args)
+    if (kind !== undefined) lines.push(`complete -c quorate -n '__quorate_at ${name}' -f -a '${namesInFish(kind)}'`);
   return `# quorate in fish: quorate completion fish > ~/.config/fish/completions/quorate.fish
 function __quorate_typed
     for word in (commandline -opc)[2..-1]

@@ -38,6 +38,11 @@ interface Values {
 }
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
+  {
+    flags: '-o, --output <form>',
+    description: 'write data as JSON or YAML on standard output',
+    choices: ['json', 'yaml'],
+  },
   { flags: '--json', description: 'write data as JSON on standard output' },
   { flags: '--quiet', description: 'write no remarks and no progress' },
   { flags: '--profile <name>', description: 'use this login profile' },
@@ -140,16 +145,10 @@ function addCommand(shell: Shell, parent: CommanderCommand, command: Command): v
   });
 }
 
-/** Its own, and those that every command or every view has. */
+/** Its own, and those that every view has. */
 export function optionsOf({ options = [], canWatch }: Pick<Command, 'options' | 'canWatch'>): readonly Option[] {
-  const isShortTaken = options.some(({ flags }) => flags.startsWith('-o,'));
-  const output: Option = {
-    flags: isShortTaken ? '--output <form>' : '-o, --output <form>',
-    description: 'write data as JSON or YAML on standard output',
-    choices: ['json', 'yaml'],
-  };
   const watch: Option = { flags: '--watch', description: 'look again every two seconds, and show what changed' };
-  return [...options, ...(canWatch ? [watch] : []), output];
+  return [...options, ...(canWatch ? [watch] : [])];
 }
 
 async function contextOf(shell: Shell, made: CommanderCommand, args: Values['args']): Promise<Context> {

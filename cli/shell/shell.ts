@@ -63,7 +63,9 @@ function helped(program: CommanderCommand, words: readonly string[]): void {
 
 /** The words that are neither options nor values of global ones, which may stand before the command. */
 function namesIn(words: readonly string[]): readonly string[] {
-  const withValue = GLOBAL_OPTIONS.filter(({ flags }) => flags.includes('<')).map(({ flags }) => flags.split(' ')[0]);
+  const withValue = GLOBAL_OPTIONS.filter(({ flags }) => flags.includes('<')).flatMap(
+    ({ flags }) => flags.match(/-{1,2}[a-z][a-z-]*(?=[ ,])/g) ?? [],
+  );
   return words.filter((word, i) => !word.startsWith('-') && !withValue.includes(words[i - 1] ?? ''));
 }
 

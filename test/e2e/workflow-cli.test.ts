@@ -61,7 +61,7 @@ describe('a workflow by command, end to end', function () {
 
   it('makes a blueprint from a template, rehearses it and publishes it', async () => {
     const bound = Object.entries(ROLES).flatMap(([role, wallet]) => ['--party', `${role}=${wallet}`]);
-    await ask(['blueprint', 'new', 'construction-permit', '--id', 'permit', '-o', at('permit.json'), ...bound]);
+    await ask(['blueprint', 'new', 'construction-permit', '--id', 'permit', '--out', at('permit.json'), ...bound]);
     expect(await ask(['blueprint', 'push', at('permit.json')])).to.include({ id: 'permit', created: true });
     const publish = ['blueprint', 'publish', 'permit', '--register', register];
     expect((await call(publish)).err)

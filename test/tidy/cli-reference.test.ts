@@ -57,14 +57,14 @@ function page(): string {
 
 Made of the table of commands (\`cli/commands/table.ts\`) by \`test/tidy/cli-reference.test.ts\`; do not edit it by hand. \`quorate help COMMAND\` shows the same in a terminal.
 
-Every command takes these options, beside \`-o json\` and \`-o yaml\`:
+Every command takes these options, before its name or behind it:
 
 ${GLOBAL_OPTIONS.map(optionLine).join('\n')}
 
 A call ends with 0 (done), 1 (refused or failed), 2 (wrong call), 3 (no node answers) or 4 (evidence that is consistent and not anchored). Standard output holds data only; remarks and errors go to standard error.
 Commands write tables for people and, with \`-o json\` (or \`--json\`) and \`-o yaml\`, data for programs. The JSON of \`verify\` has the member \`verdict\`: \`valid\`, \`consistent\` or \`invalid\`.
 
-Where a command asks for an id, the beginning of one is enough: four characters that no other begins with. Ids of transactions and validators are written whole. Registers, drafts, organisations and your wallets go by name too.
+Where a command asks for an id, the beginning of one is enough: four characters that no other begins with. Validators are named whole. Registers, drafts, organisations and your wallets go by name too.
 Views such as \`status\`, \`mesh status\`, \`action pending\` and the lists take \`--watch\`. A half-typed command or option gets a suggestion.
 \`eval "$(quorate completion bash)"\` lets the shell complete commands, options and their values (\`zsh\` likewise; \`fish\` reads it from a file).
 

@@ -54,9 +54,9 @@ const schema: Command = {
 const migrate: Command = {
   name: 'blueprint migrate',
   summary: 'make a blueprint of language 1 into one of language 2, and tell each change',
-  examples: ['quorate blueprint migrate permit.json -o permit-2.json'],
+  examples: ['quorate blueprint migrate permit.json --out permit-2.json'],
   args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
-  options: [{ flags: '-o, --out <file>', description: 'write it to this new file, and not to standard output' }],
+  options: [{ flags: '--out <file>', description: 'write it to this new file, and not to standard output' }],
   async run(context) {
     const { input, out } = context;
     const definition = await definitionIn(context);
@@ -74,9 +74,9 @@ const migrate: Command = {
 const fix: Command = {
   name: 'blueprint fix',
   summary: 'apply the fixes of findings where only one change can be meant',
-  examples: ['quorate blueprint fix permit.json -o permit-fixed.json'],
+  examples: ['quorate blueprint fix permit.json --out permit-fixed.json'],
   args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
-  options: [{ flags: '-o, --out <file>', description: 'write it to this new file, and not to standard output' }],
+  options: [{ flags: '--out <file>', description: 'write it to this new file, and not to standard output' }],
   async run(context) {
     const { input, out } = context;
     const { value } = await readDocument(context, input.arg('file'));

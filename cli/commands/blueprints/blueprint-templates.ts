@@ -65,10 +65,10 @@ const create: Command = {
   name: 'blueprint new',
   summary: 'make a blueprint from a template',
   examples: [
-    'quorate blueprint new simple-invoice -o invoice.json',
+    'quorate blueprint new simple-invoice --out invoice.json',
     'quorate blueprint new construction-permit --set fee.minimum=500 --set organisations.planner="City of Ely"',
-    'quorate blueprint new construction-permit --party contractor=qr1… --party planner=Planner -o permit.json',
-    'quorate blueprint new licence-approval --example venue --params checks.json -o licence.json',
+    'quorate blueprint new construction-permit --party contractor=qr1… --party planner=Planner --out permit.json',
+    'quorate blueprint new licence-approval --example venue --params checks.json --out licence.json',
   ],
   args: [TEMPLATE],
   options: [
@@ -77,7 +77,7 @@ const create: Command = {
     { flags: '--set <name=value>', description: 'one parameter, a.b=value inside another (repeat)', repeat: true },
     PARTY_OPTION,
     { flags: '--id <id>', description: 'id of the blueprint; a new one when not stated' },
-    { flags: '-o, --out <file>', description: 'new file; standard output when not stated' },
+    { flags: '--out <file>', description: 'new file; standard output when not stated' },
     NODE_OPTION,
   ],
   async run(context) {

@@ -31,10 +31,10 @@ const use: Command = {
   name: 'context use',
   summary: 'speak to this node from now on',
   examples: ['quorate context use work'],
-  args: [{ name: '<name>', description: 'its name in "quorate context list"' }],
+  args: [{ name: '<profile>', description: 'its name in "quorate context list"' }],
   async run({ input, out, terminal }) {
     const file = profilesFile(terminal.env);
-    const name = input.arg('name');
+    const name = input.arg('profile');
     const { profiles } = await changeProfiles(file, (before) => {
       if (Object.hasOwn(before.profiles, name)) return { ...before, current: name };
       const names = Object.keys(before.profiles);

@@ -53,10 +53,7 @@ const download: Command = {
     { name: '<txId>', description: 'TxId of the action' },
     { name: '[file]', description: 'id or name of the file (default: its only one)' },
   ],
-  options: [
-    WALLET_OPTION,
-    { flags: '-o, --out <file>', description: 'new file (default: the name that its sender gave)' },
-  ],
+  options: [WALLET_OPTION, { flags: '--out <file>', description: 'new file (default: the name that its sender gave)' }],
   async run(context) {
     const { input, out } = context;
     const remote = await connect(context);

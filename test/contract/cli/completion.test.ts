@@ -15,7 +15,9 @@ const script = (shell: (typeof SHELLS)[number]) => completionScript(shell, COMMA
 /** The words that bash offers behind these; the last one is being typed. */
 function offered(...words: readonly string[]): readonly string[] {
   const typed = ['quorate', ...words].map((word) => `'${word}'`).join(' ');
-  const asked = `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _quorate; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  // The program, as the script calls it for names.
+  const program = 'quorate() { [ "$1 $2" = "completion names" ] && printf "%s\\n" "$3-one" "$3-two"; }';
+  const asked = `${program}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _quorate; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${script('bash')}\n${asked}`], { encoding: 'utf8' });
   expect(stderr).to.equal('');
   return stdout.split('\n').filter((line) => line !== '');
@@ -32,6 +34,32 @@ describe('cli/commands/completion', () => {
     expect(offered('status', '--w')).to.deep.equal(['--watch']);
     expect(offered('register', 'list', '-o', '')).to.not.include('create');
     expect(offered('')).to.include.members(['help', 'version', 'completion', 'register', 'status']);
+  });
+
+  it('completes names of registers, wallets, profiles and codes, as arguments and behind options', () => {
+    expect(offered('register', 'show', '')).to.deep.equal(['register-one', 'register-two']);
+    expect(offered('tx', 'list', 'register-t')).to.deep.equal(['register-two']);
+    expect(offered('action', 'submit', '')).to.deep.equal(['instance-one', 'instance-two']);
+    expect(offered('action', 'submit', 'i1', '--wallet', '')).to.deep.equal(['wallet-one', 'wallet-two']);
+    expect(offered('blueprint', 'publish', 'b1', '--register', '')).to.include('register-one');
+    expect(offered('explain-error', '')).to.include('code-one');
+    expect(offered('context', 'use', '')).to.include('profile-one');
+    expect(offered('status', '--profile', '')).to.include('profile-one');
+    expect(offered('register', 'show', '--').every((word) => word.startsWith('--'))).to.equal(true);
+    for (const shell of SHELLS) expect(script(shell), shell).to.contain('completion names');
+  });
+
+  it('lists the names that there are, as a shell takes them', async () => {
+    const rows = [
+      { id: 'r1', name: 'Orders' },
+      { id: 'r2', name: 'two words' },
+      { id: 'r3', name: 'rm $HOME' },
+    ];
+    const list = { 'GET /api/registers?page=1&pageSize=100': rows };
+    expect((await called(['completion', 'names', 'register'], list)).out).to.equal('Orders\nr2\nr3\n');
+    expect((await called(['completion', 'names', 'code'])).out.split('\n')).to.include('POOL_FULL');
+    expect((await called(['completion', 'names', 'profile'])).out.trim()).to.equal('');
+    expect((await called(['completion', 'names', 'file'])).exit).to.equal(2);
   });
 
   it('names every command and option in every script', () => {

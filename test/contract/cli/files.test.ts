@@ -35,7 +35,7 @@ describe('files by command', function () {
       'construction-permit',
       '--id',
       'permit',
-      '-o',
+      '--out',
       at('permit.json'),
       ...bound,
     ]);

@@ -50,6 +50,10 @@ describe('names and beginnings of ids', function () {
     const { transactions } = await operator.ask<{ transactions: { txId: string }[] }>(['tx', 'list', 'Orders']);
     const { txId } = transactions[0] as { txId: string };
     expect(await operator.ask(['tx', 'show', 'Orders', txId.slice(0, 10)])).to.include({ txId });
+    expect(await operator.refused(['tx', 'show', 'Orders', 'ffff'])).to.deep.include({
+      exit: 2,
+      error: 'there is no transaction "ffff" that you may see',
+    });
   });
 
   it('stand for the blueprint, as an option too, and for nothing where no node is asked', async () => {

@@ -30,7 +30,7 @@ describe('open roles by command', function () {
     for (const role of ROLES) await operator.ask(['wallet', 'create', role, '--word-count', '12']);
     register = (await operator.ask<{ registerId: string }>(['register', 'create', 'Permits', '--owner', 'contractor']))
       .registerId;
-    const made = ['blueprint', 'new', 'construction-permit', '--id', 'open', '-o', at('open.json')];
+    const made = ['blueprint', 'new', 'construction-permit', '--id', 'open', '--out', at('open.json')];
     const { err } = await operator.call([...made, '--party', 'contractor=contractor']);
     expect(err).to.contain('Open roles: engineer, planner, environment, control.').and.contain('action claim');
     await operator.ask(['blueprint', 'push', at('open.json')]);

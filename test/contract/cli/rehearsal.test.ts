@@ -39,7 +39,7 @@ describe('rehearsals by command', function () {
       'construction-permit',
       '--id',
       'permit',
-      '-o',
+      '--out',
       at('permit.json'),
       ...parties,
     ]);

@@ -38,7 +38,7 @@ describe('workflows by command', function () {
     // One by its address, the others by the names of wallets.
     const bound = ROLES.flatMap((role) => ['--party', `${role}=${role === 'planner' ? wallets[role] : role}`]);
     await operator.ask([
-      ...['blueprint', 'new', 'construction-permit', '--id', 'permit', '-o', at('permit.json'), ...bound],
+      ...['blueprint', 'new', 'construction-permit', '--id', 'permit', '--out', at('permit.json'), ...bound],
     ]);
   });
   after(async () => {

@@ -88,8 +88,11 @@ describe('cli/shell/shell', () => {
 
   it('gives defaults, and takes global options before the command too', async () => {
     await run('--json wallet create Bob');
+    await run('-o json wallet create Bob');
+    await run('--output json --timeout 5 wallet create Bob');
     const nothing = { tags: [], words: undefined, set: [], yes: false, profile: undefined };
-    expect(seen).to.deep.equal([{ ...nothing, name: 'Bob', algorithm: 'ED25519', json: true, quiet: false }]);
+    const bob = { ...nothing, name: 'Bob', algorithm: 'ED25519', json: true, quiet: false };
+    expect(seen).to.deep.equal([bob, bob, bob]);
   });
 
   it('writes only data to standard output with --json', async () => {
@@ -180,7 +183,7 @@ describe('cli/shell/shell', () => {
       ['wallet list --url http://x', 'QUORATE_URL'],
       [
         'wallet list --xyzzyplugh',
-        'Known: --output, --version, --json, --quiet, --profile, --lang, --timeout, --help.',
+        'Known: --version, --output, --json, --quiet, --profile, --lang, --timeout, --help.',
       ],
     ];
     for (const [words, hint] of cases) {

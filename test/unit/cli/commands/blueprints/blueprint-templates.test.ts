@@ -63,7 +63,7 @@ describe('cli/commands/blueprints/blueprint-templates', () => {
     const said = await make(
       'licence-approval',
       ...['--example', 'venue', '--params', params, '--set', 'checkDays=6', '--set', 'licence=Fun fair'],
-      ...['--set', 'organisations.authority="City"', '--set', 'wallets.applicant=qr1x', '--id', 'fair', '-o', file],
+      ...['--set', 'organisations.authority="City"', '--set', 'wallets.applicant=qr1x', '--id', 'fair', '--out', file],
     );
     expect([said.exit, said.out]).to.deep.equal([
       0,
@@ -77,7 +77,7 @@ describe('cli/commands/blueprints/blueprint-templates', () => {
       { id: 'authority', name: 'Licensing authority', organisation: 'City' },
     ]);
     expect(blueprint.actions[5].credentialIssuanceConfig.expiryDuration).to.equal('P10D');
-    expect((await make('licence-approval', '-o', file)).err).to.contain('the file exists');
+    expect((await make('licence-approval', '--out', file)).err).to.contain('the file exists');
   });
 
   it('says what is wrong with parameters, and what to look at', async () => {

@@ -275,7 +275,7 @@ describe('cli/commands/blueprints/blueprint', () => {
       { ...asks({ price: num }), ...to() },
     ]);
     const target = join(folder, 'new.json');
-    const made = await called(['blueprint', 'migrate', file('old.json', old), '-o', target]);
+    const made = await called(['blueprint', 'migrate', file('old.json', old), '--out', target]);
     expect([made.exit, made.out.split('\n')[0]]).to.deep.equal([
       0,
       '2 changes. It can be published: rehearse it, because it is another definition.',
