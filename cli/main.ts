@@ -30,7 +30,7 @@ if (isNode) setTimeout(() => process.exit(), ABANDONED_MS).unref();
 
 async function load() {
   const [
-    { commandsOf, NOUNS, OUTLINE },
+    { AREAS, commandsOf, NOUNS, OUTLINE },
     { firstWord, runShell },
     { processTerminal },
     { programVersion },
@@ -59,7 +59,16 @@ async function load() {
   const first = firstWord(words);
   const commands = first === undefined ? [] : await commandsOf(first);
   const version = programVersion();
-  const shell = { commands, nouns: NOUNS, outline: OUTLINE, version, terminal, waitForAnswers, withWholeIds };
+  const shell = {
+    commands,
+    nouns: NOUNS,
+    outline: OUTLINE,
+    areas: AREAS,
+    version,
+    terminal,
+    waitForAnswers,
+    withWholeIds,
+  };
   const isNode = first === 'start';
   if (!isNode) process.off('SIGHUP', hold);
   return async () => ({ exit: await runShell(shell, words), isNode });

@@ -142,11 +142,18 @@ export function table(head: readonly string[], rows: readonly (readonly unknown[
     .join('\n');
 }
 
-/** Name and value pairs, one a line, aligned. Undefined values are left out. */
+/** Name and value pairs, one a line, aligned: the name of a member as words. Undefined values are left out. */
 export function fields(pairs: Readonly<Record<string, unknown>>): string {
-  const shown = Object.entries(pairs).filter(([, value]) => value !== undefined);
+  const shown = Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [wordsOf(name), value] as const);
   const width = Math.max(0, ...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
+}
+
+/** `expiresAt` as `expires at`; a name that is no member stays as it is. */
+function wordsOf(name: string): string {
+  return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name) ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : name;
 }
 
 /** The parts of a CommandError that are shown. */

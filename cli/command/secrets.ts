@@ -25,6 +25,23 @@ export async function secretLine(
   throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, { exit: EXIT.usage, hint });
 }
 
+/** Times that two passwords may differ before a call ends. */
+const TRIES = 3;
+
+/** A new password of a person, typed twice the same way; undefined where there is no terminal. */
+export async function newPassword(
+  { terminal, out }: Pick<Context, 'terminal' | 'out'>,
+  question: string,
+): Promise<string | undefined> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const first = await terminal.ask(`${question}: `, { hidden: true });
+    if (first === undefined) return undefined;
+    if ((await terminal.ask('The same again: ', { hidden: true })) === first) return first;
+    out.warn('The two passwords differ.');
+  }
+  throw new CommandError('the two passwords differ', { hint: 'Nothing was changed.' });
+}
+
 /** The two lines on standard input where there is no terminal; `what` names them: "the code and your password". */
 export async function twoLines(
   { terminal }: Pick<Context, 'terminal'>,

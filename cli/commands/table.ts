@@ -189,6 +189,34 @@ export const NOUNS: Readonly<Record<string, string>> = {
   docs: 'the documentation of this program, without a node',
 };
 
+/** First words by what somebody wants to do, for the help. A test finds each in one. */
+export const AREAS: Readonly<Record<string, readonly string[]>> = {
+  'Begin:': ['start', 'status', 'login', 'logout', 'password', 'whoami', 'context', 'demo', 'docs'],
+  'Registers and evidence:': ['wallet', 'register', 'participant', 'tx', 'docket', 'query', 'did', 'verify', 'events'],
+  'Workflows:': ['blueprint', 'instance', 'action', 'file', 'operation'],
+  'Organisations and accounts:': [
+    ...[
+      'org',
+      'user',
+      'invitation',
+      'session',
+      'passkey',
+      'address',
+      'token',
+      'service',
+      'webhook',
+      'audit',
+      'platform',
+    ],
+  ],
+  'Mesh and governance:': ['governance', 'validator', 'mesh', 'peer', 'node', 'ca'],
+  'Operate a node:': [
+    ...['settings', 'logs', 'clock', 'outgoing', 'mail', 'backup', 'restore', 'check', 'rebuild-indexes', 'salvage'],
+    'bench',
+  ],
+  'Help:': ['explain-error', 'completion', 'version'],
+};
+
 /** Every first word with what the help says of it, in the order of the table. */
 export const OUTLINE: Readonly<Record<string, string>> = Object.fromEntries(
   FILES.flatMap(({ words }) => words.map((word) => [word, SINGLES[word] ?? NOUNS[word] ?? ''])),

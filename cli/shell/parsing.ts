@@ -24,6 +24,8 @@ export interface Shell {
   readonly nouns: Readonly<Record<string, string>>;
   /** Every first word with its summary, where not all commands are loaded: for help and suggestions. */
   readonly outline?: Readonly<Record<string, string>>;
+  /** First words under the headings of the help. */
+  readonly areas?: Readonly<Record<string, readonly string[]>>;
   readonly version: string;
   readonly terminal: Terminal;
   /** How long calls to a node wait for an answer; called before each command, undefined where nothing is stated. */
@@ -70,6 +72,8 @@ export function programOf(shell: Shell): CommanderCommand {
     addCommand(shell, parent, command);
   }
   addOthers(shell, program);
+  for (const [heading, words] of Object.entries(shell.areas ?? {}))
+    for (const child of program.commands) if (words.includes(child.name())) child.helpGroup(heading);
   suggestOnUnknown(program);
   return program;
 }

@@ -95,8 +95,8 @@ export class NodeMailer implements Mailer {
       await chmod(folder, 0o700);
       const { createTransport } = await import('nodemailer');
       const composer = createTransport({ streamTransport: true, buffer: true });
-      const { message } = await composer.sendMail(this.messageOf(mail));
-      await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
+      const { message } = await composer.sendMail({ ...this.messageOf(mail), text: '.' });
+      await writeFile(file, withPlainText(String(message), mail.text), { mode: 0o600, flag: 'wx' });
       await removeOldest(folder);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -133,6 +133,15 @@ async function smtpOf({ host, port, security, user, password }: Config['mail']) 
     greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
   });
+}
+
+/**
+ * The message with this text as it is: a person reads the file and copies its links, which quoted-printable would break
+ * over lines. The message was composed with a text of one character.
+ */
+function withPlainText(message: string, text: string): string {
+  const [head = ''] = message.split(/\r?\n\r?\n/, 1);
+  return `${head.replace('Content-Transfer-Encoding: 7bit', 'Content-Transfer-Encoding: 8bit')}\n\n${text}\n`;
 }
 
 async function removeOldest(folder: string): Promise<void> {

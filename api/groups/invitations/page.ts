@@ -25,10 +25,11 @@ async function begin() {
   if (code === '') throw new Error('Open the whole link of the mail: the code behind the # is missing.');
   const offer = await answered('read', { code });
   for (const id of ['organizationName', 'email', 'invitedBy']) at(id).textContent = offer[id];
-  at('expiresAt').textContent = new Date(offer.expiresAt).toLocaleString();
+  at('expiresAt').textContent = new Date(offer.expiresAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
   at('to-sign-in').href = '/login?org=' + encodeURIComponent(offer.organizationSubdomain);
   at('roles').textContent = offer.roles.join(', ');
-  at('name').value = offer.displayName;
+  // An inviter who named nobody gave the address in its place.
+  at('name').value = offer.displayName === offer.email ? '' : offer.displayName;
   at('with-account').href = '/login#invitation=' + encodeURIComponent(code);
   at('offer').hidden = false;
 }

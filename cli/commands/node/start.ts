@@ -3,7 +3,6 @@
 import { InvariantError } from '../../../core/base/assert.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import type { CommandInput } from '../../command/input.js';
-import { table } from '../../command/output.js';
 
 /** The settings that people change most, under a name of their own. */
 const SHORTCUTS: Readonly<Record<string, string>> = {
@@ -75,7 +74,7 @@ const start: Command = {
 const settings: Command = {
   name: 'settings',
   summary: 'list all settings of a node with their defaults',
-  async run({ out }) {
+  async run({ out, terminal }) {
     const { SETTINGS } = await import('../../../node/config/settings.js');
     const rows = SETTINGS.map(({ path, env, fallback, description }) => ({
       path,
@@ -84,13 +83,26 @@ const settings: Command = {
       description,
     }));
     out.show(rows, () =>
-      table(
-        ['SETTING', 'DEFAULT', 'MEANING'],
-        rows.map((row) => [row.path, row.default === null ? '-' : JSON.stringify(row.default), row.description]),
-      ),
+      rows
+        .map((row) => {
+          const standard = row.default === null ? 'none unless set' : JSON.stringify(row.default);
+          return [`${row.path}  (${standard})`, ...wrapped(row.description, terminal.stdout.columns ?? 80)].join('\n');
+        })
+        .join('\n'),
     );
   },
 };
+
+/** Sentences below the name of their setting, as wide as the terminal. */
+function wrapped(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < columns) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`    ${word}`);
+  }
+  return lines;
+}
 
 export const startCommands: readonly Command[] = [start, settings];
 

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
-import { secretLine, twoLines } from '../../command/secrets.js';
+import { newPassword, secretLine, twoLines } from '../../command/secrets.js';
 import { nodeAddress } from '../../remote/address.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { clientOf } from '../../remote/remote.js';
@@ -175,10 +175,7 @@ async function codeAndPassword(context: Context): Promise<readonly [string, stri
   const { terminal } = context;
   const code = await terminal.ask('Code: ', { hidden: true });
   if (code === undefined) return twoLines(context, 'the code and your password');
-  const password = (await terminal.ask('Your new password: ', { hidden: true })) ?? '';
-  if ((await terminal.ask('The password again: ', { hidden: true })) !== password)
-    throw new CommandError('the two passwords differ', { hint: 'Nothing was changed.' });
-  return [code, password];
+  return [code, (await newPassword(context, 'Your new password')) ?? ''];
 }
 
 async function addressOf(context: Context): Promise<string> {

@@ -139,7 +139,7 @@ const invitationSend: Command = {
       ...stated({ displayName: input.text('name'), expiryDays: input.integer('days') }),
     };
     const sent = await client.sendInvitation({ params, body });
-    const way = sent.through === 'folder' ? 'is a file in the mail folder of the node' : 'is on its way by mail';
+    const way = sent.through === 'folder' ? 'becomes a file in the mail folder of the node' : 'is on its way by mail';
     out.show(sent, () => `The invitation ${sent.id} to ${sent.email} ${way}, and ends at ${sent.expiresAt}.`);
     if (sent.through === 'folder')
       out.note(

@@ -2,10 +2,10 @@
 // from the command line.
 import type { Client } from '../../../api/client/client.js';
 import { QUOTA_NAMES } from '../../../core/tenant/quotas.js';
-import { type Command, CommandError, type Context } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
-import { secretLine, twoLines } from '../../command/secrets.js';
+import { newPassword, secretLine, twoLines } from '../../command/secrets.js';
 import { DATA_OPTION, storeIn } from '../../disk/data-folder.js';
 import { ORGANISATION, organisationOf, organisationsOf } from '../../remote/organisation.js';
 import { changeProfiles, profileOf, profilesFile } from '../../remote/profile.js';
@@ -61,13 +61,11 @@ const password: Command = {
 };
 
 async function asked(context: Context): Promise<readonly [string, string]> {
-  const { terminal } = context;
   const hint = 'Use --password-stdin where there is no terminal.';
   const before = await secretLine(context, 'Old password: ', hint);
-  const after = await secretLine(context, 'New password: ', hint);
-  if ((await terminal.ask('New password again: ', { hidden: true })) !== after)
-    throw new CommandError('the two new passwords differ', { hint: 'Nothing was changed.' });
-  return [before, after];
+  const after = await newPassword(context, 'New password');
+  if (after) return [before, after];
+  throw new CommandError('the new password is missing', { exit: EXIT.usage, hint });
 }
 
 const orgList: Command = {

@@ -241,7 +241,8 @@ function walletText(wallet: Wallet): string {
 
 /** Four words a line, each with its number, as on the cards that people copy them to. */
 function numbered(words: readonly string[]): string {
-  const cells = words.map((word, i) => `${String(i + 1).padStart(2)} ${word.padEnd(9)}`);
+  const width = Math.max(...words.map(({ length }) => length)) + 1;
+  const cells = words.map((word, i) => `${String(i + 1).padStart(2)} ${word.padEnd(width)}`);
   const lines: string[] = [];
   for (let i = 0; i < cells.length; i += 4)
     lines.push(

@@ -111,6 +111,15 @@ describe('node/outgoing: mail', () => {
     expect(readFileSync(join(folder, 'mail', file), 'utf8')).to.contain('To: ada@example.org');
   });
 
+  it('is a file whose links can be copied, however long they are', async () => {
+    const link = `https://x.example/?a=${'b'.repeat(200)}`;
+    await mailer({}).send({ ...MAIL, text: `Grüße.\n${link}` });
+    const [file = ''] = readdirSync(join(folder, 'mail'));
+    const written = readFileSync(join(folder, 'mail', file), 'utf8');
+    expect(written).to.contain(`\n\nGrüße.\n${link}\n`).and.contain('Content-Transfer-Encoding: 8bit');
+    expect(written).to.contain('charset=utf-8').and.not.contain('quoted-printable\n');
+  });
+
   it('keeps the newest 200 files', async () => {
     const here = mailer({});
     for (let i = 0; i < 203; i++) await here.send(MAIL);

@@ -85,6 +85,7 @@ describe('cli/command/output', () => {
   });
 
   it('shows control characters in place of obeying them', () => {
+    expect(fields({ expiresAt: 1, 'TLS key': 2 })).to.equal('expires at  1\nTLS key     2');
     expect(fields({ name: 'a\u001b[2Jb\n' })).to.equal('name  a\\u{1b}[2Jb\\u{a}');
     expect(table(['N'], [['\u009b1m']])).to.contain('\\u{9b}1m');
     expect(table(['N'], [['pay\u202edrocer']])).to.contain('pay\\u{202e}drocer');

@@ -1,7 +1,7 @@
 // The help shows, without loading anything, the same as the commands say of themselves, and a call loads the commands
 // of its first word.
 import { expect } from 'chai';
-import { commandsOf, FILES, NOUNS, OUTLINE, SINGLES } from '../../../../cli/commands/table.js';
+import { AREAS, commandsOf, FILES, NOUNS, OUTLINE, SINGLES } from '../../../../cli/commands/table.js';
 import { COMMANDS } from '../../../support/commands.js';
 
 describe('cli/commands', () => {
@@ -11,6 +11,10 @@ describe('cli/commands', () => {
     const nouns = COMMANDS.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ')[0]);
     expect(Object.keys(NOUNS)).to.have.members([...new Set(nouns)]);
     expect(Object.entries(OUTLINE).filter(([, summary]) => summary === '')).to.deep.equal([]);
+  });
+
+  it('stand under one heading of the help each', () => {
+    expect(Object.values(AREAS).flat().sort()).to.deep.equal(Object.keys(OUTLINE).sort());
   });
 
   it('are in files that the table names by all their first words', async () => {

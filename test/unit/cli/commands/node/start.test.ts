@@ -59,5 +59,10 @@ describe('cli/commands/node/start', () => {
     const port = rows.find(({ path }) => path === 'http.port');
     expect(port).to.include({ env: 'QUORATE_HTTP__PORT', default: 8080 });
     expect(rows.find(({ path }) => path === 'auth.signingKey')?.default).to.equal(null);
+    const shown = fakeTerminal();
+    await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal: shown }, ['settings']);
+    const lines = shown.out().split('\n');
+    expect(lines).to.include('http.port  (8080)').and.include('auth.signingKey  (none unless set)');
+    expect(lines.filter((line) => line.startsWith(' ') && line.length > 100)).to.deep.equal([]);
   });
 });

@@ -84,7 +84,9 @@ describe('cli/commands/people/invitation', () => {
     const stdin = `${CODE}\nmy own one\n`;
     const piped = await called(['invitation', 'accept', '--new', '--url', 'http://node:1'], ANSWERS, { stdin });
     expect(piped.bodies).to.deep.equal([{ code: CODE, password: 'my own one' }]);
-    const differ = await called(['invitation', 'accept', '--new'], ANSWERS, { answers: [CODE, 'one', 'two'] });
+    const differ = await called(['invitation', 'accept', '--new'], ANSWERS, {
+      answers: [CODE, 'one', 'two', 'a', 'b', 'c', ''],
+    });
     expect([differ.exit, differ.requests.length]).to.deep.equal([1, 0]);
     expect((await called(['invitation', 'accept', '--new'], ANSWERS, { stdin: CODE })).exit).to.equal(2);
     expect((await called(['invitation', 'accept', '--new', '--url', 'ftp://x'], ANSWERS)).exit).to.equal(2);

@@ -53,7 +53,15 @@ describe('cli/commands/people/tenant', () => {
     expect(readProfiles(profilesFile(env)).profiles).to.deep.equal({});
     const piped = await called(['password', '--password-stdin'], answers, { env, stdin: '\uFEFFold one\nnew one\n' });
     expect(piped.bodies).to.deep.equal(asked.bodies);
-    const differ = await called(['password'], answers, { env, answers: ['old one', 'new one', 'new two'] });
+    const differ = await called(['password'], answers, {
+      env,
+      answers: ['old one', 'new one', 'new two', '3', '4', '5', '6'],
+    });
+    const again = await called(['password'], answers, {
+      env,
+      answers: ['old one', 'new one', 'no', 'new one', 'new one'],
+    });
+    expect([again.exit, again.err.includes('The two passwords differ.')]).to.deep.equal([0, true]);
     expect([differ.exit, differ.requests.length]).to.deep.equal([1, 0]);
     expect((await called(['password', '--password-stdin'], answers, { env, stdin: 'only' })).exit).to.equal(2);
   });
