@@ -188,20 +188,6 @@ export async function migrateCopy(kv: Kv): Promise<number | undefined> {
 }
 
 /**
- * Brings a copy of a store to the present format, as the next start brings the store, so that its rows can be judged.
- * Gives the format that it had. Throws StoreError for one that no start brings there.
- */
-export async function migrateCopy(kv: Kv): Promise<number | undefined> {
-  const stored = read<{ version: number }>(kv, 'format')?.version;
-  checkStored(kv, { stored, version: STORE_VERSION, last: await journalEnd(kv) });
-  await migrate({
-    ...{ kv, commit: (ops) => kv.write(ops), from: stored ?? STORE_VERSION, migrations: MIGRATIONS },
-    versionOp: (to) => op('format', { version: to }),
-  });
-  return stored;
-}
-
-/**
  * Number of the last group when a lost batch was found, until a survey has looked for what that batch wrote, maybe far
  * below the tips of its registers.
  */
