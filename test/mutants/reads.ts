@@ -153,13 +153,19 @@ export const READ_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a reader that was done a moment ago has slots',
-    edits: [{ file: OVERTAKING, from: 'moves - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX', to: 'true' }],
+    edits: [
+      {
+        file: OVERTAKING,
+        from: 'passedBy(instance, type) - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX',
+        to: 'true',
+      },
+    ],
     test: FAST,
     caught: 'meets no reader that was done not so long ago',
   },
   {
     name: 'the runs of a reader are not looked at',
-    edits: [{ file: OVERTAKING, from: "rowOf(runs[action]?.last ?? '')", to: 'undefined' }],
+    edits: [{ file: OVERTAKING, from: "rowOf(instance.runs[action]?.last ?? '')", to: 'undefined' }],
     test: FAST,
     caught: 'meets no reader that was done not so long ago',
   },

@@ -46,7 +46,8 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     const holder = participant ? roleHolder(participant, holding) : role;
     const others = Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
     // A wallet that takes an open role by this action, or one whose holder left, leaves the other candidates of the
-    // role out. Any other sender leaves no holder out: a deputy that was named in the slot is not among the readers yet.
+    // role out. Any other sender leaves no holder out: a deputy that was named in the slot is not among the readers
+    // yet.
     const isHeld = holder !== undefined && holder !== '';
     const wallets: string[] = role === layout.sender ? [sender] : [];
     const add = (wallet: string | undefined): void => {

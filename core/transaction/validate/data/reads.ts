@@ -3,11 +3,11 @@
 // definition, so that each validator knows without a key that nothing of that has changed since: bounds, totals and
 // withdrawals over branches hold.
 import { type Issue, issue } from '../../../base/issue.js';
-import { changeSince, isReading, type RunReads, readsOf } from '../../../blueprint/names/run-reads.js';
+import { changeSince, type RunReads } from '../../../blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
-import { isDoing } from '../../form/move-type.js';
-import { instanceBefore, isStart } from '../../kinds/action.js';
+import { instanceBefore } from '../../kinds/action.js';
 import { ownSlot } from '../instance/overtaking.js';
+import { readsIn } from '../instance/reading.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
@@ -67,18 +67,6 @@ function placeOf(subject: Subject): ReadingPlace | undefined {
   const instance = found && (subject.instance ?? instanceBefore(subject.ctx.view, subject.tx));
   if (instance?.language !== 2) return undefined;
   return { instance, reads: found as RunReads, seen: subject.tx.header.metadata?.sees as number };
-}
-
-/** The runs that the rules of the action read; undefined where they read none, and of what opens an instance. */
-export function readsIn({
-  tx: { header },
-  definition,
-  plan,
-  planned,
-}: Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned'>): RunReads | undefined {
-  if (plan?.language !== 2 || !definition || !planned || !isDoing(header) || isStart(header)) return undefined;
-  const found = readsOf(definition, planned.action);
-  return isReading(found) ? found : undefined;
 }
 
 function ofRuns({ actions, isOfBranches }: RunReads): string {

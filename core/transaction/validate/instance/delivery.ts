@@ -12,11 +12,11 @@ import { lateProblem } from '../../deliveries/late-seals.js';
 import { unreadProblem } from '../../deliveries/sealed-reads.js';
 import { isDoing, moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../kinds/action.js';
-import { readsIn } from '../data/reads.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { chargedForRows, chargedInPlace } from '../parts/memo.js';
 import { ownSlot } from './overtaking.js';
+import { readsIn } from './reading.js';
 import { timeOf } from './timer.js';
 
 /** VAL_DELIVER_002 for a proof that does not hold. */

@@ -67,7 +67,7 @@ interface Place {
  * Whether so many moves were sealed since the action ran, or the instance began, that it has slots before a move of the
  * type. By its runs alone: a reminder, and a way back, give the action another branch as often as others like.
  */
-export function isOvertaken(
+function isOvertaken(
   instance: FlowInstance,
   action: number,
   { rowOf, type }: Pick<Place, 'rowOf'> & Pick<Overtaking, 'type'>,
