@@ -33,7 +33,7 @@ export class LedgerSubmissions {
   private readonly records: RegisterRecords;
   private readonly counts: LedgerCounts;
   private readonly receipts: Receipts;
-  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored' | 'claimFiles' | 'announcements'>;
+  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored' | 'claimFiles' | 'announcements' | 'log'>;
 
   constructor(ports: LedgerPorts, options: Pick<LedgerOptions, 'poolLimits'>, parts: SubmissionParts) {
     const { registry, records, receipts, counts } = parts;
@@ -60,11 +60,16 @@ export class LedgerSubmissions {
    * what a peer brings are looked for once it is sealed.
    */
   readonly submit = (tx: Transaction, options: SubmitOptions, isKept = false): Promise<SubmitOutcome> => {
-    const { claimFiles, announcements } = this.ports;
+    const { claimFiles, announcements, log } = this.ports;
     if (!isKept && !options.relayed && claimFiles && filesOf(tx).length > 0)
       return claimFiles(tx).then(() => this.submit(tx, options, true));
     // Noted before anything can be told of it.
     const forget = options.trace === undefined ? undefined : announcements.traces.note(tx.txId, options.trace);
+    if (options.trace !== undefined)
+      log.debug(
+        { traceId: options.trace, txId: tx.txId, registerId: tx.header.registerId },
+        'A transaction came from a client.',
+      );
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);

@@ -53,6 +53,8 @@ export class RangeAdoption {
   private wakeReader: (() => void) | undefined;
   private wakeJudge: (() => void) | undefined;
   private unsettled = 0;
+  /** The highest docket that this range gave to be sealed: the votes of the seat may have sealed others since. */
+  private given = 0;
   private turnSinceMs: number;
 
   constructor(
@@ -76,7 +78,7 @@ export class RangeAdoption {
     await this.driver.docket.driver?.settled;
     void reading;
     const height = this.durableHeight(first);
-    const lost = height < this.driver.state().height && issues.length === 0 ? [notStored(height + 1)] : [];
+    const lost = height < this.given && issues.length === 0 ? [notStored(height + 1)] : [];
     return { adopted: Math.max(0, height - first), height, issues: [...issues, ...lost] };
   }
 
@@ -151,6 +153,7 @@ export class RangeAdoption {
       const found = this.ports.adoption.lost(this.record, this.driver, sealed);
       return isFailure(found) ? found.issues : [];
     }
+    this.given = sealed.docket.header.height;
     this.unsettled++;
     void docket.settled.then(() => void this.unsettled--);
     return [];

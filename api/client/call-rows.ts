@@ -373,6 +373,7 @@ metrics getConsensusMetrics GET /api/metrics/consensus
 metrics getMemPoolMetrics GET /api/metrics/mempool
 health getAlive GET /alive public
 health getReadiness GET /health public
+health getFitness GET /ready public
 health getHealth GET /api/health public
 health getStats GET /api/stats public
 health explainError GET /api/errors/:code public

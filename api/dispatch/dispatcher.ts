@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps.js';
 import type { PoolRefusals } from '../errors/pool-refusals.js';
 import type { Repeats, Running } from '../requests/idempotency.js';
 import { type IncomingCall, LocalCall, type LocalRequest, type TracedCall } from '../requests/incoming.js';
-import { type CallOutcome, JSON_TYPE, refusalIn, refusedOutcome } from '../requests/outcome.js';
+import { type CallOutcome, JSON_TYPE, type RefusalManner, refusalIn, refusedOutcome } from '../requests/outcome.js';
 import type { RequestTurns } from '../requests/request-turns.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { callOf } from './call.js';
@@ -49,7 +49,7 @@ export class Dispatcher {
     admit(
       admission,
       { call: incoming, ports: this.admitting },
-      { begin: (refused) => begin(refused && refusedOutcome(refused, incoming, admission)), fail },
+      { begin: (refused) => begin(refused && this.refused(refused, incoming, admission)), fail },
     );
   }
 
@@ -60,7 +60,7 @@ export class Dispatcher {
       const call = this.callOf(operation, incoming);
       const write = this.problem(operation, incoming, call) ?? operation.negotiate?.(incoming) ?? operation.write;
       if (write instanceof Refusal) {
-        answer(refusedOutcome(write, incoming, operation.admission));
+        answer(this.refused(write, incoming, operation.admission));
         return;
       }
       if (operation.noStore) incoming.note('cache-control', 'no-store');
@@ -161,11 +161,20 @@ export class Dispatcher {
   private outcome({ operation, incoming, write }: Asked, result: unknown): CallOutcome | Promise<CallOutcome> {
     const refusal = refusalIn(result);
     const told = operation.submits ? this.pace(refusal, incoming) : undefined;
-    const { family } = operation.admission;
-    if (refusal !== undefined) return refusedOutcome(refusal, incoming, { family, told });
+    const { id, family } = operation.admission;
+    if (refusal !== undefined) return this.refused(refusal, incoming, { id, family, told });
     return after(write(result), (written) =>
-      written instanceof Refusal ? refusedOutcome(written, incoming, { family }) : written,
+      written instanceof Refusal ? this.refused(written, incoming, { id, family }) : written,
     );
+  }
+
+  /** A refusal as it is told; its trace leads to a line of the log at the level debug. */
+  private refused(refusal: Refusal, incoming: IncomingCall, manner: FailedAt & RefusalManner): CallOutcome {
+    const { traceId } = incoming;
+    const [first] = refusal.issues;
+    const fields = { operationId: manner.id, traceId, code: first?.code, path: first?.path };
+    this.ports.deps.log.debug(fields, 'A call was refused.');
+    return refusedOutcome(refusal, incoming, manner);
   }
 
   /** Says how long who found no room in a pool is to wait, by how many others do. */

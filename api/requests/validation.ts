@@ -46,7 +46,9 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
     input.params && checkOf('params', closed(input.params)),
     body && checkOf('body', closed(body)),
     // Without a query of its own an operation has none: a misspelt filter is refused and not ignored.
-    anyQuery === true ? undefined : checkOf('query', input.query ? closed(input.query) : NO_QUERY),
+    anyQuery === true
+      ? input.query && checkOf('query', input.query)
+      : checkOf('query', input.query ? closed(input.query) : NO_QUERY),
     headers && checkOf('headers', headers),
   ].filter((check) => check !== undefined);
   return (parts) => {

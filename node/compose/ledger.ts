@@ -116,6 +116,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
     },
   );
   if (metrics) measure({ ledger, outbox, announcements }, metrics);
+  if (config.log.level === 'debug') followTransactions(announcements, log);
   watchHeads({ ledger, chain, announcements }, guard);
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
   return {
@@ -145,6 +146,23 @@ function watchHeads(
     // Governance may have reset the time in the docket: then the state says another.
     const floorMs = () => chain.durableState(ledger.register(registerId)?.reg ?? -1)?.timestampMs ?? timestampMs;
     guard.sealed(registerId, timestampMs, floorMs);
+  });
+}
+
+/**
+ * So that a transaction can be followed: by its TxId at each node, and by the trace of its request at the one that took
+ * it. At another level nothing is paid for it.
+ */
+function followTransactions({ listen, traces }: OpenLedger['announcements'], log: Log): void {
+  listen((fact) => {
+    if (fact.type === 'docket-sealed') {
+      const { registerId, height } = fact;
+      for (const { txId } of fact.transactions)
+        log.debug({ traceId: traces.of(txId), txId, registerId, height }, 'A transaction was sealed.');
+    } else if (fact.type === 'transaction-refused' || fact.type === 'transaction-abandoned') {
+      const { registerId, txId, code } = fact;
+      log.debug({ traceId: traces.of(txId), txId, registerId, code }, 'A transaction was refused.');
+    }
   });
 }
 

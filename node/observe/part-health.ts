@@ -84,6 +84,14 @@ function damageHealth({ damaged, resting }: { readonly damaged: number; readonly
   return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
 }
 
+/** With those that are behind what others sealed: a reader who misses something there is sent elsewhere. */
+function registerCounts(ledger: ReturnType<Observed['ledger']>): Readonly<Record<string, number>> {
+  const registers = ledger?.registers() ?? [];
+  const behind = registers.filter(({ status }) => status === 'RECOVERY');
+  const seated = behind.filter((record) => ledger?.seating.stateOf(record) !== undefined);
+  return { totalRegisters: registers.length, registersBehind: behind.length, seatsBehind: seated.length };
+}
+
 export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }: Observed): readonly HealthPart[] {
   return [
     {
@@ -106,7 +114,7 @@ export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }:
         ].filter((reason) => reason !== false);
         return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
       },
-      counts: () => ({ totalRegisters: ledger()?.registers().length ?? 0 }),
+      counts: () => registerCounts(ledger()),
     },
     {
       name: 'storage',

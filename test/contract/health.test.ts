@@ -15,14 +15,14 @@ describe('health over HTTP', () => {
   });
   after(() => world.close());
 
-  async function answer(health: () => Health, url = '/health') {
+  async function answer(health: () => Health, url = '/health', more: { isFull?: () => boolean } = {}) {
     const kv = memoryKv();
     const options = {
       idempotency: new Idempotency({ kv, queued: kv, random: world.deps.random, key: new Uint8Array(32) }),
       rates: NO_LIMITS,
       docs: false,
     };
-    const app = await buildServer({ ...world.deps, health }, options);
+    const app = await buildServer({ ...world.deps, ...more, health }, options);
     const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
     await app.close();
     return { status: statusCode, headers, json: JSON.parse(body) };
@@ -91,6 +91,29 @@ describe('health over HTTP', () => {
     const { status, json } = await answer(healthOf('degraded', true));
     expect([status, json.status]).to.deep.equal([200, 'degraded']);
     expect(json.services.registers).to.include({ status: 'degraded', error: 'One is OFFLINE.' });
+  });
+
+  it('says whether clients should come: it serves, takes writes, and is behind in no register of a seat', async () => {
+    const parts = [{ name: 'registers', needed: false, check: () => ({ status: 'healthy' as const }) }];
+    const told = async (given: { behind?: object; isFull?: boolean; serving?: boolean }, query = '') => {
+      const { behind = {}, isFull = false, serving = true } = given;
+      const counted = parts.map((part) => ({ ...part, counts: () => behind as Record<string, number> }));
+      const health = createHealth({ parts: counted, startedAtMs: 0, serving: () => serving, log: SILENT });
+      const { status, json, headers } = await answer(health, `/ready${query}`, { isFull: () => isFull });
+      expect(json.status).to.equal(status === 200 ? 'ready' : 'not-ready');
+      expect(headers['retry-after']).to.equal(status === 200 ? undefined : '5');
+      return [status, json.reasons.length];
+    };
+    expect(await told({})).to.deep.equal([200, 0]);
+    expect(await told({}, '?probe=1')).to.deep.equal([200, 0]);
+    expect(await told({ serving: false })).to.deep.equal([503, 1]);
+    expect(await told({ isFull: true })).to.deep.equal([503, 1]);
+    expect(await told({ isFull: true }, '?writes=false')).to.deep.equal([200, 0]);
+    expect(await told({ behind: { registersBehind: 3, seatsBehind: 2 } })).to.deep.equal([503, 1]);
+    expect(await told({ behind: { registersBehind: 3, seatsBehind: 0 } })).to.deep.equal([200, 0]);
+    expect(await told({ behind: { registersBehind: 3, seatsBehind: 0 } }, '?followed=true')).to.deep.equal([503, 1]);
+    expect(await told({ serving: false, isFull: true, behind: { seatsBehind: 1 } })).to.deep.equal([503, 3]);
+    expect((await answer(healthOf('healthy', true), '/ready?writes=perhaps')).status).to.equal(400);
   });
 
   it('counts blueprints and instances of the whole node', async () => {

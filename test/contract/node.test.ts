@@ -9,6 +9,7 @@ import { type Client, type ClientError, createClient, sessionIn } from '../../ap
 import { DEFINITION, LEDGER } from '../../api/examples/ledger.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../node/compose/compose.js';
 import { loadConfig } from '../../node/config/load.js';
@@ -120,6 +121,37 @@ describe('a node', function () {
     await node.lifecycle.stop();
     expect((await waiting).status).to.equal(202);
     expect(performance.now() - begunMs, 'connections under way have 5 s').to.be.lessThan(5000);
+  });
+
+  it('lets a call and a transaction be followed by their trace at the level debug', async () => {
+    const lines: (readonly [string, Record<string, unknown>])[] = [];
+    const note = (fields: object, text: string) => void lines.push([text, fields as Record<string, unknown>]);
+    const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log };
+    const flags = { 'node.dataDir': folder, 'http.port': '0', 'log.level': 'debug' };
+    const config = loadConfig({ env: { QUORATE_AUTH__INITIAL_PASSWORD: PASSWORD }, flags });
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
+    const node = composeNode(config, { log, onFatal: () => undefined });
+    await node.lifecycle.start();
+    try {
+      const client = await signIn(node);
+      await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+      const { registerId } = await client.createRegister({ body: { name: 'Followed' } });
+      const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+      const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION };
+      await client.publishBlueprint({ params: { registerId }, body }, { headers });
+      const of = (id: string) => lines.filter(([, { traceId }]) => traceId === id).map(([text]) => text);
+      expect(of(trace)).to.deep.equal(['A transaction came from a client.', 'A transaction was sealed.']);
+      const refused = await fetch(`${node.address()}/api/registers/${registerId}`);
+      const { traceId, code } = (await refused.json()) as Record<string, string>;
+      expect(of(traceId as string)).to.deep.equal(['A call was refused.']);
+      expect(lines.find(([, fields]) => fields.traceId === traceId)?.[1]).to.include({
+        operationId: 'getRegister',
+        code,
+      });
+    } finally {
+      await node.lifecycle.stop();
+    }
   });
 
   it('measures rehearsals, sandboxes and overrides under the names of the specification', async () => {

@@ -219,6 +219,7 @@ describe('the policies', () => {
       'redeemPairingLink',
       'getAlive',
       'getReadiness',
+      'getFitness',
       'getHealth',
       'getStats',
       'explainError',

@@ -33,6 +33,7 @@ const health = {
 export const healthExamples: Examples<typeof healthRoutes> = {
   getAlive: { input: {}, output: { status: 'alive', timestamp: '2026-11-21T10:00:00.000Z' } },
   getReadiness: { input: {}, output: health },
+  getFitness: { input: { query: { writes: true, followed: false } }, output: { status: 'ready', reasons: [] } },
   getHealth: { input: {}, output: health },
   getStats: {
     input: {},
@@ -45,7 +46,7 @@ export const healthExamples: Examples<typeof healthRoutes> = {
       totalBlueprintInstances: 9,
       activeBlueprintInstances: 4,
       serviceMetrics: {
-        registers: { totalRegisters: 3 },
+        registers: { totalRegisters: 3, registersBehind: 0, seatsBehind: 0 },
         storage: { scrubPasses: 1, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },
         validator: { totalTransactions: 120 },
         blueprints: { totalBlueprints: 12, publishedVersions: 4 },

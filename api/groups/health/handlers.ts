@@ -13,6 +13,11 @@ import type { healthRoutes } from './routes.js';
 export const healthHandlers: Handlers<typeof healthRoutes, HealthDeps> = {
   getAlive: (_, { deps }) => ({ status: 'alive', timestamp: new Date(deps.clock.now()).toISOString() }),
   getReadiness: (_, call) => readiness(call),
+  getFitness({ query: { writes, followed } }, { deps }) {
+    const reasons = unfitness(deps, { writes, followed });
+    if (reasons.length === 0) return { status: 'ready', reasons };
+    return reply(503, { status: 'not-ready', reasons }, { 'retry-after': '5' });
+  },
   getHealth: (_, call) => readiness(call),
   getStats(_, { deps, caller }) {
     const health = deps.health();
@@ -42,6 +47,21 @@ export const healthHandlers: Handlers<typeof healthRoutes, HealthDeps> = {
   },
   getPrometheusMetrics: (_, { deps }) => metricsAnswer(deps),
 };
+
+/** Why a load balancer should send no client here. */
+function unfitness(
+  { health, isFull }: HealthDeps,
+  { writes, followed }: { readonly writes: boolean; readonly followed: boolean },
+): string[] {
+  const { ready, counts } = health();
+  const { registersBehind = 0, seatsBehind = 0 } = counts.registers ?? {};
+  const behind = followed ? registersBehind : seatsBehind;
+  return [
+    !ready && 'The node starts, stops, or its store takes no more writes.',
+    writes && isFull?.() === true && 'The disk is nearly full: the node only reads.',
+    behind > 0 && `${behind} of the registers are behind what others sealed.`,
+  ].filter((reason) => reason !== false);
+}
 
 function readiness({ deps }: ApiCall<HealthDeps>) {
   const health = deps.health();

@@ -23,6 +23,11 @@ export const HealthView = named('Health', {
   metrics: Type.Record(Type.String(), Type.Number(), { description: 'Counts of blueprints.' }),
 });
 
+export const FitnessView = named('Fitness', {
+  status: Type.Enum(['ready', 'not-ready'], { title: 'FitnessStatus' }),
+  reasons: Type.Array(Type.String(), { description: 'Why no traffic should come here; they name no register.' }),
+});
+
 export const Liveness = named('Liveness', { status: Type.Enum(['alive']), timestamp: Timestamp });
 
 export const StatsView = named('Stats', {
@@ -88,8 +93,31 @@ export const healthRoutes = {
     can: 'public',
     listeners: PROBED,
     summary: 'Tell whether the node can serve',
-    description: '200 when every part is usable, 503 with the same body when the node starts, drains or cannot write.',
+    description:
+      '200 when every part that the node needs is usable, 503 with the same body when it starts, drains or its store takes no more writes. A node that is behind, or whose disk is nearly full, answers 200: see /ready.',
     output: { 200: HealthView, 503: HealthView },
+    errors: [],
+    anyQuery: true,
+    rate: 'none',
+  }),
+  getFitness: route({
+    method: 'GET',
+    url: '/ready',
+    can: 'public',
+    listeners: PROBED,
+    summary: 'Tell whether clients should be sent to the node',
+    description:
+      '200 where /health answers 200, the node takes writes, and no register with a seat here is behind what others sealed (RECOVERY); 503 with the reasons otherwise.',
+    input: {
+      query: Type.Object({
+        writes: Type.Boolean({ default: true, description: 'false: a node that only reads is good enough.' }),
+        followed: Type.Boolean({
+          default: false,
+          description: 'true: registers that the node follows without a seat may not be behind either.',
+        }),
+      }),
+    },
+    output: { 200: FitnessView, 503: FitnessView },
     errors: [],
     anyQuery: true,
     rate: 'none',

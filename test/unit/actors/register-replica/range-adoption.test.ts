@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
 import { RangeAdoption } from '../../../../actors/register-replica/range-adoption.js';
+import type { SealedDocket } from '../../../../core/register/types.js';
 import {
   anAction,
   foundedRegister,
@@ -44,5 +45,48 @@ describe('adoption by a driver that was replaced', () => {
       '[0].code',
       'NODE_UNAVAILABLE',
     );
+  });
+});
+
+describe('adoption of a range beside the votes of the seat', () => {
+  /** A docket is brought; `stored` is the highest one on the disk at the end, `sealed` the highest one in memory. */
+  async function brought(stored: number, sealed: number) {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    const record = world.registers.byId(REGISTER_ID)!;
+    const state = mustState(world);
+    const { clock } = world;
+    let height = 4;
+    const docket = {
+      adopt: () => {
+        height = sealed;
+        return true;
+      },
+      settled: Promise.resolve(),
+    };
+    const driver = {
+      isClosed: false,
+      state: () => ({ ...state, height }),
+      docket: { driver: docket },
+    } as unknown as ReplicaDriver;
+    const adoption = { verify: async () => undefined, settle: () => ({ effect: {} }) } as unknown as Adoption;
+    const chain = {
+      docketAt: (_: number, at: number) => (at <= stored ? { height: at } : undefined),
+    } as unknown as typeof world.chain;
+    const ports = { adoption, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
+    async function* one() {
+      yield { docket: { header: { height: 5 }, transactions: [] } } as unknown as SealedDocket;
+    }
+    return new RangeAdoption(ports, { record, driver, mode: 'all' }).run(one());
+  }
+
+  it('says that a docket which it brought is not on the disk', async () => {
+    const { adopted, issues } = await brought(4, 5);
+    expect([adopted, issues.map(({ code }) => code)]).to.deep.equal([0, ['NODE_UNAVAILABLE']]);
+  });
+
+  it('says nothing of the next one, which the seat sealed by votes meanwhile and which is on its way there', async () => {
+    const { adopted, height, issues } = await brought(5, 6);
+    expect([adopted, height, issues]).to.deep.equal([1, 5, []]);
   });
 });

@@ -28,7 +28,7 @@ describe('node/observe/part-health', () => {
     expect(health()).to.deep.include({
       ready: true,
       counts: {
-        registers: { totalRegisters: 1 },
+        registers: { totalRegisters: 1, registersBehind: 0, seatsBehind: 0 },
         storage: { scrubPasses: 0, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },
         validator: { totalTransactions: 2 },
       },
@@ -54,6 +54,8 @@ describe('node/observe/part-health', () => {
       status: 'degraded',
       reason: '1 of the registers are damaged and under repair from other nodes.',
     });
+    await world.registers.save(world.store.journal, { ...record, status: 'RECOVERY' });
+    expect(health().counts.registers).to.deep.equal({ totalRegisters: 1, registersBehind: 1, seatsBehind: 1 });
     serving = false;
     expect(health().ready).to.equal(false);
   });
