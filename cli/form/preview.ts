@@ -1,5 +1,6 @@
-// The part of an action that its form does not ask for, shown before it is signed: the members that the action calculates,
-// and who reads which member from when. Pure. A rule that reads other runs is left to the node, which has them.
+// The part of an action that its form does not ask for, shown before it is signed: the members that the action
+// calculates, and who reads which member from when. Pure. A rule that reads other runs is left to the node, which has
+// them.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';

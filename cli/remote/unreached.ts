@@ -1,4 +1,5 @@
-// Why no answer came from a node, from what the system or the platform said: the cause in a sentence, and what to do. Pure.
+// Why no answer came from a node, from what the system or the platform said: the cause in a sentence, and what to do.
+// Pure.
 
 export interface Unreached {
   /** Behind "The node at ADDRESS does not answer". */

@@ -1,11 +1,11 @@
-// What is wrong with a part of a request, in words of the field: "a UUID" in place of a pattern. All missing members of a
-// place are told at once; no value of the request is repeated. Pure.
+// Faults of a part of a request in words of the field: "a UUID" in place of a pattern. All missing members of a place
+// are told at once; no value of the request is repeated. Pure.
 import type { ErrorObject } from 'ajv';
 import { NAME_PATTERN, NAME_RULE } from '../../../core/base/hidden.js';
 import { escapePointer } from '../../../core/base/json.js';
 import { PATTERNS } from './patterns.js';
 
-export interface Fault {
+interface Fault {
   readonly path: string;
   readonly message: string;
 }

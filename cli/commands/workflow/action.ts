@@ -1,6 +1,6 @@
 // Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or
 // asked for field by field.
-import type { Client, ClientError } from '../../../api/client/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -11,10 +11,10 @@ import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
+import { corrected } from '../../form/correcting.js';
 import { fillIn } from '../../form/fill.js';
 import { previewOf, previewText } from '../../form/preview.js';
 import { notSealed } from '../../remote/not-sealed.js';
-import { isClientError, refusal } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { AttachedFiles } from '../../workflow/attached.js';
@@ -192,35 +192,6 @@ const submit: Command = {
     await shown(context, place, made);
   },
 };
-
-interface Attempt<T> {
-  readonly payload: JsonObject;
-  readonly sent: Promise<T>;
-}
-
-/** At a terminal a payload that was typed and refused is corrected: nothing has to be typed again. */
-async function corrected<T>(
-  context: Context,
-  attempt: (before: JsonObject | undefined) => Promise<Attempt<T>>,
-): Promise<T> {
-  for (let before: JsonObject | undefined; ; ) {
-    const { payload, sent } = await attempt(before);
-    try {
-      return await sent;
-    } catch (error) {
-      if (context.input.text('payload') !== undefined || !isAboutPayload(error)) throw error;
-      const { message, hint } = refusal(error);
-      context.out.warn(`It is refused: ${message}.${hint === undefined ? '' : `\n  ${hint}`}`);
-      const said = await context.terminal.ask('Correct it? (Y/n): ');
-      if (said === undefined || !/^(y(es)?)?$/i.test(said.trim())) throw error;
-      before = payload;
-    }
-  }
-}
-
-function isAboutPayload(error: unknown): error is ClientError {
-  return isClientError(error) && error.details.issues.some(({ path }) => path.startsWith('/payload'));
-}
 
 function acceptedIn(txIds: readonly string[]): string[] | undefined {
   return txIds.length === 0 ? undefined : [...txIds];

@@ -1,7 +1,8 @@
 // The place of a command where the definition may not be read: the list of what waits for the caller's wallets says
 // which action is meant, and what it takes.
 import { expect } from 'chai';
-import { called, problem } from '../../../support/command.js';
+import { called, problem, whole } from '../../../support/command.js';
+import type { FakeOptions } from '../../../support/terminal.js';
 
 const REGISTER = 'ab'.repeat(16);
 const INSTANCE = {
@@ -30,7 +31,11 @@ const DONE = {
 };
 
 describe('cli/workflow/place', () => {
-  const submit = (lists: Readonly<Record<string, unknown>>, words: readonly string[] = []) =>
+  const submit = (
+    lists: Readonly<Record<string, unknown>>,
+    words: readonly string[] = [],
+    options: FakeOptions = { answers: ['sound', 'yes'] },
+  ) =>
     called(
       ['action', 'submit', 'i1', ...words],
       {
@@ -44,7 +49,7 @@ describe('cli/workflow/place', () => {
         'POST /api/instances/i1/actions/2/execute': DONE,
         ...lists,
       },
-      { answers: ['sound', 'yes'] },
+      options,
     );
   const list = (wallet: string, at: string) => `GET /api/actions/${wallet}/${REGISTER}?page=${at}&pageSize=100`;
 
@@ -56,6 +61,33 @@ describe('cli/workflow/place', () => {
     expect(made.exit, made.err).to.equal(0);
     expect(made.bodies).to.deep.equal([{ senderWallet: 'qr1eng', payloadData: { notes: 'sound' } }]);
     expect(made.err).to.contain('Assess.');
+  });
+
+  it('asks again for a payload that is refused, and takes by Enter what was typed', async () => {
+    let sent = 0;
+    const lists = {
+      [list('qr1eng', '1')]: page([pending()]),
+      'POST /api/instances/i1/actions/2/execute': () =>
+        ++sent === 1
+          ? whole(422, {
+              ...{ code: 'VAL_SCHEMA_004', detail: 'It is too little.', path: '/payloadData/left' },
+              errors: [{ code: 'VAL_SCHEMA_004', path: '/payloadData/left', message: 'It is too little.' }],
+            })
+          : DONE,
+    };
+    const answered = (...answers: readonly string[]) => {
+      sent = 0;
+      return submit(lists, [], { answers: [...answers] });
+    };
+    const made = await answered('sound', 'yes', '', '', 'yes');
+    expect(made.exit, made.err).to.equal(0);
+    expect(made.err).to.contain('It is refused: It is too little at /payloadData/left');
+    expect(made.bodies.map((body) => (body as { payloadData: object }).payloadData)).to.deep.equal([
+      { notes: 'sound' },
+      { notes: 'sound' },
+    ]);
+    const ended = await answered('sound', 'yes', 'n');
+    expect([ended.exit, ended.bodies.length]).to.deep.equal([1, 1]);
   });
 
   it('sends what is voted, as the wallet that is asked, and as a role that is stated', async () => {
