@@ -99,11 +99,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
     {
       fence,
       acceptLoss: () => store.acceptLoss(),
-      timers: {
-        roundMs: config.consensus.roundMinMs,
-        resendMs: Math.ceil(config.consensus.roundMinMs / 2),
-        roundMsMax: config.consensus.roundCapMs,
-      },
+      timers: timersOf(config),
       ...headTrust(config),
       backlogBytesMax: config.storage.backlogBytesMax,
       poolNodeBytesMax: config.limits.poolNodeBytesMax,
@@ -123,6 +119,14 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
     ...{ clock, ledger, announcements, validatorSettings, verifyClaims, verifyThreads },
     chain: watched,
     trust: verifier.trust,
+  };
+}
+
+function timersOf({ consensus }: Config) {
+  return {
+    roundMs: consensus.roundMinMs,
+    resendMs: Math.ceil(consensus.roundMinMs / 2),
+    roundMsMax: consensus.roundCapMs,
   };
 }
 
