@@ -12,7 +12,17 @@ const FILES = ['cli', 'core/blueprint', 'actors', 'api/explanations'].flatMap((f
 /** Up to three words behind the name of the program, and the rest of the sentence with its options. */
 const CALL = /(?<![\w/."@-])quorate ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?((?:(?!quorate )[^`"'\n;)|])*)/g;
 /** Options that every command takes; `help` is of the shell itself. */
-const OF_ALL = new Set(['--json', '--output', '--quiet', '--profile', '--url', '--watch', '--lang', '--timeout', '--help']);
+const OF_ALL = new Set([
+  '--json',
+  '--output',
+  '--quiet',
+  '--profile',
+  '--url',
+  '--watch',
+  '--lang',
+  '--timeout',
+  '--help',
+]);
 
 interface Call {
   readonly at: string;
