@@ -1,6 +1,7 @@
 // Rights that end at the border of an organisation, and guesses that no parallel request multiplies.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
+import { good } from '../support/good.js';
 import { REGISTER_ID } from '../support/ledger-world.js';
 import { type Posted, postTo } from './caller.js';
 import { ADMIN } from './personas.js';
@@ -15,7 +16,8 @@ describe('borders between organisations', () => {
 
   const post = (...sent: Posted) => postTo(world, ...sent);
 
-  const lock = (email: string) => world.deps.attempts.lockSeconds({ email, address: '127.0.0.1', isAccount: true });
+  const lock = (email: string, device?: string) =>
+    world.deps.attempts.lockSeconds({ email, address: '127.0.0.1', device, isAccount: true });
 
   it('let no founder of an organisation lift the lock of a stranger', async () => {
     const user = await world.token('user');
@@ -68,7 +70,10 @@ describe('borders between organisations', () => {
         token,
       );
     await Promise.all([1, 2, 3, 4, 5, 6].map(guess));
-    expect(lock(EXAMPLE.userEmail)).to.equal(300);
+    const caller = good(await world.deps.tokens.verify(token));
+    // The place of a caller is its session: its address has no lock.
+    expect(lock(EXAMPLE.userEmail, caller.sessionId)).to.equal(300);
+    expect(lock(EXAMPLE.userEmail)).to.equal(0);
   });
 
   it('count a heavy call among the requests of its caller, and give its place to no refused caller', async () => {

@@ -18,7 +18,7 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   [`^(qr1[0-9a-z]{10,90}|${UUID_PATTERN.slice(1, -1)})$`]: 'the address or the id of a wallet',
   '^[0-9]{1,15}-qr1[0-9a-z]{10,90}$': 'the cursor that the page before it told',
   '^[0-9]{1,15}\\.[0-9a-f-]{36}$': 'the cursor that the page before it told',
-  '^(?:[0-9]{1,15}\\.[0-9a-f-]{36})?(?:@[0-9a-f-]{36})?$': 'the cursor that the page before it told',
+  '^(?:[0-9]{1,15}\\.[0-9a-f-]{36}(?:@[0-9a-f-]{36})?|@[0-9a-f-]{36})$': 'the cursor that the page before it told',
   '^[^\\s@]+@[^\\s@]+$': 'an e-mail address',
   '^([^\\s@]+@[^\\s@]+)?$': 'an e-mail address, or empty',
   '^https://[^\\s"<>]+$': 'an https address',

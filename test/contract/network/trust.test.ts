@@ -145,12 +145,13 @@ describe('trust of running nodes', () => {
     const a = await node(mine, []);
     const b = await node(mine, [], [a.member.network.address]);
     await until(() => a.member.linked.length === 1);
-    await enrolled(a.dir, mine, { nowMs: Date.now(), days: 10 });
+    // A quarter of its life is left, of which fourteen days are told at the most.
+    await enrolled(a.dir, mine, { nowMs: Date.now() - HALF_HOUR_MS, days: (1.1 * HALF_HOUR_MS) / DAY_MS });
     const renewed = good(loadIdentity(a.dir, Date.now()));
     a.watch.look();
     expect(a.watch.health()).to.deep.equal({
       status: 'degraded',
-      reason: 'The certificate of this node expires within 10 days: enrol the node again, the node key stays.',
+      reason: 'The certificate of this node expires within 1 day: enrol the node again, the node key stays.',
     });
     const channel = channelOf(good(loadIdentity(b.dir, Date.now())), a.member.network.address);
     await channel.ready(5000);
