@@ -100,7 +100,7 @@ describe('organisations', () => {
     // The session goes on where it was.
     expect((await get('/api/auth/me', accessToken)).json().organizationId).to.equal(EXAMPLE.organisationId);
     await put('Active');
-    // Its sessions there are over: who comes back proves who it is.
+    // Its sessions there are over: coming back takes a proof.
     expect(code(await switching())).to.deep.equal([401, 'SIGN_IN_NOT_RECENT']);
     world.advance(1);
     const again = (await login()).json().accessToken;
