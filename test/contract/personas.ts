@@ -53,7 +53,11 @@ export async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'
   if (!found || !membership || !organisation) throw new Error(`no ${persona} in the world`);
   return openSession(deps, {
     identity: { membership, organisation },
-    signIn: { method: 'pwd', signedInAtMs: deps.clock.now(), ...(persona === 'citizen' && { tier: 'consumer' }) },
+    signIn: {
+      method: 'pwd',
+      signedInAtMs: deps.sessions.signInDate(deps.clock.now()),
+      ...(persona === 'citizen' && { tier: 'consumer' }),
+    },
     address: '127.0.0.1',
   });
 }

@@ -108,11 +108,6 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   login: asUser,
   createToken: asUser,
   changePassword: asUser,
-  // Its sessions were ended by other examples in this very moment: a session that begins later enters again.
-  switchOrganization: (world) => {
-    world.advance(1);
-    return {};
-  },
   refreshToken: async (world) => ({ body: { refreshToken: (await world.session('user')).refreshToken } }),
   revokeToken: async (world) => {
     const { accessToken, refreshToken } = await world.session('user');

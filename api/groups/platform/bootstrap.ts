@@ -32,7 +32,7 @@ export async function bootstrapped(call: ApiCall<PlatformDeps>, body: Asked): Pr
   const service = body.createServicePrincipal === true ? serviceFor(call, body, made) : undefined;
   const { row } = made;
   const { organisation, member: membership } = made.joined;
-  const signIn = { method: 'pwd' as const, signedInAtMs: deps.clock.now() };
+  const signIn = { method: 'pwd' as const, signedInAtMs: deps.sessions.signInDate(deps.clock.now()) };
   const ops = [
     ...deps.tenants.join(made.joined),
     deps.platform.bootstrapped(row),

@@ -81,5 +81,6 @@ async function renewed({ deps, caller, address }: Call, used: readonly KvOp[]) {
   const identity = activeIdentity(deps, caller.organisationId, caller.subject);
   if (isFailure(identity)) return identity;
   const row = deps.audit.byCaller({ caller, address }, { eventType: 'SignInRenewed' });
-  return sessionView(await goOn(deps, family, { identity, signedInAtMs: deps.clock.now(), with: [...used, row] }));
+  const signedInAtMs = deps.sessions.signInDate(deps.clock.now());
+  return sessionView(await goOn(deps, family, { identity, signedInAtMs, with: [...used, row] }));
 }

@@ -78,6 +78,7 @@ export class Sessions {
    * after the clock was set back.
    */
   private lastIssuedMs = 0;
+  private lastRevokedMs = -1;
   private readonly watchers = new Set<() => void>();
 
   private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
@@ -94,6 +95,7 @@ export class Sessions {
     for await (const [subject, revocation] of new RowTable(kv, revoked).range()) live.set(subject, revocation);
     const sessions = new Sessions(kv, queued, live);
     for await (const [, family] of sessions.families.range()) sessions.issued(family.issuedAtMs);
+    for (const { atMs } of live.values()) sessions.ended(atMs);
     return sessions;
   }
 
@@ -138,6 +140,10 @@ export class Sessions {
     this.lastIssuedMs = Math.max(this.lastIssuedMs, atMs);
   }
 
+  private ended(atMs: number): void {
+    this.lastRevokedMs = Math.max(this.lastRevokedMs, atMs);
+  }
+
   /**
    * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It
    * reaches all that was issued up to now, also what is dated a little later than now; what is dated further ahead than
@@ -157,6 +163,7 @@ export class Sessions {
     const isSparing = spares !== undefined && spares !== '';
     const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs, ...(isSparing && { spares }) };
     this.live.set(subject, revocation);
+    this.ended(revocation.atMs);
     for (const watcher of this.watchers) watcher();
     return this.revoked.put(subject, revocation);
   }
@@ -193,6 +200,16 @@ export class Sessions {
    */
   dateFor(owner: TokenOwnerName, nowMs: number): number {
     const atMs = Math.max(nowMs, this.notBeforeMs(owner));
+    this.issued(atMs);
+    return atMs;
+  }
+
+  /**
+   * The date of a sign-in at `nowMs`: later than all that was ended before, also in the same millisecond, and no further
+   * ahead than the skew. Every later revocation reaches it.
+   */
+  signInDate(nowMs: number): number {
+    const atMs = Math.max(nowMs, Math.min(this.lastRevokedMs + 1, nowMs + TOKEN_SKEW_S * 1000));
     this.issued(atMs);
     return atMs;
   }
