@@ -189,7 +189,7 @@ describe('the HTTP listener with TLS', function () {
       told.map((one) => (one as unknown[])[0]),
       'each is told once',
     ).to.deep.equal(['error', 'warn']);
-    expect(renewal.health().reason).to.contain('internal.tlsCertFile expires within 1 days');
+    expect(renewal.health().reason).to.contain('internal.tlsCertFile expires within 1 day:');
     writeFileSync(at('node.key'), readFileSync(at('next.key')));
     looks.shift()?.();
     expect(renewal.health().reason).to.contain('internal.tlsCertFile and internal.tlsKeyFile cannot be used');
