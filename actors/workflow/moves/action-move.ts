@@ -16,7 +16,7 @@ import type { UnsealedMove } from '../sealing/signing.js';
 import { cellsOfAction } from './cells.js';
 import type { PlannedPlace } from './place.js';
 
-type Asked = ActionAsk & { readonly instanceId: string; readonly nowMs: number; readonly sealingMs: number };
+type Asked = ActionAsk & { readonly instanceId: string; readonly nowMs: number; readonly sealingMs: () => number };
 
 interface Doing {
   /** Local number of the register. */
@@ -83,6 +83,6 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     holders: place.plan.language === 2 ? new Map() : holdersOf(place, executed, { by, record }),
     ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
     ...(place.plan.language === 2 &&
-      cellsOfAction(view, { place, executed, by, record, blueprintId, atMs: ask.sealingMs })),
+      cellsOfAction(view, { place, executed, by, record, blueprintId, atMs: ask.sealingMs() })),
   };
 }

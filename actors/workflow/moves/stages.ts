@@ -73,7 +73,8 @@ export interface StageAsk extends ActionAsk {
 type Timed = StageAsk & {
   readonly sender: string;
   readonly nowMs: number;
-  readonly sealingMs: number;
+  /** Asked where readers follow from it: it reads the tip of the register. */
+  readonly sealingMs: () => number;
   /** The state of the register as it is whenever it is asked. */
   readonly view: StateView;
 };
@@ -119,7 +120,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   const ask: Timed = {
     sender: asked.by.address,
     nowMs: ports.clock.now(),
-    sealingMs: sealingMsOf(ports, asked.at.reg),
+    sealingMs: () => sealingMsOf(ports, asked.at.reg),
     view: ports.chain.view(asked.at.reg),
     ...asked,
   };
