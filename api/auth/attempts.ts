@@ -1,8 +1,8 @@
 // Failed logins, counted by account AND place: an address, a device from which the owner signed in before, or a session
-// that shows a proof once more. A stranger who fails at his own address does not lock the owner out of the account. Beside it each account has one
-// count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are
-// no account are counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart
-// forgets it, and a stranger restarts no node.
+// that shows a proof once more. A stranger who fails at his own address does not lock the owner out of the account.
+// Beside it each account has one count over all addresses, which delays and never locks, against guessing from many
+// addresses at once. Names without an account are counted in the same way, so that no answer tells which names exist.
+// In memory and bounded: a restart forgets it, and a stranger restarts no node.
 
 import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
@@ -130,8 +130,8 @@ export class Attempts {
 }
 
 /**
- * A device that is known, or a session, has a count of its own, whoever fails at its address. One IPv6 network of a customer is one
- * address: it has more of them than anybody can count.
+ * A device that is known, or a session, has a count of its own, whatever fails at its address. An IPv6 network of a
+ * customer is one address: it has more of them than anybody can count.
  */
 function placeOf({ address, device }: Attempt): string {
   return device === undefined ? normalizeIP(address) : `device ${device}`;

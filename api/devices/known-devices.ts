@@ -51,8 +51,8 @@ export function deviceCookie(publicUrl: string, token: string, before: string | 
 const NAME = 'quorate-device';
 
 /**
- * A cookie with the prefix is of this host alone. One without it may come from a neighbour (RFC 6265 section 8.6), whose
- * tokens would take the places of ours, so that it is read only where there is no other.
+ * A cookie with the prefix is of this host alone. A cookie without it may come from a neighbour (RFC 6265 section 8.6),
+ * whose tokens would take the places of ours: it is read only where the other one is absent.
  */
 function tokensIn(header = ''): readonly string[] {
   const values = new Map(

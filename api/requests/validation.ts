@@ -122,7 +122,7 @@ function withFormats(ajv: Ajv): Ajv {
 
 const DATE_TIME = formats.default.get('date-time');
 
-/** RFC 3339, but for what no clock of a program shows: a leap second is no time to it. */
+/** RFC 3339, but for what no clock of a program shows: a leap second is not a time to it. */
 function isTime(text: string): boolean {
   const isOfForm =
     typeof DATE_TIME === 'object' && 'validate' in DATE_TIME && (DATE_TIME.validate as (text: string) => boolean)(text);

@@ -151,7 +151,7 @@ export function fields(pairs: Readonly<Record<string, unknown>>): string {
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
 }
 
-/** `expiresAt` as `expires at`; a name that is no member stays as it is. */
+/** `expiresAt` as `expires at`; any other name stays as it is. */
 function wordsOf(name: string): string {
   return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name) ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : name;
 }

@@ -1,7 +1,7 @@
 // The address of a node as people write it. Pure.
 import { CommandError, EXIT } from '../command/command.js';
 
-/** A port behind a name is no scheme. */
+/** A port behind a name is not a scheme. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const HERE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::|\/|$)/i;
 

@@ -28,7 +28,7 @@ async function begin() {
   at('expiresAt').textContent = new Date(offer.expiresAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
   at('to-sign-in').href = '/login?org=' + encodeURIComponent(offer.organizationSubdomain);
   at('roles').textContent = offer.roles.join(', ');
-  // An inviter who named nobody gave the address in its place.
+  // An inviter who stated no name gave the address in its place.
   at('name').value = offer.displayName === offer.email ? '' : offer.displayName;
   at('with-account').href = '/login#invitation=' + encodeURIComponent(code);
   at('offer').hidden = false;

@@ -122,7 +122,7 @@ async function known({ input }: Context, url: string, answer: TokenAnswer): Prom
 export const loginCommands: readonly Command[] = [login, logout];
 
 /**
- * By which the node at the address knew this computer last. Another node is not told: whoever has it can use up the
+ * By which the node at the address knew this computer last. Another node is not told: its holder can use up the
  * tries of the device.
  */
 function ownDevice(profile: Profile | undefined, url: string): Pick<Profile, 'deviceToken'> {

@@ -205,8 +205,8 @@ export class Sessions {
   }
 
   /**
-   * The date of a sign-in at `nowMs`: later than all that was ended before, also in the same millisecond, and no further
-   * ahead than the skew. Every later revocation reaches it.
+   * The date of a sign-in at `nowMs`: later than all that was ended before, also in the same millisecond, and no
+   * further ahead than the skew. Every later revocation reaches it.
    */
   signInDate(nowMs: number): number {
     const atMs = Math.max(nowMs, Math.min(this.lastRevokedMs + 1, nowMs + TOKEN_SKEW_S * 1000));

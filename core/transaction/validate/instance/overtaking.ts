@@ -76,7 +76,7 @@ function isOvertaken(
   return passedBy(instance, type) - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX;
 }
 
-/** Deliveries are no moves, so that before one of them all of the instance count, too. */
+/** A delivery is not a move, so that before one all deliveries of the instance count, too. */
 function passedBy({ moves, deliveries = {} }: FlowInstance, type: MoveType): number {
   return type === 'Delivery' ? Object.values(deliveries).reduce((sum, some) => sum + some, moves) : moves;
 }
