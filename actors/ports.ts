@@ -4,9 +4,9 @@ import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { InstanceState } from '../core/blueprint/state/instance.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
+import type { Hash, Roster } from '../core/model/register.js';
+import type { Transaction } from '../core/model/transaction.js';
 import type { BodyRoots } from '../core/register/body-roots.js';
-import type { Hash, Roster } from '../core/register/types.js';
-import type { Transaction } from '../core/transaction/types.js';
 import type { KvOp } from '../storage/engine/kv.js';
 
 export type { Clock, Log, Random };
@@ -213,4 +213,11 @@ export interface WantedBytes {
 export interface SealedBytes {
   readonly bytes: number;
   readonly acts: number;
+}
+
+/** True if every signature holds. The mesh gives it with each message, so that it may verify on other threads. */
+export interface ClaimsVerifier {
+  (claims: readonly SignedClaim[]): Promise<boolean>;
+  /** The message has nothing that could be verified: its body is not what it says, or its signers have no seat. */
+  refused?(problem: Issue): void;
 }

@@ -2,14 +2,14 @@
 // has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
 import { isFailure, type Result } from '../core/base/result.js';
-import { signedTransaction } from '../core/transaction/form/encode.js';
-import { type DraftSubmission, prepare, stated } from '../core/transaction/kinds/build.js';
-import type { Transaction } from '../core/transaction/types.js';
+import type { Transaction } from '../core/model/transaction.js';
+import { type DraftSubmission, prepare, stated } from '../core/moves/kinds/build.js';
+import { signedTransaction } from '../core/transaction/encode.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 
 /**
  * The one key that a register knows as its system wallet is the one that signed its genesis
- * (core/transaction/validate/records/rights.ts), so publications are signed with it too.
+ * (core/validate/records/rights.ts), so publications are signed with it too.
  */
 export const SYSTEM_PURPOSE = 'quorate:register-control';
 

@@ -6,12 +6,11 @@ import { fromHex } from '../core/base/bytes.js';
 import { docketKey } from '../core/base/queues/turn-key.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
 import { verify, verifySync } from '../core/crypto/signing/algorithms.js';
-import type { Docket } from '../core/register/types.js';
-import { isGovernanceAction } from '../core/transaction/kinds/governance.js';
-import { isParticipantRecord } from '../core/transaction/kinds/participant.js';
-import type { Transaction } from '../core/transaction/types.js';
-import type { ClaimsVerifier } from './docket/inbox.js';
-import type { SignatureVerifier } from './ports.js';
+import type { Docket } from '../core/model/register.js';
+import type { Transaction } from '../core/model/transaction.js';
+import { isGovernanceAction } from '../core/moves/kinds/governance.js';
+import { isParticipantRecord } from '../core/moves/kinds/participant.js';
+import type { ClaimsVerifier, SignatureVerifier } from './ports.js';
 import { type SignatureCheck, type SignatureCheckSync, type Verifying, VerifyTurns } from './verify-turns.js';
 
 export interface VerifierOptions {

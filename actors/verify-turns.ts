@@ -10,8 +10,8 @@ import {
 import { FairQueue } from '../core/base/queues/fair-queue.js';
 import { isDocketKey, shareOf } from '../core/base/queues/turn-key.js';
 import type { SignatureTask } from '../core/crypto/signing/signature-task.js';
-import type { Transaction } from '../core/transaction/types.js';
-import { signatureTasks } from '../core/transaction/validate/parts/signature.js';
+import type { Transaction } from '../core/model/transaction.js';
+import { signatureTasks } from '../core/validate/parts/signature.js';
 
 /** Whether one signature is good. Never rejects. */
 export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;

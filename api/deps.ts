@@ -3,7 +3,7 @@
 
 import type { AnnouncementHub } from '../actors/announcements.js';
 import type { FileLibrary } from '../actors/files/ports.js';
-import type { Ledger } from '../actors/ledger/ledger.js';
+import type { Ledger } from '../actors/ledger-port.js';
 import type { Mesh } from '../actors/mesh/mesh.js';
 import type { DeviceFlips } from '../actors/people/device-flips.js';
 import type { Notices } from '../actors/people/notices.js';
@@ -17,8 +17,8 @@ import type { Operations } from '../actors/workflow/operations/operation-ports.j
 import type { Workflow } from '../actors/workflow/ports.js';
 import type { PublicationNotes } from '../actors/workflow/publication-notes.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { ConsensusPolicy, Validator } from '../core/model/register.js';
 import type { Mailer, Outgoing } from '../core/outgoing/ports.js';
-import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { EngineWork, WorkResult } from '../core/scenario/rehearse.js';
 import type { LinkChallenge } from '../core/tenant/participants/wallet-links.js';
 import type { Quotas } from '../core/tenant/quotas.js';

@@ -5,10 +5,7 @@ import { assert } from '../../core/base/assert.js';
 import { firstHolding } from '../../core/base/bisect.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { verifySeat } from '../../core/crypto/signing/algorithms.js';
-import { selectAnnex } from '../../core/register/annex.js';
-import { docketHash } from '../../core/register/docket.js';
-import type { TimeRule } from '../../core/register/docket-time.js';
+import { selectAnnex } from '../../core/chain/annex.js';
 import {
   applyDocket,
   buildHeader,
@@ -17,10 +14,13 @@ import {
   nextState,
   nextTimestamp,
   selectTransactions,
-} from '../../core/register/state.js';
-import type { Docket, Hash, RegisterState, StateChange, StateView } from '../../core/register/types.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import type { Transaction } from '../../core/transaction/types.js';
+} from '../../core/chain/state.js';
+import { verifySeat } from '../../core/crypto/signing/algorithms.js';
+import type { Docket, Hash, RegisterState, StateChange, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { docketHash } from '../../core/register/docket.js';
+import type { TimeRule } from '../../core/register/docket-time.js';
 import { verifyAll } from '../verifier.js';
 import type { ChangeGate } from './change-gate.js';
 import { DocketSize } from './docket-size.js';

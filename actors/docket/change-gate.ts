@@ -2,9 +2,9 @@
 // it makes are in reach to decide the next height (docs/protocol.md 10). It is no rule of validity: a docket of another
 // with such a change is voted on like any other.
 import type { Log } from '../../core/base/ports.js';
+import type { DocketEffect } from '../../core/chain/state.js';
+import type { RegisterState, Roster } from '../../core/model/register.js';
 import { quorum } from '../../core/register/roster.js';
-import type { DocketEffect } from '../../core/register/state.js';
-import type { RegisterState, Roster } from '../../core/register/types.js';
 import type { Clock } from '../ports.js';
 import type { Timers } from './timers.js';
 

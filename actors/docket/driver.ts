@@ -2,11 +2,11 @@
 // send, then set timers, then announce. A failed commit or a bug stops it; nothing of that drain is sent. It contains
 // no rule of consensus.
 import { assert } from '../../core/base/assert.js';
+import type { DocketEffect } from '../../core/chain/state.js';
 import { step } from '../../core/consensus/step.js';
 import type { State } from '../../core/consensus/types.js';
+import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/model/register.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
-import type { DocketEffect } from '../../core/register/state.js';
-import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import { Assembly } from './assembly.js';
 import { BuildWindow, type BuildWish } from './build-window.js';
 import { type ConsensusReport, consensusNow } from './candidate.js';

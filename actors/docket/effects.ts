@@ -4,8 +4,8 @@
 import { absurd } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import type { State } from '../../core/consensus/types.js';
+import type { Docket } from '../../core/model/register.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
-import type { Docket } from '../../core/register/types.js';
 import type { BuildWindow } from './build-window.js';
 import type { DocketOutcomes } from './outcomes.js';
 import type { Pace } from './pace.js';

@@ -3,22 +3,15 @@
 // bounded number is under verification. A register that waits hears the same messages for hours: a signature that was
 // found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
 import { toHex } from '../../core/base/bytes.js';
-import type { Issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
 import { bodyProblem, claimsOf } from '../../core/consensus/claims.js';
 import type { ConsensusInput } from '../../core/consensus/input.js';
 import type { Env, Message, ReceivedFrom, Tip } from '../../core/consensus/types.js';
+import type { ClaimsVerifier } from '../ports.js';
 
 /** Inputs of the reducer that come from this node itself. */
 export type LocalInput = Exclude<ConsensusInput, { type: 'receive' }>;
-
-/** True if every signature holds. The mesh gives it with each message, so that it may verify on other threads. */
-export interface ClaimsVerifier {
-  (claims: readonly SignedClaim[]): Promise<boolean>;
-  /** The message has nothing that could be verified: its body is not what it says, or its signers have no seat. */
-  refused?(problem: Issue): void;
-}
 
 /** A verified message that waits for its turn. */
 export interface ReceivedMessage {

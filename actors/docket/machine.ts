@@ -3,7 +3,7 @@
 // a divergence. The register's docket driver goes on observing in every state of the seat, unless the ledger itself is
 // in doubt.
 import { assign, fromPromise, setup } from 'xstate';
-import type { SeatState } from '../ledger/ledger.js';
+import type { SeatState } from './ports.js';
 
 /** The acts of a seat on the docket driver that it governs. */
 export interface SeatActs {

@@ -5,8 +5,8 @@ import { knowsRules } from '../../core/base/version.js';
 import { environment } from '../../core/consensus/environment.js';
 import { bodiesOf, initial, restore } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Env, State, Tip } from '../../core/consensus/types.js';
+import type { RegisterState, Roster } from '../../core/model/register.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { RegisterState, Roster } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 

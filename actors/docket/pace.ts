@@ -17,7 +17,7 @@ import {
 import { hasNeed } from '../../core/consensus/state.js';
 import { Tempo } from '../../core/consensus/tempo.js';
 import type { Env, State } from '../../core/consensus/types.js';
-import type { Roster } from '../../core/register/types.js';
+import type { Roster } from '../../core/model/register.js';
 import type { Expiries } from './expiries.js';
 import type { LocalInput } from './inbox.js';
 import type { Timers } from './timers.js';

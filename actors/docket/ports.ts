@@ -1,11 +1,11 @@
 // Ports of the docket driver: the parts of the world and the pool beside it. Types only.
 import type { Issue } from '../../core/base/issue.js';
+import type { MemberEvidence } from '../../core/chain/annex.js';
 import type { ConsensusEvent, Effect } from '../../core/consensus/effect.js';
 import type { Env, Message } from '../../core/consensus/types.js';
+import type { Docket, Hash, Roster, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Pool } from '../../core/pool/pool.js';
-import type { MemberEvidence } from '../../core/register/annex.js';
-import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -124,3 +124,6 @@ export interface DocketPorts {
   /** A certificate that is durable here holds a vote of this seat that its record lacks: it signs nothing more. */
   forgotten(): void;
 }
+
+/** Seat of this node's validator on one register (docs/protocol.md 15). */
+export type SeatState = 'Stopped' | 'Starting' | 'Running' | 'Paused' | 'Stopping' | 'Fenced' | 'Faulted';

@@ -2,8 +2,8 @@
 // batch writes it with all that belongs to it, and the world hears of it behind that write. It judges nothing.
 import type { Write } from '../../core/consensus/effect.js';
 import type { Env } from '../../core/consensus/types.js';
+import type { RegisterState, SealedDocket } from '../../core/model/register.js';
 import { isOfTimer } from '../../core/register/state-keys.js';
-import type { RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Assembly } from './assembly.js';
 import { firstEnvironment, nextEnvironment } from './opening.js';

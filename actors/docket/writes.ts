@@ -2,7 +2,7 @@
 // that a docket sealed in the drain that voted for it is written once. It judges nothing.
 import type { Write } from '../../core/consensus/effect.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
-import type { Docket, Hash } from '../../core/register/types.js';
+import type { Docket, Hash } from '../../core/model/register.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { DocketPorts } from './ports.js';

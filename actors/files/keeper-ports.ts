@@ -5,7 +5,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import type { FileClaims } from '../../storage/tables/workflow/file-claims.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger-port.js';
 import type { ChunkPeers } from './ports.js';
 
 export interface FileKeeperPorts {

@@ -16,9 +16,9 @@ import {
 import type { Timer } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { isFar } from '../../core/base/time/elapsed.js';
-import { filesOf } from '../../core/disclosure/envelope.js';
+import { filesOf } from '../../core/envelope/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { ClaimTask } from '../../storage/tables/workflow/file-claims.js';
 import { ChunkFetcher } from './fetching.js';
 import type { FileKeeperPorts } from './keeper-ports.js';

@@ -2,9 +2,9 @@
 // are sealed: nothing here can open one.
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';
-import type { FileReference } from '../../core/disclosure/envelope.js';
+import type { FileReference } from '../../core/envelope/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 
 /** An action of a register and one of the files that it names. */
 export interface NamedFile {

@@ -2,8 +2,8 @@
 // that has its chunks. It remembers the latest, in memory only; what is sealed goes into the claim of the action. It
 // believes nothing else of what was sent.
 import { FILE_SENDERS_KEPT } from '../../core/base/limits/node/files.js';
-import { filesOf } from '../../core/disclosure/envelope.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { filesOf } from '../../core/envelope/envelope.js';
+import type { Transaction } from '../../core/model/transaction.js';
 
 export class Senders {
   /** By TxId: it covers the register. */

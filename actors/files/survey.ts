@@ -3,8 +3,8 @@
 // chunks are missing. It fetches nothing.
 import { FILE_CURSOR_DOCKETS } from '../../core/base/limits/node/files.js';
 import { isFailure } from '../../core/base/result.js';
-import { filesOf } from '../../core/disclosure/envelope.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { filesOf } from '../../core/envelope/envelope.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ClaimState, ClaimTask } from '../../storage/tables/workflow/file-claims.js';
 import type { Announcement } from '../ports.js';

@@ -4,13 +4,20 @@
 import type { Issue } from '../../core/base/issue.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import { isFailure } from '../../core/base/result.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { validateAlone } from '../../core/transaction/validate/alone.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import { validateAlone } from '../../core/validate/alone.js';
 import type { OutboxEntry } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { sound } from '../../storage/engine/value.js';
+import type {
+  PendingTransaction,
+  RefusedSubmission,
+  SealedPlace,
+  SubmitOptions,
+  SubmitOutcome,
+} from '../ledger-port.js';
 import { isForked } from '../misbehaviour/fork-stop.js';
 import type { ReplicaDriver } from '../register-replica/driver.js';
 import {
@@ -22,7 +29,6 @@ import {
   UNAVAILABLE,
   UNSETTLED_SHARE,
 } from '../validator-pool/outcomes.js';
-import type { PendingTransaction, RefusedSubmission, SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerPorts } from './ports.js';
 
 export interface ClosedPorts

@@ -1,8 +1,8 @@
 // Totals of this node since its start, for the metrics endpoints. Bounded: refusals are counted by code, and codes are
 // a closed list.
 import type { PoolFigures } from '../../core/pool/pool.js';
+import type { LedgerFigures, SubmitOutcome } from '../ledger-port.js';
 import type { Announcement } from '../ports.js';
-import type { LedgerFigures, SubmitOutcome } from './ledger.js';
 import type { Hot } from './registry.js';
 
 export class LedgerCounts {

@@ -7,19 +7,19 @@ import { DOCKET_AHEAD_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { isFar } from '../../core/base/time/elapsed.js';
+import { genesisDocket, genesisState } from '../../core/chain/genesis/docket.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
 import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
+import type { Docket, RegisterState, SealedDocket, StateChange } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
-import { genesisDocket, genesisState } from '../../core/register/genesis/docket.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';
 import { rosterHashOf, seatOf } from '../../core/register/roster.js';
-import type { Docket, RegisterState, SealedDocket, StateChange } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
 import { attestedGenesis, attestOp, leftKeys } from '../../storage/tables/node/attested.js';
-import type { Founding, GenesisSignature } from './ledger.js';
+import type { Founding, GenesisSignature } from '../ledger-port.js';
 import type { LedgerPorts } from './ports.js';
 
 /** A register of a peer: docket 0 with the attestations of its whole roster. */

@@ -2,23 +2,23 @@
 // records are durable before they take effect. It holds no rule of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { Hash, RegisterState, SealedDocket } from '../../core/model/register.js';
 import type { PoolFigures } from '../../core/pool/pool.js';
-import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
 import { purgeRows } from '../../storage/repair/rebuild.js';
+import type { Ledger, LedgerFigures, Receipt, RegisterChange, Seat } from '../ledger-port.js';
 import { type ForkStop, forkedIssue } from '../misbehaviour/fork-stop.js';
 import { MisbehaviourTracker } from '../misbehaviour/tracker.js';
+import { type RecordSync, RegisterRecords, UNKNOWN_REGISTER } from '../register-records.js';
 import { Adoption, type AdoptMode } from '../register-replica/adoption.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import type { RangeResult } from '../register-replica/range-adoption.js';
 import { LedgerCounts, poolFigures } from './counts.js';
 import { type FollowedGenesis, Genesis } from './genesis.js';
 import { Damage } from './health/damage.js';
-import type { Ledger, LedgerFigures, Receipt, RegisterChange, Seat } from './ledger.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { Receipts } from './receipts.js';
-import { type RecordSync, RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import { RegisterHandle, type RegisterHandleParts } from './register-handle.js';
 import { Registry } from './registry.js';
 import { ReplicaFactory } from './replica-factory.js';

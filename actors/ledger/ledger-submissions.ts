@@ -1,20 +1,20 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
 // is closed for repair, and once more where an old tip refused it and the node has caught up since. It judges nothing.
 import { isFailure } from '../../core/base/result.js';
-import { filesOf } from '../../core/disclosure/envelope.js';
-import { isAct } from '../../core/transaction/kinds/governance.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { filesOf } from '../../core/envelope/envelope.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { isAct } from '../../core/moves/kinds/governance.js';
 import { isDamage } from '../../storage/engine/fault.js';
+import type { Ledger, SubmitOptions, SubmitOutcome } from '../ledger-port.js';
+import type { RegisterRecords } from '../register-records.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
 import { again, LEFT, UNAVAILABLE } from '../validator-pool/outcomes.js';
 import { BEHIND } from '../validator-pool/refusal-policy.js';
 import { ClosedSubmissions } from './closed-submissions.js';
 import type { LedgerCounts } from './counts.js';
-import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { ReadWait } from './read-wait.js';
 import type { Receipts } from './receipts.js';
-import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import { TipWait } from './tip-wait.js';
 

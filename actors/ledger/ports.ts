@@ -1,18 +1,19 @@
 // Ports of the ledger of a node, and its settings. Types only.
+
+import type { Hash, Roster } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import type { Hash, Roster } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Registers } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport, DocketRegister } from '../docket/ports.js';
 import type { FileLibrary } from '../files/ports.js';
 import type {
   CertifiedWork,
+  ClaimsVerifier,
   Clock,
   ConsensusKeys,
   Log,

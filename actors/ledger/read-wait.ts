@@ -3,9 +3,9 @@
 // no peer proves or gives is not counted (tip-wait.ts).
 import { TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { Reads } from './ledger.js';
+import type { Reads } from '../ledger-port.js';
+import { mayHaveLost } from '../register-records.js';
 import { nextSealed } from './next-sealed.js';
-import { mayHaveLost } from './records.js';
 import type { TipWait, TipWaitPorts } from './tip-wait.js';
 
 export interface ReadWaitPorts extends TipWaitPorts {

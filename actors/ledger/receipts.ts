@@ -3,13 +3,13 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../../core/base/limits/node/pool.js';
 import { isFailure } from '../../core/base/result.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { OutboxEntry, StoredRefusal } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { sound } from '../../storage/engine/value.js';
+import type { Receipt, SealedPlace } from '../ledger-port.js';
 import type { ReplicaDriver } from '../register-replica/driver.js';
 import { lasting } from '../validator-pool/outcomes.js';
-import type { Receipt, SealedPlace } from './ledger.js';
 import type { LedgerPorts } from './ports.js';
 import type { Registry } from './registry.js';
 

@@ -4,14 +4,13 @@
 import { RECEIVED_COLD_MAX } from '../../core/base/limits/node/consensus.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { ReceivedFrom } from '../../core/consensus/types.js';
-import type { Docket, Hash } from '../../core/register/types.js';
+import type { Docket, Hash } from '../../core/model/register.js';
 import type { DocketDriver } from '../docket/driver.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ForkStop } from '../misbehaviour/fork-stop.js';
-import type { RegisterMetrics } from '../ports.js';
+import type { ClaimsVerifier, RegisterMetrics } from '../ports.js';
+import type { RegisterRecords } from '../register-records.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
 import type { ClosedSubmissions } from './closed-submissions.js';
-import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import type { TipTrust } from './tip-trust.js';
 

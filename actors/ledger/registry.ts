@@ -12,7 +12,7 @@ import { forkedIssue, isForked } from '../misbehaviour/fork-stop.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
 import type { ReplicaDriver } from '../register-replica/driver.js';
 import { type ReplicaActor, startReplica } from '../register-replica/machine.js';
-import { RepairBackoff } from './health/repair-backoff.js';
+import { RepairBackoff } from './repair-backoff.js';
 
 export interface Hot {
   readonly registerId: string;

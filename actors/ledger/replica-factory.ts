@@ -2,16 +2,16 @@
 // registers. It decides nothing.
 import { assert } from '../../core/base/assert.js';
 import { Shares } from '../../core/base/queues/shares.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { Expiries } from '../docket/expiries.js';
 import type { MisbehaviourTracker } from '../misbehaviour/tracker.js';
+import type { RegisterRecords } from '../register-records.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
 import { FORGOTTEN } from '../register-replica/seat.js';
 import { RulesStop } from './health/rules-stop.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import type { Receipts } from './receipts.js';
-import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import type { Seats } from './seats.js';
 import type { TipWait } from './tip-wait.js';

@@ -2,15 +2,15 @@
 // and what is left behind when its data goes. It judges nothing.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import { seatOf } from '../../core/register/roster.js';
-import type { SealedDocket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { leaveOp } from '../../storage/tables/node/attested.js';
+import { type RegisterRecords, UNKNOWN_REGISTER } from '../register-records.js';
 import type { Adoption, AdoptMode } from '../register-replica/adoption.js';
 import { RangeAdoption, type RangeResult } from '../register-replica/range-adoption.js';
 import type { LedgerPorts } from './ports.js';
-import { type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import type { Registry } from './registry.js';
 
 const SEATED = issue(

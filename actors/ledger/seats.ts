@@ -2,19 +2,20 @@
 // carried out and done when they are answered. It knows no rule of consensus.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { Hash, Roster } from '../../core/model/register.js';
 import { seatOf } from '../../core/register/roster.js';
-import type { Hash, Roster } from '../../core/register/types.js';
 import type { RegisterRecord, SeatOrder } from '../../storage/chain/registers.js';
 import { type ConsensusReport, consensusAtRest } from '../docket/candidate.js';
 import type { SeatEvent } from '../docket/machine.js';
+import type { SeatState } from '../docket/ports.js';
+import type { ProcessOutcome, Seat, SeatAct } from '../ledger-port.js';
 import { isFaulty } from '../misbehaviour/fork-stop.js';
+import { MAY_LACK, type RegisterRecords, UNKNOWN_REGISTER } from '../register-records.js';
 import { seatingIn } from '../register-replica/consensus-keys.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import { NO_SEAT, seatIssue } from '../register-replica/seat.js';
-import type { ProcessOutcome, Seat, SeatAct, SeatState } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import type { KeyFence, LedgerOptions, LedgerPorts } from './ports.js';
-import { MAY_LACK, type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import { offlineIssue, type Registry } from './registry.js';
 
 /** How long `process` waits for its docket. */

@@ -8,7 +8,7 @@ import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Clock } from '../ports.js';
-import type { RegisterRecords } from './records.js';
+import type { RegisterRecords } from '../register-records.js';
 
 /** A confirmation is stored again after a day of touch, or a quarter of the trusting period where that is shorter. */
 const STAMP_MS = 24 * 60 * 60 * 1000;

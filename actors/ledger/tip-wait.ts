@@ -6,9 +6,9 @@ import { fail } from '../../core/base/result.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Registers } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
+import type { Ledger } from '../ledger-port.js';
 import type { Clock } from '../ports.js';
 import { BEHIND, isOfTip } from '../validator-pool/refusal-policy.js';
-import type { Ledger } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 
 export interface TipWaitPorts {

@@ -2,7 +2,7 @@
 // comes. It holds no rule; a peer that breaks one is blamed, and nothing of it is stored.
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { complainTo } from './complain.js';
 import { PeerAnswers } from './inbound/answers.js';
 import { InboundFrames } from './inbound/frames.js';

@@ -3,7 +3,7 @@
 // under way has yet to offer.
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { type Bucket, type BudgetRow, fullBucket, give, take } from '../../core/mesh/budget.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { MeshRegister } from './ports.js';
 
 /** Gathers what arrives together into one frame. */

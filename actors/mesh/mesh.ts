@@ -2,10 +2,10 @@
 // no peer: lists are empty and acts are refused with MESH_OFF. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';
+import type { Docket, Validator } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
-import type { Docket, Validator } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import type { GenesisSignature } from '../ledger/ledger.js';
+import type { GenesisSignature } from '../ledger-port.js';
 
 /** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
 export interface PeerView {

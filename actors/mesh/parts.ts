@@ -2,26 +2,25 @@
 // caller that needs a few of them names those few.
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { SharedFiles } from '../files/ports.js';
-import type { ConsensusKeys } from '../ports.js';
+import type { ClaimsVerifier, ConsensusKeys } from '../ports.js';
 import { complainTo } from './complain.js';
 import { ConsensusLink } from './consensus/consensus-link.js';
 import { Forwarder } from './forwarder.js';
 import { TipAnnouncer, type TipAnnouncerPorts } from './gossip/tip-announcer.js';
+import { ToldHeights } from './gossip/told-heights.js';
 import { EvidenceGossip } from './misbehaviour/evidence-gossip.js';
 import { VoteGuard } from './misbehaviour/vote-guard.js';
-import { knowsMost } from './peers/reach.js';
 import { RegisterAccess } from './peers/register-access.js';
 import { Renewals } from './peers/renewals.js';
 import { Rosters } from './peers/rosters.js';
 import type { MeshChain, MeshLedger, PeerNet } from './ports.js';
+import { knowsMost } from './reach.js';
 import { AntiEntropy } from './replication/anti-entropy.js';
 import { Divergence } from './replication/divergence.js';
 import { Attestations } from './replication/founding.js';
 import { MeshReplication } from './replication/replication.js';
 import { Subscriptions } from './replication/subscriptions.js';
-import { ToldHeights } from './replication/told-heights.js';
 
 export interface MeshPorts {
   readonly clock: Clock;

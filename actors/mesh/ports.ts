@@ -3,6 +3,7 @@
 // decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';
+import type { MemberEvidence } from '../../core/chain/annex.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type {
   Advert,
@@ -15,23 +16,22 @@ import type {
   SubmitAnswer,
 } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
-import type { MemberEvidence } from '../../core/register/annex.js';
-import type { Docket, SealedDocket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Docket, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { FollowedGenesis } from '../ledger/genesis.js';
 import type { Damage } from '../ledger/health/damage.js';
-import type { Ledger } from '../ledger/ledger.js';
 import type { RegisterHandle } from '../ledger/register-handle.js';
 import type { TipTrust } from '../ledger/tip-trust.js';
+import type { Ledger } from '../ledger-port.js';
 import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 
 /** The purpose for which a range is asked. */
 export interface RangeUse {
   /**
    * For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them
-   * (core/transaction/kinds/as-sealed.ts): no other caller may take them.
+   * (core/moves/kinds/as-sealed.ts): no other caller may take them.
    */
   readonly mode?: 'all' | 'certified';
   /**

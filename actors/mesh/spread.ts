@@ -1,8 +1,8 @@
 // Spreads submissions to the disks of a quorum before their submitter is answered (durability=quorum). It promises
 // nothing of its own: this node's outbox holds them already.
 import { isFailure } from '../../core/base/result.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { quorum } from '../../core/register/roster.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { Rosters } from './peers/rosters.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 

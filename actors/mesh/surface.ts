@@ -3,8 +3,8 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import type { Peer } from '../../core/mesh/types.js';
+import type { Validator } from '../../core/model/register.js';
 import { validatorIdOf } from '../../core/register/roster.js';
-import type { Validator } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Mesh, MeshStatus, PeerView, ReplicaView } from './mesh.js';
 import type { MeshParts } from './parts.js';

@@ -1,6 +1,6 @@
 // Evidence of misbehaviour that no docket holds yet: on disk before anybody hears of it, in memory for the builder,
 // gone with the seal of its docket. It judges nothing: what comes in was verified, and what a docket may hold is
-// core/register/annex.ts.
+// core/chain/annex.ts.
 
 import { EVIDENCE_NODE_MAX, EVIDENCE_POOL_MAX } from '../../core/base/limits/node/consensus.js';
 import { isFailure } from '../../core/base/result.js';
@@ -11,8 +11,8 @@ import {
   type MemberEvidence,
   offenceOf,
   type SealedOffence,
-} from '../../core/register/annex.js';
-import type { Docket, Hash } from '../../core/register/types.js';
+} from '../../core/chain/annex.js';
+import type { Docket, Hash } from '../../core/model/register.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { EvidenceRows } from '../../storage/tables/node/evidence.js';

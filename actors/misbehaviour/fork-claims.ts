@@ -4,7 +4,7 @@
 import { FORK_CLAIMS } from '../../core/base/limits/node/consensus.js';
 import { forkHeight } from '../../core/mesh/fork.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
-import type { Hash } from '../../core/register/types.js';
+import type { Hash } from '../../core/model/register.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type EvidenceRows, type ForkClaim, forkClaimHash } from '../../storage/tables/node/evidence.js';

@@ -3,6 +3,7 @@
 // a branch itself.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FORKS_SETTLED_MAX } from '../../core/base/limits/node/consensus.js';
+import type { MemberEvidence } from '../../core/chain/annex.js';
 import type { Message } from '../../core/consensus/types.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import {
@@ -15,14 +16,13 @@ import {
   signersOfBoth,
 } from '../../core/mesh/fork.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
-import type { MemberEvidence } from '../../core/register/annex.js';
+import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/model/register.js';
 import { docketHash as hashOf } from '../../core/register/docket.js';
-import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { EvidenceRows, ForkRow } from '../../storage/tables/node/evidence.js';
-import type { RegisterRecords } from '../ledger/records.js';
 import type { Log } from '../ports.js';
+import type { RegisterRecords } from '../register-records.js';
 import type { ForkClaims } from './fork-claims.js';
 import type { ForkJudge } from './fork-judge.js';
 

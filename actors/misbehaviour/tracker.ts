@@ -1,18 +1,21 @@
 // The evidence of this node's ledger against validators, and the reaction to it: evidence is kept until a docket holds
 // it, and a split or doubtful chain stops the register. Durable before it is told. The judgements are in core/.
 import type { Issue } from '../../core/base/issue.js';
+import { evidenceProblem, type FaultedMember, type MemberEvidence, offenceOf } from '../../core/chain/annex.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
-import { evidenceProblem, type FaultedMember, type MemberEvidence, offenceOf } from '../../core/register/annex.js';
+import type { Hash, SealedDocket } from '../../core/model/register.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
-import type { Hash, SealedDocket } from '../../core/register/types.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { KvOp } from '../../storage/engine/kv.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { Kv, KvOp } from '../../storage/engine/kv.js';
 import { EvidenceRows } from '../../storage/tables/node/evidence.js';
+import type { AnnouncementHub } from '../announcements.js';
 import type { DocketEvidence, Misbehaviour } from '../docket/ports.js';
-import type { MisbehaviourReport } from '../ledger/ledger.js';
-import type { LedgerPorts } from '../ledger/ports.js';
-import type { RegisterRecords } from '../ledger/records.js';
+import type { MisbehaviourReport } from '../ledger-port.js';
+import type { Clock, Log, RegisterMetrics } from '../ports.js';
+import type { RegisterRecords } from '../register-records.js';
 import { EvidencePool } from './evidence-pool.js';
 import { ForkClaims } from './fork-claims.js';
 import { ForkJudge } from './fork-judge.js';
@@ -21,8 +24,14 @@ import { ForkStop } from './fork-stop.js';
 /** Members with sealed offences in one answer: every roster that a register is likely to have had. */
 const FAULTED_LISTED_MAX = 100;
 
-export interface MisbehaviourTrackerPorts
-  extends Pick<LedgerPorts, 'clock' | 'kv' | 'journal' | 'chain' | 'announcements' | 'log' | 'metrics'> {
+export interface MisbehaviourTrackerPorts {
+  readonly clock: Clock;
+  readonly kv: Kv;
+  readonly journal: Journal;
+  readonly chain: ChainStore;
+  readonly announcements: AnnouncementHub;
+  readonly log: Log;
+  readonly metrics: RegisterMetrics | null;
   readonly records: RegisterRecords;
   readonly trustingPeriodMs: number;
   close(registerId: string): Promise<void>;

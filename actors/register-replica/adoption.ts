@@ -4,22 +4,26 @@
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { checkDocket, type DocketEffect } from '../../core/chain/state.js';
 import { certificateClaims, shapeProblem } from '../../core/consensus/certificate.js';
+import type { Certificate, Hash, RegisterState, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
 import type { BodyRoots } from '../../core/register/body-roots.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
-import { checkDocket, type DocketEffect } from '../../core/register/state.js';
-import type { Certificate, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { isDamage } from '../../storage/engine/fault.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
-import type { LedgerPorts } from '../ledger/ports.js';
+import type { CertifiedWork, ClaimsVerifier, SignatureVerifier } from '../ports.js';
 import { verifyAll } from '../verifier.js';
 import type { ReplicaDriver } from './driver.js';
 import { seatIssue } from './seat.js';
 
-interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certifiedWork'> {
+interface AdoptionPorts {
+  readonly chain: ChainStore;
+  readonly verifier: SignatureVerifier;
+  /** As `certifiedWork` of the ledger's ports. */
+  readonly certifiedWork?: CertifiedWork | undefined;
   readonly verifyClaims: ClaimsVerifier;
   /**
    * Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged

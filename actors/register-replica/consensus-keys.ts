@@ -2,8 +2,8 @@
 // caller's; it signs nothing itself.
 import { assert } from '../../core/base/assert.js';
 import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/node/consensus.js';
+import type { Hash, Roster } from '../../core/model/register.js';
 import { seatOf } from '../../core/register/roster.js';
-import type { Hash, Roster } from '../../core/register/types.js';
 import type { ConsensusKeys, ConsensusSigner } from '../ports.js';
 
 /** A ring of `kept` (oldest first, at least one). `next` makes a key durably; calls come one at a time. */

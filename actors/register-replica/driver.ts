@@ -1,17 +1,17 @@
 // One hot register on this node: its pool, its seat and the docket driver behind the seat, opened from disk and closed
 // together. It wires them and answers for their state; the rules are theirs.
 import type { Issue } from '../../core/base/issue.js';
+import type { Hash, RegisterState, Roster, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import type { Hash, RegisterState, Roster, SealedDocket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import { DocketDriver } from '../docket/driver.js';
 import type { Expiries } from '../docket/expiries.js';
-import type { ConsensusTransport, DocketEvidence, DocketRegister, Misbehaviour } from '../docket/ports.js';
-import type { SealedPlace, SeatState } from '../ledger/ledger.js';
+import type { ConsensusTransport, DocketEvidence, DocketRegister, Misbehaviour, SeatState } from '../docket/ports.js';
+import type { SealedPlace } from '../ledger-port.js';
 import type { Clock, ConsensusKeys, Log, Random, RegisterMetrics, SignatureVerifier, StoredBytes } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { PoolDriver } from '../validator-pool/driver.js';

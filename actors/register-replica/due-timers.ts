@@ -5,15 +5,15 @@ import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { dueTimers } from '../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import type { RegisterState, StateView } from '../../core/register/types.js';
-import { timerTransaction } from '../../core/transaction/form/timer.js';
-import { instanceAt } from '../../core/transaction/kinds/action.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { RegisterState, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { instanceAt } from '../../core/moves/kinds/action.js';
+import { publishedDefinition } from '../../core/moves/kinds/publication.js';
+import { timerTransaction } from '../../core/transaction/timer.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { isDamage } from '../../storage/engine/fault.js';
-import type { SubmitOutcome } from '../ledger/ledger.js';
+import type { SubmitOutcome } from '../ledger-port.js';
 
 /** Timers given to the pool at once: the next ones follow when these are sealed. */
 const DUE_AT_ONCE_MAX = 100;

@@ -1,6 +1,6 @@
 // The docket driver of one open register as it comes and goes: opened with its seat, opened again when the seat
 // changes, and what is known of the register between two of them. When it opens is decided by the seat.
-import type { RegisterState } from '../../core/register/types.js';
+import type { RegisterState } from '../../core/model/register.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { DocketDriver } from '../docket/driver.js';

@@ -3,8 +3,7 @@
 import { type Actor, createActor } from 'xstate';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type SeatEvent, type SeatInput, seatMachine } from '../docket/machine.js';
-import type { Misbehaviour } from '../docket/ports.js';
-import type { SeatState } from '../ledger/ledger.js';
+import type { Misbehaviour, SeatState } from '../docket/ports.js';
 import type { Seating } from './consensus-keys.js';
 import type { OpenDocket } from './open-docket.js';
 

@@ -3,10 +3,10 @@
 // register.
 import { isFailure } from '../../core/base/result.js';
 import { waitingRuns } from '../../core/blueprint/instance/branches.js';
-import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { instanceAt } from '../../core/moves/kinds/action.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Rehearsal, RehearsalLine } from '../../storage/tables/workflow/rehearsals.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger-port.js';
 import type { Workflow } from '../workflow/ports.js';
 import { actingAs } from './cast.js';
 import { line } from './telling.js';

@@ -13,8 +13,8 @@ import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import { instanceAt } from '../../core/transaction/kinds/action.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import { instanceAt } from '../../core/moves/kinds/action.js';
+import { publishedDefinition } from '../../core/moves/kinds/publication.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
@@ -28,9 +28,9 @@ import {
   type RehearsalName,
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
-import type { Ledger } from '../ledger/ledger.js';
+import { KeyedMutex } from '../background/keyed-mutex.js';
+import type { Ledger } from '../ledger-port.js';
 import type { Acting } from '../workflow/asks/acting.js';
-import { KeyedMutex } from '../workflow/background/keyed-mutex.js';
 import { readInstance } from '../workflow/instance/instance-record.js';
 import type { Workflow } from '../workflow/ports.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';

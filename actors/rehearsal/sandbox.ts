@@ -12,16 +12,16 @@ import { RULES_DRAFTS } from '../../core/base/version.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
+import type { Validator } from '../../core/model/register.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
-import type { Validator } from '../../core/register/types.js';
 import type { Language } from '../../core/schema/keyword.js';
-import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/form/encode.js';
+import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/encode.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { SystemWallet } from '../../storage/secrets/system-wallet.js';
 import type { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
-import type { Founding, Ledger } from '../ledger/ledger.js';
+import type { Founding, Ledger } from '../ledger-port.js';
 import { SYSTEM_PURPOSE, signedBySystem } from '../system-signing.js';
 
 export interface SandboxPorts {

@@ -5,11 +5,11 @@ import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits/no
 import { isFailure } from '../../core/base/result.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
-import { expectedOf } from '../../core/cells/envelope/expecting.js';
-import { outcomeOfHeader } from '../../core/transaction/form/action-metadata.js';
-import { isDoing, moveTypeOf } from '../../core/transaction/form/move-type.js';
-import { isVote, plannedFor, statedVote } from '../../core/transaction/form/stated-vote.js';
-import { nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { expectedOf } from '../../core/envelope/cells/expecting.js';
+import { nextOf, rowsIn } from '../../core/moves/kinds/action.js';
+import { outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { isDoing, moveTypeOf } from '../../core/transaction/move-type.js';
+import { isVote, plannedFor, statedVote } from '../../core/transaction/stated-vote.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';

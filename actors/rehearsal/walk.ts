@@ -4,11 +4,11 @@
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { runsInForceAt } from '../../core/blueprint/instance/run-rows.js';
 import type { Plan, PlannedAction } from '../../core/blueprint/plan/planned.js';
-import type { StateView } from '../../core/register/types.js';
-import { moveTypeOf } from '../../core/transaction/form/move-type.js';
-import { isTimer } from '../../core/transaction/form/timer.js';
-import { rowsIn } from '../../core/transaction/kinds/action.js';
-import { takenBackBy } from '../../core/transaction/moves/taken-back.js';
+import type { StateView } from '../../core/model/register.js';
+import { rowsIn } from '../../core/moves/kinds/action.js';
+import { takenBackBy } from '../../core/moves/rules/taken-back.js';
+import { moveTypeOf } from '../../core/transaction/move-type.js';
+import { isTimer } from '../../core/transaction/timer.js';
 import type { Rehearsal, RehearsalOutcome, RehearsalStep } from '../../storage/tables/workflow/rehearsals.js';
 import type { InstanceRecord } from '../workflow/instance/instance-record.js';
 import type { Branch } from '../workflow/instance/instance-types.js';

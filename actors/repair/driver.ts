@@ -2,7 +2,7 @@
 // until nothing is left. A row that cannot be got yet is tried again later. That a register is damaged is durable, so a
 // repair goes on after any crash. It never cuts a sealed chain back, and gives nothing up that a peer might have.
 import type { Timer } from '../../core/base/ports.js';
-import type { Hash } from '../../core/register/types.js';
+import type { Hash } from '../../core/model/register.js';
 import { readCertificate } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { sound } from '../../storage/engine/value.js';
@@ -10,9 +10,8 @@ import { regKey } from '../../storage/keys/chain-keys.js';
 import { rebuildIndexes } from '../../storage/repair/rebuild.js';
 import { resealing } from '../../storage/repair/reseal-note.js';
 import { highestCertified } from '../../storage/repair/survey.js';
-import type { RegisterRecords } from '../ledger/records.js';
-import type { Registry } from '../ledger/registry.js';
 import type { Log } from '../ports.js';
+import type { RegisterRecords } from '../register-records.js';
 import { type PatchPorts, patchDockets } from './patch.js';
 import type { DocketProviders } from './providers.js';
 import { resealAll, sealUp } from './reseal.js';
@@ -31,10 +30,20 @@ import {
 const REST_MS = 5000;
 const REST_MS_MAX = 5 * 60_000;
 
+/** Which registers are open on this node. */
+export interface OpenRegisters {
+  /** Undefined where the register is not open. */
+  peek(registerId: string): unknown;
+  /** Nothing of the register is open, nor on its way to be open or closed. */
+  isClosed(registerId: string): boolean;
+  close(registerId: string): Promise<void>;
+  activate(registerId: string): Promise<unknown>;
+}
+
 export interface RepairPorts extends Pick<PatchPorts, 'kv' | 'journal' | 'chain' | 'clock'> {
   readonly log: Log;
   readonly records: RegisterRecords;
-  readonly registry: Pick<Registry, 'close' | 'activate' | 'peek' | 'isClosed'>;
+  readonly registry: OpenRegisters;
   /** Every consensus key of this node. */
   keys(): readonly { readonly validatorId: Hash }[];
 }

@@ -3,13 +3,10 @@
 // because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
+import { genesisState } from '../../core/chain/genesis/docket.js';
+import { checkDocket, nextState } from '../../core/chain/state.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
-import { checkBody } from '../../core/register/docket.js';
-import { genesisState } from '../../core/register/genesis/docket.js';
-import { rosterNamed } from '../../core/register/past-rosters.js';
-import { rosterHashOf } from '../../core/register/roster.js';
-import { checkDocket, nextState } from '../../core/register/state.js';
 import type {
   Certificate,
   ConsensusMode,
@@ -20,7 +17,10 @@ import type {
   SealedDocket,
   StateChange,
   StateView,
-} from '../../core/register/types.js';
+} from '../../core/model/register.js';
+import { checkBody } from '../../core/register/docket.js';
+import { rosterNamed } from '../../core/register/past-rosters.js';
+import { rosterHashOf } from '../../core/register/roster.js';
 
 export interface Resealed {
   readonly state: RegisterState;

@@ -1,8 +1,9 @@
 // Puts damaged rows of single dockets right while the register goes on: the hash of each is in the header above it, so
 // any peer's copy can be checked by hash alone. From the highest down, because a docket is trusted for the one below it
 // only when it is whole. One synced batch a docket.
+
+import type { Certificate, Docket, Hash } from '../../core/model/register.js';
 import { checkBody } from '../../core/register/docket.js';
-import type { Certificate, Docket, Hash } from '../../core/register/types.js';
 import { readBody, readCertificate, readPointer } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

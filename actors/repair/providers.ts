@@ -2,7 +2,7 @@
 // unverified here; a peer that stalls or sends something else than was asked for is passed over. It stores nothing.
 import type { Clock } from '../../core/base/ports.js';
 import type { DocketRange } from '../../core/mesh/frames.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 
 /** The mesh as a repair uses it. */
 export interface DocketProviders {

@@ -4,7 +4,7 @@
 // A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
 import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits/node/replication.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import { readCertificate } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { sound } from '../../storage/engine/value.js';

@@ -2,7 +2,7 @@
 // computed again, slowly, one register at a time. It goes on where it stopped, stands back while the journal is busy,
 // and rests between two passes. It only reads and tells.
 import type { Timer } from '../../core/base/ports.js';
-import type { Hash, SealedDocket } from '../../core/register/types.js';
+import type { Hash, SealedDocket } from '../../core/model/register.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord, Registers } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';

@@ -2,11 +2,11 @@
 // outbox). It hosts core/pool, gives the docket driver what that may seal, and answers those who wait. It contains no
 // rule of validity.
 import type { Issue } from '../../core/base/issue.js';
+import type { Docket, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { isElsewhere, isPromised, lifeAfter } from '../../core/pool/life.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolFigures, type PoolLimits, withStored } from '../../core/pool/pool.js';
-import type { Docket, SealedDocket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { DocketPool, PickedLimits } from '../docket/ports.js';
 import { Intake } from './intake.js';

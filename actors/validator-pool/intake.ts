@@ -3,13 +3,13 @@
 
 import type { Issue } from '../../core/base/issue.js';
 import { openingTime, sealingTime } from '../../core/base/time/opening-time.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { isElsewhere, lifeAfter, lifeOf } from '../../core/pool/life.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { validate } from '../../core/transaction/validate/index.js';
-import type { Verdict } from '../../core/transaction/validate/parts/context.js';
+import { validate } from '../../core/validate/index.js';
+import type { Verdict } from '../../core/validate/parts/context.js';
 import type { OutboxEntry } from '../../storage/chain/outbox.js';
-import type { SubmitOptions, SubmitOutcome } from '../ledger/ledger.js';
+import type { SubmitOptions, SubmitOutcome } from '../ledger-port.js';
 import type { Offers, PoolParts } from './offers.js';
 import { isPatient } from './outbox-rows.js';
 import { again, NO_SEAT, NODE_FULL, UNAVAILABLE } from './outcomes.js';

@@ -3,11 +3,11 @@
 // and writes nothing itself.
 import type { Issue } from '../../core/base/issue.js';
 import { sealingTime } from '../../core/base/time/opening-time.js';
+import type { Docket } from '../../core/model/register.js';
 import { isElsewhere, isOpen } from '../../core/pool/life.js';
 import type { Pool } from '../../core/pool/pool.js';
 import type { PoolEntry } from '../../core/pool/turn-order.js';
-import type { Docket } from '../../core/register/types.js';
-import { validate } from '../../core/transaction/validate/index.js';
+import { validate } from '../../core/validate/index.js';
 import { BatchedQueue } from './batched-queue.js';
 import type { PoolModes } from './modes.js';
 import { type OrphanEnding, Orphans } from './orphans.js';

@@ -6,11 +6,11 @@
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
+import type { StateView } from '../../core/model/register.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
 import { isOwed } from '../../core/pool/life.js';
-import type { StateView } from '../../core/register/types.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import { validate } from '../../core/transaction/validate/index.js';
-import { longSignedOn } from '../../core/transaction/validate/timing.js';
+import { validate } from '../../core/validate/index.js';
+import { longSignedOn } from '../../core/validate/timing.js';
 import { NEVER_CAME, NEVER_SEALED } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
 import { readingAt, type Submissions, type Submitted } from './submissions.js';

@@ -5,11 +5,11 @@ import { issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import type { Clock } from '../../core/base/ports.js';
 import { sealingTime } from '../../core/base/time/opening-time.js';
-import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { passes } from '../../core/transaction/validate/finality.js';
-import { validate } from '../../core/transaction/validate/index.js';
-import type { SealedPlace, SubmitOutcome } from '../ledger/ledger.js';
+import type { Docket, RegisterState, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { passes } from '../../core/validate/finality.js';
+import { validate } from '../../core/validate/index.js';
+import type { SealedPlace, SubmitOutcome } from '../ledger-port.js';
 
 export const UNAVAILABLE = issue(
   'NODE_UNAVAILABLE',

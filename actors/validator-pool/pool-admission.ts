@@ -1,8 +1,8 @@
 // The way into the pool of one register and the count of what leaves it: the bytes that all pools of the node share,
 // and the figure of its size. It judges nothing.
 import type { Issue } from '../../core/base/issue.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Pool, PoolPlace, PoolRefusal } from '../../core/pool/pool.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import { Congestion } from './congestion.js';
 import type { PoolMode } from './modes.js';
 import { CONGESTED, NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';

@@ -1,12 +1,12 @@
 // The world of the pool of one register: what its node gives it. Each part of the pool picks what it needs of it. Types
 // only.
 import type { Issue } from '../../core/base/issue.js';
+import type { RegisterState, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import type { RegisterState, StateView } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Journal } from '../../storage/engine/journal.js';
-import type { SealedPlace } from '../ledger/ledger.js';
+import type { SealedPlace } from '../ledger-port.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier, StoredBytes } from '../ports.js';
 
 export interface PoolRegister {

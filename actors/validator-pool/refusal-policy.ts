@@ -3,13 +3,13 @@
 // its clock alone it tells, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { sealingTime } from '../../core/base/time/opening-time.js';
-import { nextTimestamp } from '../../core/register/state.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
-import { mayTurn, passes } from '../../core/transaction/validate/finality.js';
-import { STEPS, validate } from '../../core/transaction/validate/index.js';
-import type { Verdict } from '../../core/transaction/validate/parts/context.js';
-import type { RefusedSubmission } from '../ledger/ledger.js';
+import { nextTimestamp } from '../../core/chain/state.js';
+import type { Transaction, TransactionKind } from '../../core/model/transaction.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { mayTurn, passes } from '../../core/validate/finality.js';
+import { STEPS, validate } from '../../core/validate/index.js';
+import type { Verdict } from '../../core/validate/parts/context.js';
+import type { RefusedSubmission } from '../ledger-port.js';
 import { EXPIRED, isExpired, lasting } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
 

@@ -3,6 +3,10 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/queues/shares.js';
+import type { Docket } from '../../core/model/register.js';
+import type { Priority, Transaction, TransactionHeader } from '../../core/model/transaction.js';
+import { isStart } from '../../core/moves/kinds/action.js';
+import { isAct } from '../../core/moves/kinds/governance.js';
 import {
   hasRow,
   isElsewhere,
@@ -14,12 +18,8 @@ import {
   mayPend,
 } from '../../core/pool/life.js';
 import type { Pool, PoolLimits, PoolPlace } from '../../core/pool/pool.js';
-import type { Docket } from '../../core/register/types.js';
-import { isStart } from '../../core/transaction/kinds/action.js';
-import { isAct } from '../../core/transaction/kinds/governance.js';
-import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger/ledger.js';
+import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger-port.js';
 import type { SealedBytes, StoredBytes } from '../ports.js';
 import { isExpired, POOL_FULL, SHARE_FULL, UNSETTLED_SHARE } from './outcomes.js';
 import type { PoolPorts } from './ports.js';

@@ -7,7 +7,7 @@ import { isSandbox, tenantHere } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { WebhookLog } from '../../storage/tables/webhooks/event-log.js';
 import type { WebhookTargets } from '../../storage/tables/webhooks/targets.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger-port.js';
 import type { Announcement, Clock } from '../ports.js';
 import { foldedFact, type RegisterFact } from './announced.js';
 

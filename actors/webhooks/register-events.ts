@@ -19,11 +19,11 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { WebhookCursor, WebhookCursors } from '../../storage/tables/webhooks/cursors.js';
 import type { WebhookTargets } from '../../storage/tables/webhooks/targets.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger/ledger.js';
-import { KeptDockets } from '../workflow/background/kept-dockets.js';
-import { KeyedMutex } from '../workflow/background/keyed-mutex.js';
-import { RegisterFollower } from '../workflow/background/register-follower.js';
-import type { SealedDocketFacts } from '../workflow/background/sealed-docket-facts.js';
+import { KeptDockets } from '../background/kept-dockets.js';
+import { KeyedMutex } from '../background/keyed-mutex.js';
+import { RegisterFollower } from '../background/register-follower.js';
+import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
+import type { Ledger } from '../ledger-port.js';
 import { passingFact } from './announced.js';
 import type { WebhookEvents } from './events.js';
 

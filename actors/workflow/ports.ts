@@ -2,7 +2,7 @@
 // checked that the user may use the wallet (api/access/wallet-standing.ts); what may be written is decided by the rules
 // of the ledger.
 import type { Result } from '../../core/base/result.js';
-import type { Visible } from '../../core/disclosure/visible.js';
+import type { Visible } from '../../core/reading/cells/visible.js';
 import type { Acting } from './asks/acting.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
 import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';

@@ -9,7 +9,7 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Blueprints, ExpectedPublication } from '../../storage/tables/workflow/blueprints.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger-port.js';
 
 export interface PublicationNotesPorts {
   readonly clock: Pick<Clock, 'now'>;

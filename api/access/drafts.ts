@@ -5,7 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { BLUEPRINTS_MAX } from '../../core/base/limits/node/designs.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { checkDraft } from '../../core/blueprint/authoring/draft.js';
+import { checkDraft } from '../../core/design/authoring/draft.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { StoredDraft } from '../../storage/tables/workflow/blueprints.js';

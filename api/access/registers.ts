@@ -4,8 +4,8 @@
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { Member } from '../../core/model/register.js';
 import { addressOfDid } from '../../core/register/people/did.js';
-import type { Member } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { mayWrite } from '../../core/wallet/access.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';

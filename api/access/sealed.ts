@@ -2,7 +2,7 @@
 // docket of a split chain.
 import { issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
-import type { Roster } from '../../core/register/types.js';
+import type { Roster } from '../../core/model/register.js';
 import type { SealedTransaction, StoredDocket } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiCall } from '../define.js';

@@ -1,6 +1,6 @@
 // Seats of this node by whose register it is: those that a caller is told of, and those that it starts, stops and lets
 // work.
-import type { Seat, SeatAct } from '../../actors/ledger/ledger.js';
+import type { Seat, SeatAct } from '../../actors/ledger-port.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { toHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import type { FileReference } from '../../core/disclosure/envelope.js';
-import { chunkProblem, type FileManifest, openChunk, wholeProblem } from '../../core/disclosure/files.js';
+import type { FileReference } from '../../core/envelope/envelope.js';
+import { chunkProblem, type FileManifest, openChunk, wholeProblem } from '../../core/envelope/files.js';
 
 export interface OpenedFile {
   readonly manifest: FileManifest;

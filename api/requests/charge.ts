@@ -3,7 +3,7 @@
 import { isObject } from '../../core/base/json.js';
 import { PARTICIPANT_ADDRESSES_MAX } from '../../core/base/limits/ledger/registers.js';
 import { isSignatureAlgorithm } from '../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 
 /**
  * In Ed25519 signatures, where each algorithm runs slowest: ML-DSA is JavaScript on Node 20, and takes 2.5 ms where

@@ -4,17 +4,17 @@
 // is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect,
 // and a publication without a rehearsal: each node asks that of its own callers, the rules of a register do not. A
 // genesis founds its register, and an operator may have closed his node to those who do not see a register.
-import type { SubmitOptions, SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { SubmitOptions, SubmitOutcome } from '../../actors/ledger-port.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import { filesOf } from '../../core/disclosure/envelope.js';
+import { filesOf } from '../../core/envelope/envelope.js';
+import type { Priority, Transaction } from '../../core/model/transaction.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { publishedDefinition } from '../../core/moves/kinds/publication.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../core/register/genesis/payload.js';
-import { PUBLISH_ACTION } from '../../core/transaction/form/encode.js';
-import { moveTypeOf } from '../../core/transaction/form/move-type.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import type { Priority, Transaction } from '../../core/transaction/types.js';
+import { PUBLISH_ACTION } from '../../core/transaction/encode.js';
+import { moveTypeOf } from '../../core/transaction/move-type.js';
 import { closedTo, takesAnyone } from '../access/closed.js';
 import { fairKey } from '../auth/fair-key.js';
 import { rightProblem } from '../auth/policy.js';

@@ -4,13 +4,13 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { PublicRouting, RoutingDecision } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import type { StateView } from '../../core/register/types.js';
-import { isEncrypted, routingOf } from '../../core/transaction/form/action-metadata.js';
-import type { Unsigned } from '../../core/transaction/form/encode.js';
-import { moveTypeOf } from '../../core/transaction/form/move-type.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import { possibleRoutings } from '../../core/transaction/validate/data/possible.js';
+import type { StateView } from '../../core/model/register.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { publishedDefinition } from '../../core/moves/kinds/publication.js';
+import { isEncrypted, routingOf } from '../../core/transaction/action-metadata.js';
+import type { Unsigned } from '../../core/transaction/encode.js';
+import { moveTypeOf } from '../../core/transaction/move-type.js';
+import { possibleRoutings } from '../../core/validate/data/possible.js';
 
 type Routing = RoutingDecision | PublicRouting;
 

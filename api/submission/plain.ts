@@ -5,13 +5,13 @@ import type { Issue } from '../../core/base/issue.js';
 import { isObject } from '../../core/base/json.js';
 import { statementsOf } from '../../core/blueprint/names/statements.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import { plainIssues } from '../../core/disclosure/suspicion.js';
-import { visibleData } from '../../core/disclosure/visible.js';
-import { isEncrypted } from '../../core/transaction/form/action-metadata.js';
-import { isDoing } from '../../core/transaction/form/move-type.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { publishedDefinition } from '../../core/moves/kinds/publication.js';
+import { visibleData } from '../../core/reading/cells/visible.js';
+import { plainIssues } from '../../core/reading/envelopes/suspicion.js';
+import { isEncrypted } from '../../core/transaction/action-metadata.js';
+import { isDoing } from '../../core/transaction/move-type.js';
 import type { ApiDeps } from '../deps.js';
 
 /**

@@ -1,5 +1,5 @@
 // The fate of a submission, for a caller that knows its TxId.
-import type { Receipt } from '../../actors/ledger/ledger.js';
+import type { Receipt } from '../../actors/ledger-port.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

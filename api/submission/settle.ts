@@ -1,6 +1,6 @@
 // The way from an accepted submission to the uploads of its caller: the files that an action names are waiting no more.
 // It stores no chunk and refuses nothing.
-import type { FileReference } from '../../core/disclosure/envelope.js';
+import type { FileReference } from '../../core/envelope/envelope.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,11 +1,11 @@
 // The way of a submission from body to answer, for every operation that takes one. The hot path: each transaction is
 // hashed once, nothing is written again as text, and one promise is awaited.
 import type { Static } from 'typebox';
-import type { RefusedSubmission, SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { RefusedSubmission, SubmitOutcome } from '../../actors/ledger-port.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import { transactionOf } from '../../core/transaction/form/encode.js';
-import type { Submission, Transaction } from '../../core/transaction/types.js';
+import type { Submission, Transaction } from '../../core/model/transaction.js';
+import { transactionOf } from '../../core/transaction/encode.js';
 import { type Refusal, type Reply, refuse, reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { BatchResult, SubmissionBody, SubmittedView } from '../schemas/registers/transactions.js';

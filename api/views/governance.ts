@@ -5,6 +5,7 @@ import type { Mesh } from '../../actors/mesh/mesh.js';
 import { GOVERNANCE_LOOKED_MAX } from '../../core/base/limits/node/requests.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { addressOfBase64 } from '../../core/crypto/keys/address.js';
+import type { RegisterState, StateView } from '../../core/model/register.js';
 import { electorateOf } from '../../core/register/governance/decide.js';
 import type { GovernanceOperation } from '../../core/register/governance/operation.js';
 import {
@@ -20,7 +21,6 @@ import {
   statusAt,
 } from '../../core/register/governance/rows.js';
 import { addressAt } from '../../core/register/people/participants.js';
-import type { RegisterState, StateView } from '../../core/register/types.js';
 import type { ChangePage, ParticipantAct, ProposalView, RulesView } from '../schemas/registers/governance.js';
 import { isoTime } from './transactions.js';
 

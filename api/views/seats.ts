@@ -1,6 +1,6 @@
 // Pools, seats and process outcomes as clients see them.
 import type { Static } from 'typebox';
-import type { ProcessOutcome, Seat } from '../../actors/ledger/ledger.js';
+import type { ProcessOutcome, Seat } from '../../actors/ledger-port.js';
 import type { PoolFigures } from '../../core/pool/pool.js';
 import type { PoolView, ProcessView, SeatView } from '../schemas/registers/validator.js';
 import { isoTime } from './transactions.js';

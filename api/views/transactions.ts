@@ -1,11 +1,11 @@
 // Transactions, places and receipts as clients see them.
 import type { Static } from 'typebox';
-import type { Receipt, SealedPlace } from '../../actors/ledger/ledger.js';
+import type { Receipt, SealedPlace } from '../../actors/ledger-port.js';
 import { canonical } from '../../core/base/json.js';
+import type { Certificate } from '../../core/model/register.js';
+import type { Transaction, TransactionKind } from '../../core/model/transaction.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
 import { transactionDid } from '../../core/register/people/did.js';
-import type { Certificate } from '../../core/register/types.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ReceiptView, TransactionView } from '../schemas/registers/transactions.js';
 

@@ -3,7 +3,7 @@
 import { issue } from '../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { type FileManifest, filesNamedIn } from '../../core/disclosure/files.js';
+import { type FileManifest, filesNamedIn } from '../../core/envelope/files.js';
 
 /**
  * The payload with `{fileId, fileName, contentType, size, hash}` in the field that names the file. With a field name:

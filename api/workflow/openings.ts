@@ -10,9 +10,9 @@ import { executionHash } from '../../core/blueprint/definition/definition-hash.j
 import { namesOf } from '../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
+import { latestPublication, publishedDefinition } from '../../core/moves/kinds/publication.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
-import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { InstanceOpening } from '../../storage/tables/workflow/instances.js';
 import { acting } from '../access/instances.js';
 import { seesAllTenants } from '../access/registers.js';

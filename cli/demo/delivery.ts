@@ -2,8 +2,8 @@
 // repetition.
 
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { headerOf, payloadHashOf, txIdOf } from '../../core/transaction/form/encode.js';
-import type { Submission } from '../../core/transaction/types.js';
+import type { Submission } from '../../core/model/transaction.js';
+import { headerOf, payloadHashOf, txIdOf } from '../../core/transaction/encode.js';
 import type { Narrator } from './narrator.js';
 import { CONFIRM, DISPATCH, RECEIVE } from './workflow.js';
 import { action, refusalOf, type SignedBody, short, submit, type World } from './world.js';

@@ -1,9 +1,9 @@
 // The last act of the demo: four organisations seal one register together. One of their nodes dies and work goes on,
 // its seat goes to another by governance, and what one node shows is proven with all of them off.
 import { isFailure } from '../../core/base/result.js';
+import { verifyEvidence } from '../../core/chain/evidence/proof.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence/proof.js';
-import type { Submission } from '../../core/transaction/types.js';
+import type { Submission } from '../../core/model/transaction.js';
 import { CommandError } from '../command/command.js';
 import { ChainAudit } from '../harness/chain-audit.js';
 import { type ClusterMember, MeshCluster } from '../harness/mesh-cluster.js';

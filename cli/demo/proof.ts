@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFailure } from '../../core/base/result.js';
+import { verifyEvidence } from '../../core/chain/evidence/proof.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Narrator } from './narrator.js';
 import { clientOf, type World } from './world.js';
 

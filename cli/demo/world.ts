@@ -1,7 +1,7 @@
 // The world that the acts of the demo share: the node, who is signed in, the two parties, the register. Small questions
 // to the node that several acts ask.
 import type { Client } from '../../api/client/client.js';
-import type { Submission } from '../../core/transaction/types.js';
+import type { Submission } from '../../core/model/transaction.js';
 import type { ChainAudit } from '../harness/chain-audit.js';
 import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';

@@ -3,13 +3,13 @@
 // believed because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';
+import { genesisState } from '../../core/chain/genesis/docket.js';
+import { checkDocket, nextState } from '../../core/chain/state.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
-import { genesisState } from '../../core/register/genesis/docket.js';
-import { checkDocket, nextState } from '../../core/register/state.js';
-import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
+import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { signatureTasks } from '../../core/validate/parts/signature.js';
 
 interface Folded {
   readonly state: RegisterState;

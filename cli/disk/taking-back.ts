@@ -4,7 +4,7 @@
 
 import { counted } from '../../core/base/counted.js';
 import { isFailure } from '../../core/base/result.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import type { RestoreChange } from '../../storage/backup/backup.js';
 import { verifyBackup } from '../../storage/backup/backup-file.js';
 import { planTakeBack, type TakeBack, type TakeBackHeights, takingBack } from '../../storage/backup/take-back.js';

@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client/client.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
+import type { Certificate, ConsensusPolicy, DocketHeader, Hash, Roster } from '../../core/model/register.js';
 import { docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { Certificate, ConsensusPolicy, DocketHeader, Hash, Roster } from '../../core/register/types.js';
 
 export interface AuditedPlace {
   readonly height: number;

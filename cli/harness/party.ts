@@ -1,7 +1,7 @@
 // A party of a workflow whose wallet a node keeps: it has transactions prepared and signed over REST, as any client
 // would. It holds no key.
 import type { Client } from '../../api/client/client.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 
 export interface WalletParty {
   readonly name: string;

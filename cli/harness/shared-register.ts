@@ -3,7 +3,7 @@
 // operators would.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientError } from '../../api/client/client.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import type { ClusterMember, MeshCluster } from './mesh-cluster.js';
 import { newParty, type WalletParty } from './party.js';
 import { UNREHEARSED } from './unrehearsed.js';

@@ -6,8 +6,8 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { canonical } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign } from '../../core/crypto/signing/algorithms.js';
-import { headerOf, payloadHashOf, signingDigest, txIdOf } from '../../core/transaction/form/encode.js';
-import type { Submission } from '../../core/transaction/types.js';
+import type { Submission } from '../../core/model/transaction.js';
+import { headerOf, payloadHashOf, signingDigest, txIdOf } from '../../core/transaction/encode.js';
 
 export const BENCH_BLUEPRINT = {
   id: 'bench-record',

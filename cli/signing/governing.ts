@@ -6,6 +6,7 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
+import { type DraftSubmission, type Prepared, prepare } from '../../core/moves/kinds/build.js';
 import {
   type ApprovalStatement,
   checkOperation,
@@ -15,7 +16,6 @@ import {
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
-import { type DraftSubmission, type Prepared, prepare } from '../../core/transaction/kinds/build.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed } from '../command/failure.js';
 import { fields } from '../command/output.js';

@@ -6,7 +6,7 @@ import { DEFAULT_PATH, deriveKeyPair, resolvePath } from '../../core/crypto/deri
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { type KeyPair, keyPairFromPrivate, sign } from '../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed } from '../command/failure.js';
 import { goodWords, PASSPHRASE_OPTION, passphrase, recoveryWords, secretFile } from '../command/secrets.js';

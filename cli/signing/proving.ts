@@ -3,7 +3,7 @@
 import { toBase64 } from '../../core/base/bytes.js';
 import { isFailure } from '../../core/base/result.js';
 import { parseAddress } from '../../core/crypto/keys/address.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { failed } from '../command/failure.js';
 import type { Remote } from '../remote/session.js';

@@ -9,7 +9,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../core/base/result.js';
-import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/disclosure/files.js';
+import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/envelope/files.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { objectIn, readDocument, writeNew } from '../command/documents.js';
 import { failed, withFile } from '../command/failure.js';

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
-import { type ToldMove, toldMove } from '../../core/transaction/form/told-move.js';
+import { type ToldMove, toldMove } from '../../core/transaction/told-move.js';
 import { isClientError } from '../remote/remote.js';
 import type { ShownInstance } from './place.js';
 

@@ -2,8 +2,8 @@
 // and offline evidence. Pure; the only judge of how many voters are enough is register/roster.ts.
 import { isHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
+import type { Certificate, ConsensusPolicy, Hash, Roster } from '../model/register.js';
 import { type Quorum, quorum, rosterHashOf, seatOf } from '../register/roster.js';
-import type { Certificate, ConsensusPolicy, Hash, Roster } from '../register/types.js';
 import { genesisAttestationDigest, voteDigest } from './digest.js';
 import type { Vote, VoteKind } from './types.js';
 

@@ -5,9 +5,9 @@
 import { type Issue, issue } from '../base/issue.js';
 import { VALIDATORS_MAX } from '../base/limits/ledger/consensus.js';
 import { fail, isFailure, type Result } from '../base/result.js';
+import type { Certificate, Docket, Hash, Roster } from '../model/register.js';
 import { checkBody } from '../register/docket.js';
 import { seatOf } from '../register/roster.js';
-import type { Certificate, Docket, Hash, Roster } from '../register/types.js';
 import { certificateClaims, isOneAnswer, type SignedClaim } from './certificate.js';
 import { roundChangeDigest, voteDigest } from './digest.js';
 import { heightOf } from './handlers/receive.js';

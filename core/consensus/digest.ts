@@ -2,7 +2,7 @@
 // binds register, genesis and roster, so nothing replays across registers, forks of an id, or rosters. Pure.
 import { concat, fromHex, u16, u32, u64, utf8, uuidToBytes } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
-import type { Hash } from '../register/types.js';
+import type { Hash } from '../model/register.js';
 import type { RoundChange, Vote } from './types.js';
 
 const KINDS = { PREPARE: 1, COMMIT: 2 } as const;

@@ -1,8 +1,8 @@
 // One step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects
 // so far. The caller's state stays as it was.
 import { BODIES_MAX } from '../base/limits/node/consensus.js';
+import type { Docket, Hash } from '../model/register.js';
 import { coversTime, type TimeRule } from '../register/docket-time.js';
-import type { Docket, Hash } from '../register/types.js';
 import type { ConsensusEvent, Effect, Write } from './effect.js';
 import { isSeated } from './environment.js';
 import type { ConsensusEvidence } from './evidence.js';

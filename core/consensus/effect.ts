@@ -1,7 +1,8 @@
 // The effects that a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a
 // `persist` happens before that write is synced.
+
+import type { Certificate, Docket, Hash, SealedDocket } from '../model/register.js';
 import type { TimeRule } from '../register/docket-time.js';
-import type { Certificate, Docket, Hash, SealedDocket } from '../register/types.js';
 import type { ConsensusEvidence } from './evidence.js';
 import type { ConsensusRecord, Message, RoundChange } from './types.js';
 

@@ -1,8 +1,8 @@
 // The environment of a height while it is decided: roster, thresholds, the order of proposers and the round delays.
 // Pure.
 import { assert } from '../base/assert.js';
+import type { Certificate, ConsensusMode, Hash, Roster } from '../model/register.js';
 import { quorum, rosterHashOf, seatOf } from '../register/roster.js';
-import type { Certificate, ConsensusMode, Hash, Roster } from '../register/types.js';
 import { shapeProblem } from './certificate.js';
 import type { Env, Tip } from './types.js';
 

@@ -1,8 +1,8 @@
 // Proofs of misbehaviour: two signed objects that no honest validator signs together (docs/protocol.md 9).
 // Self-contained, so that a docket's annex and an offline reader can judge them. Pure.
 import { type Issue, issue } from '../base/issue.js';
+import type { Certificate, Hash } from '../model/register.js';
 import { seatOf } from '../register/roster.js';
-import type { Certificate, Hash } from '../register/types.js';
 import { type CertificateScope, certificateProblems, type Verify } from './certificate.js';
 import { roundChangeDigest, voteDigest } from './digest.js';
 import type { RoundChange, Vote } from './types.js';

@@ -1,7 +1,8 @@
 // The inputs of a consensus reducer. The driver turns the world into these and feeds them one at a time; algorithm.md
 // lists its duties.
+
+import type { Certificate, Docket, Hash } from '../model/register.js';
 import type { TimeRule } from '../register/docket-time.js';
-import type { Certificate, Docket, Hash } from '../register/types.js';
 import type { Message } from './types.js';
 
 export type ConsensusInput =

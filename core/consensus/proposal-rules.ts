@@ -1,7 +1,8 @@
 // Rules by which a proposal is judged by itself: that it extends the tip, how far the clock judges it, and that a claim
 // beside it names the objects that it has to. Pure predicates; nothing is promised or sent.
+
+import type { Docket } from '../model/register.js';
 import type { TimeRule } from '../register/docket-time.js';
-import type { Docket } from '../register/types.js';
 import type { StepDraft } from './draft.js';
 import type { RoundChange } from './types.js';
 

@@ -1,7 +1,7 @@
 // The birth of a state: fresh after a seal, or restored from the durable record. It must never forget a promise that a
 // record holds.
 import { assert } from '../base/assert.js';
-import type { Docket, Hash, SealedDocket } from '../register/types.js';
+import type { Docket, Hash, SealedDocket } from '../model/register.js';
 import type { ConsensusRecord, State, Tip } from './types.js';
 
 /** The tip as the next height needs it. */

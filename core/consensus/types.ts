@@ -2,9 +2,9 @@
 // plain JSON (hashes hex, heights numbers), so records, messages and simulator states need no codec of their own. Types
 // only.
 
+import type { Certificate, ConsensusPolicy, Docket, Hash, Roster } from '../model/register.js';
 import type { TimeRule } from '../register/docket-time.js';
 import type { Quorum } from '../register/roster.js';
-import type { Certificate, ConsensusPolicy, Docket, Hash, Roster } from '../register/types.js';
 
 export type VoteKind = 'PREPARE' | 'COMMIT';
 

@@ -1,7 +1,7 @@
 // A view of the height that is being decided, in the words of the specification (docs/protocol.md 1): for people and
 // programs that watch. Sealed dockets and their votes are read from the chain; nothing here is durable, and nothing
 // decides by it.
-import type { Certificate, Hash } from '../register/types.js';
+import type { Certificate, Hash } from '../model/register.js';
 import { isSeated, proposerAt } from './environment.js';
 import { initial, isBusy } from './state.js';
 import type { ConsensusRecord, Env, State, Tip, Vote, VoteKind } from './types.js';

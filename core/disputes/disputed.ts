@@ -3,11 +3,11 @@ import type { Issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
-import type { Cell } from '../cells/layout/layout.js';
-import type { CellValue } from '../cells/layout/values.js';
-import type { FileManifest } from '../disclosure/files.js';
-import type { DeliveredTo } from '../transaction/deliveries/owed.js';
-import type { Transaction } from '../transaction/types.js';
+import type { FileManifest } from '../envelope/files.js';
+import type { Cell } from '../envelope/layout/layout.js';
+import type { CellValue } from '../envelope/layout/values.js';
+import type { Transaction } from '../model/transaction.js';
+import type { DeliveredTo } from '../moves/deliveries/owed.js';
 
 export interface Disputed {
   readonly definition: Definition;

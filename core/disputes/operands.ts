@@ -1,5 +1,5 @@
 // Finds the operands of a rule of a disputed run in the state before it, which is the one that its sender saw
-// (core/transaction/validate/data/reads.ts): which runs, which of their cells, and which of them its sender could see.
+// (core/validate/data/reads.ts): which runs, which of their cells, and which of them its sender could see.
 // Rows of runs stay, so that it finds the same whatever was sealed since. Pure.
 
 import { pointerText } from '../blueprint/definition/pointer.js';
@@ -9,15 +9,15 @@ import type { ResolvedRule } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';
 import type { RunRow } from '../blueprint/state/run-row.js';
-import { groupsOf, holdersOf } from '../cells/layout/groups.js';
-import { type Cell, type Layout, layoutOf } from '../cells/layout/layout.js';
-import { dataOf } from '../cells/layout/values.js';
-import type { RunState, SeenRun } from '../cells/reading/check-run.js';
-import { sentTo } from '../cells/reading/delivered.js';
-import { takenBefore } from '../transaction/deliveries/owed.js';
-import { isEncrypted } from '../transaction/form/action-metadata.js';
-import { plannedFor } from '../transaction/form/stated-vote.js';
-import type { Transaction } from '../transaction/types.js';
+import { groupsOf, holdersOf } from '../envelope/layout/groups.js';
+import { type Cell, type Layout, layoutOf } from '../envelope/layout/layout.js';
+import { dataOf } from '../envelope/layout/values.js';
+import type { Transaction } from '../model/transaction.js';
+import { takenBefore } from '../moves/deliveries/owed.js';
+import type { RunState, SeenRun } from '../reading/cells/check-run.js';
+import { sentTo } from '../reading/cells/delivered.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 
 /** Tells cells apart. */
@@ -107,7 +107,7 @@ function operandRun(made: {
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   for (const one of sentTo(of, tx, run.header.senderWallet)) {
-    // The run names the last delivery before it (core/transaction/deliveries/known-deliveries.ts), so its sender had
+    // The run names the last delivery before it (core/moves/deliveries/known-deliveries.ts), so its sender had
     // them all.
     if (one.n <= of.row.n) for (const at of one.classes) classes.add(at);
   }

@@ -3,15 +3,15 @@ import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { verifyOpening } from '../cells/envelope/opening.js';
-import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
-import { type CellValue, valuesOf } from '../cells/layout/values.js';
-import type { FileManifest } from '../disclosure/files.js';
-import { isEncrypted } from '../transaction/form/action-metadata.js';
-import { plannedFor } from '../transaction/form/stated-vote.js';
-import type { Transaction } from '../transaction/types.js';
+import { verifyOpening } from '../envelope/cells/opening.js';
+import type { FileManifest } from '../envelope/files.js';
+import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
+import { type CellValue, valuesOf } from '../envelope/layout/values.js';
+import type { Transaction } from '../model/transaction.js';
+import { leavesIn } from '../moves/objection-form.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import type { Disputed, ShownCells, ShownRuns } from './disputed.js';
-import { leavesIn } from './objection.js';
 import { type DisputedOperands, keyOf } from './operands.js';
 
 /** VAL_OBJ_003 as `judge` has it. `runs` are the sealed runs that the ground may read. */

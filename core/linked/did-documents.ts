@@ -4,9 +4,9 @@ import { fromBase64, fromHex } from '../base/bytes.js';
 import { sha256Hex } from '../base/hash.js';
 import { canonical } from '../base/json.js';
 import { ed25519Jwk, type PublicJwk, publicJwks } from '../crypto/keys/jwk.js';
+import type { Member, Roster } from '../model/register.js';
+import type { SignatureAlgorithm } from '../model/transaction.js';
 import { registerDid, walletDid } from '../register/people/did.js';
-import type { Member, Roster } from '../register/types.js';
-import type { SignatureAlgorithm } from '../transaction/types.js';
 import { DID_CONTEXT_PATH, SERVICE_TYPES } from './terms.js';
 
 export interface VerificationMethod {

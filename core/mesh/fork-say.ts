@@ -1,8 +1,9 @@
 // Whether a proof of a split may stop a register here. Keys keep signing after governance has taken their seats, and
 // heights of long ago cost nothing to sign: a proof that holds is not yet a reason to stop. Pure. It verifies no
 // signature; `forkProofProblems` does.
+
+import type { Certificate, ConsensusMode, Hash, Roster } from '../model/register.js';
 import { quorum, rosterHashOf } from '../register/roster.js';
-import type { Certificate, ConsensusMode, Hash, Roster } from '../register/types.js';
 import { forkHeight } from './fork.js';
 import type { ForkProof } from './frames.js';
 

@@ -1,13 +1,13 @@
 // A split chain, judged: whether two certificates prove it, who signed both, and who can be proven to have lied. Pure.
 // It resolves nothing: which branch goes on is for people to decide.
 import { type Issue, issue } from '../base/issue.js';
+import type { MemberEvidence } from '../chain/annex.js';
 import type { CertificateScope, Verify } from '../consensus/certificate.js';
 import { evidenceProblems, isLyingRoundChange } from '../consensus/evidence.js';
 import type { RoundChange, Vote, VoteKind } from '../consensus/types.js';
-import type { MemberEvidence } from '../register/annex.js';
+import type { Certificate, Hash } from '../model/register.js';
 import { docketHash, headerProblem } from '../register/docket.js';
 import { seatOf } from '../register/roster.js';
-import type { Certificate, Hash } from '../register/types.js';
 import type { ForkProof } from './frames.js';
 
 /**

@@ -1,10 +1,10 @@
 // Frames that travel between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of
 // it is verified. Types only.
 import type { Issue } from '../base/issue.js';
+import type { MemberEvidence } from '../chain/annex.js';
 import type { Message } from '../consensus/types.js';
-import type { MemberEvidence } from '../register/annex.js';
-import type { Certificate, Docket, DocketHeader, Hash } from '../register/types.js';
-import type { Transaction } from '../transaction/types.js';
+import type { Certificate, Docket, DocketHeader, Hash } from '../model/register.js';
+import type { Transaction } from '../model/transaction.js';
 
 /** A tip as it is told: never a bare number. `docket` is inline when it is small. */
 export interface HeadClaim {

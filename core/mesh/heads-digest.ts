@@ -3,7 +3,7 @@
 // traffic and proves nothing.
 import { concat, fromHex, u64, uuidToBytes } from '../base/bytes.js';
 import { sha256 } from '../base/hash.js';
-import type { Hash } from '../register/types.js';
+import type { Hash } from '../model/register.js';
 
 const DIGEST_BUCKETS = 256;
 const HASH_BYTES = 32;

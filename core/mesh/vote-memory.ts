@@ -4,7 +4,7 @@
 import type { Verify } from '../consensus/certificate.js';
 import { voteDigest } from '../consensus/digest.js';
 import type { ConsensusRecord, Vote } from '../consensus/types.js';
-import type { Hash } from '../register/types.js';
+import type { Hash } from '../model/register.js';
 
 /** The votes of this node on one register, as far as it knows them. */
 export interface OwnVotes {

@@ -1,7 +1,7 @@
 // Which waiting transactions go into the next docket, and in which order. Deterministic for the same pool, and
 // O(picked): it reads no more of a queue than it takes. It does not judge them; the docket builder does.
 import { POOL_HIGH_SHARE } from '../base/limits/node/pool.js';
-import type { Transaction } from '../transaction/types.js';
+import type { Transaction } from '../model/transaction.js';
 import type { Pool } from './pool.js';
 import type { PoolEntry } from './turn-order.js';
 

@@ -12,7 +12,7 @@ import {
   POOL_TTL_MS,
 } from '../base/limits/node/pool.js';
 import { Shares } from '../base/queues/shares.js';
-import type { Priority, Transaction } from '../transaction/types.js';
+import type { Priority, Transaction } from '../model/transaction.js';
 import { type PoolEntry, TurnOrder } from './turn-order.js';
 
 export interface PoolLimits {

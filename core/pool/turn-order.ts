@@ -2,7 +2,7 @@
 // transaction a turn, and each has its own in order of age. A source that had something sealed goes behind the others,
 // so small dockets pass none over. It bounds nothing.
 import { shareOf } from '../base/queues/turn-key.js';
-import type { Priority, Transaction } from '../transaction/types.js';
+import type { Priority, Transaction } from '../model/transaction.js';
 
 /** A transaction that waits in a pool. */
 export interface PoolEntry {

@@ -3,8 +3,8 @@
 // judges nothing.
 import { fromHex, toHex, writeHex } from '../base/bytes.js';
 import { merkleRootBy } from '../base/merkle.js';
-import type { Transaction } from '../transaction/types.js';
-import type { Hash } from './types.js';
+import type { Hash } from '../model/register.js';
+import type { Transaction } from '../model/transaction.js';
 
 /** Roots of a body, as its header commits to them. */
 export interface BodyRoots {

@@ -1,7 +1,7 @@
 // The text by which people tell one another where a register stands: the hash of a docket, an at sign, its height. Two
 // organisations that have the same text have the same chain up to there.
 import { isHex } from '../base/bytes.js';
-import type { Hash } from './types.js';
+import type { Hash } from '../model/register.js';
 
 /** A docket as somebody outside of a node knows it. */
 export interface Checkpoint {

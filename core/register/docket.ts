@@ -21,10 +21,10 @@ import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits/ledger/transa
 import { merkleRoot } from '../base/merkle.js';
 import { fail, type Result } from '../base/result.js';
 import { DOCKET_VERSION } from '../base/version.js';
-import type { Transaction } from '../transaction/types.js';
-import { annexBoundsProblem } from './annex.js';
+import type { Docket, DocketHeader, Hash } from '../model/register.js';
+import type { Transaction } from '../model/transaction.js';
+import { annexBoundsProblem } from './annex-bounds.js';
 import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
-import type { Docket, DocketHeader, Hash } from './types.js';
 
 /** The parent of docket 0. */
 export const ZERO_HASH: Hash = '0'.repeat(64);

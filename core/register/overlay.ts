@@ -3,9 +3,9 @@
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { Transaction } from '../transaction/types.js';
+import type { FixedHolders, SealedAt, StateChange, StateView } from '../model/register.js';
+import type { Transaction } from '../model/transaction.js';
 import { isOfPeople, sortedChanges } from './state-keys.js';
-import type { FixedHolders, SealedAt, StateChange, StateView } from './types.js';
 
 export interface Overlay extends StateView {
   /** Takes a transaction as sealed in the docket, after those taken before, with the changes that it makes. */

@@ -3,9 +3,9 @@
 // the next change. Pure; it never decides who holds a seat.
 import type { JsonObject } from '../base/json.js';
 import { EVIDENCE_AGE_MAX, PAST_ROSTERS_MAX } from '../base/limits/ledger/consensus.js';
+import type { Hash, RegisterState, Roster, StateChange, StateView } from '../model/register.js';
 import { rosterHashOf } from './roster.js';
 import { STATE_KEY } from './state-keys.js';
-import type { Hash, RegisterState, Roster, StateChange, StateView } from './types.js';
 
 interface PastRoster {
   readonly rosterHash: Hash;

@@ -7,7 +7,7 @@ import {
   DOCKET_TRANSACTIONS_MAX,
 } from '../base/limits/ledger/transactions.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../crypto/signing/algorithms.js';
-import type { ConsensusPolicy, RegisterPolicy } from './types.js';
+import type { ConsensusPolicy, RegisterPolicy } from '../model/register.js';
 
 /** Turns of one proposer under rotation (docs/protocol.md 3). */
 const TENURE = 16;

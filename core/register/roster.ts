@@ -5,7 +5,7 @@ import { assert } from '../base/assert.js';
 import { concat, fromHex, u16, utf8 } from '../base/bytes.js';
 import { hashHex } from '../base/hash.js';
 import { VALIDATORS_MAX } from '../base/limits/ledger/consensus.js';
-import type { ConsensusMode, Hash, Roster } from './types.js';
+import type { ConsensusMode, Hash, Roster } from '../model/register.js';
 
 export interface Quorum {
   /** Distinct COMMIT votes that decide (q). */

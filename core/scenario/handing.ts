@@ -1,8 +1,8 @@
 // A hand-over of a scenario as it is judged: who signs it is said by its step, since no one has keys here. Pure.
 import type { Definition } from '../blueprint/definition/types.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
-import type { Handover, SignedHandover } from '../transaction/people/handover.js';
-import type { Transaction } from '../transaction/types.js';
+import type { Transaction } from '../model/transaction.js';
+import type { Handover, SignedHandover } from '../moves/people/handover.js';
 import { INSTANCE } from './parties.js';
 
 /** The hand-over of a transaction whose form its step made; INSTANCE is where it happens. */

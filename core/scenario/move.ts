@@ -8,11 +8,11 @@ import { seesOf } from '../blueprint/names/run-reads.js';
 import type { VoteChoice } from '../blueprint/plan/approval.js';
 import { statedFor } from '../blueprint/plan/stated-dues.js';
 import type { Answer, MoveType } from '../blueprint/state/move.js';
-import { statedRouting } from '../transaction/form/action-metadata.js';
-import { rolesToCancelAs } from '../transaction/moves/cancellation.js';
-import { fullProblem } from '../transaction/people/full.js';
-import { heldNow } from '../transaction/people/holders.js';
-import type { Transaction } from '../transaction/types.js';
+import type { Transaction } from '../model/transaction.js';
+import { fullProblem } from '../moves/people/full.js';
+import { heldNow } from '../moves/people/holders.js';
+import { rolesToCancelAs } from '../moves/rules/cancellation.js';
+import { statedRouting } from '../transaction/action-metadata.js';
 import { type MemoryRegister, PUBLICATION } from './memory-register.js';
 import { candidateWallet, INSTANCE, loneRecord, namedWallet } from './parties.js';
 

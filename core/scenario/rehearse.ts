@@ -1,12 +1,12 @@
 // A rehearsal by scenarios: a file of them is walked through in memory, with the clock that it moves, and passes where
 // all of them come out as they say and one comes to the end of the workflow. So a draft is rehearsed whose actions wait
-// for weeks. Pure; a task of the engine, beside those of core/blueprint/task.ts.
+// for weeks. Pure; a task of the engine, beside those of core/design/task.ts.
 import type { Json, JsonObject } from '../base/json.js';
 import { REHEARSAL_LINE_MAX, SCENARIO_PROBLEMS_MAX } from '../base/limits/node/rehearsals.js';
 import { isFailure, type Result } from '../base/result.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
-import { type EngineResults, type EngineTask, runTask } from '../blueprint/task.js';
+import { type EngineResults, type EngineTask, runTask } from '../design/task.js';
 import { readScenarios, type Scenario, type ScenarioStep } from './form.js';
 import { runScenario, type ScenarioResult } from './run.js';
 

@@ -1,6 +1,6 @@
 // Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks
 // in this folder that storage, actors and surface fit each other.
-import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
+import { fileHolders } from '../../actors/mesh/gossip/file-holders.js';
 import type { NodeParts } from '../../actors/node/machine.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ListenerName } from '../../api/define.js';

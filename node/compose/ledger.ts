@@ -1,13 +1,12 @@
 // Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts
 // nothing.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
-import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import type { FileLibrary } from '../../actors/files/ports.js';
 import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
 import type { KeyFence } from '../../actors/ledger/ports.js';
-import { reachableIn } from '../../actors/mesh/peers/reach.js';
-import type { ConsensusKeys } from '../../actors/ports.js';
+import { reachableIn } from '../../actors/mesh/reach.js';
+import type { ClaimsVerifier, ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/repair/scrub.js';
 import { claimsVerifier, type OwnVerifier, signatureVerifier, syncCheck } from '../../actors/verifier.js';
 import type { Clock, Log } from '../../core/base/ports.js';

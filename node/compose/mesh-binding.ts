@@ -4,12 +4,12 @@ import { noTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import type { MeshDriver } from '../../actors/mesh/driver.js';
+import { isExcluded } from '../../actors/mesh/exclusion.js';
 import { toldTip } from '../../actors/mesh/gossip/told-tip.js';
-import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
-import { hearsMost, knowsMost } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
+import { hearsMost, knowsMost } from '../../actors/mesh/reach.js';
 import type { Clock } from '../../core/base/ports.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Alterations } from './alter.js';
 
 /** Where the ledger sends before the mesh exists, and the mesh afterwards. */

@@ -7,7 +7,7 @@ import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
 import { MOVES_WAITING_MAX } from '../../core/base/limits/node/sealing.js';
 import type { Log } from '../../core/base/ports.js';
-import type { Validator } from '../../core/register/types.js';
+import type { Validator } from '../../core/model/register.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';

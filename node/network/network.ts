@@ -8,7 +8,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { encodeFrame } from '../../proto/codec/frame.js';
 import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
 import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';

@@ -1,9 +1,9 @@
 // Health of the mesh, as it knows it: registers that cannot reach a quorum, clocks that differ, two processes with one
 // identity, and the identity on disk. It names no register and no peer, because anybody may read it.
 
-import type { Ledger } from '../../actors/ledger/ledger.js';
-import { reachableIn } from '../../actors/mesh/peers/reach.js';
+import type { Ledger } from '../../actors/ledger-port.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
+import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { quorum } from '../../core/register/roster.js';

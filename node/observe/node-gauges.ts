@@ -1,11 +1,12 @@
 // The state of a node as figures, so that whatever stops work can be alerted: parts, registers, seats, certificates and
 // the program itself. Each row is read when metrics are collected, and names no register and no peer: their number has
 // no bound.
+
+import type { SeatState } from '../../actors/docket/ports.js';
 import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
-import type { SeatState } from '../../actors/ledger/ledger.js';
-import { isBroken } from '../../actors/ledger/records.js';
 import { isFaulty, isForked } from '../../actors/misbehaviour/fork-stop.js';
+import { isBroken } from '../../actors/register-records.js';
 import { RULES_LATEST, STORE_VERSION } from '../../core/base/version.js';
 import type { RegisterRecord, RegisterStatus } from '../../storage/chain/registers.js';
 import type { Validity } from '../platform/certificate-health.js';

@@ -3,7 +3,7 @@
 
 import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
-import { isBroken } from '../../actors/ledger/records.js';
+import { isBroken } from '../../actors/register-records.js';
 import { lossText } from '../../storage/engine/fence.js';
 import { type DiskReserve, RESERVE_FILES } from '../../storage/engine/reserve.js';
 import type { Store } from '../../storage/open.js';

@@ -4,7 +4,7 @@
 import { parentPort } from 'node:worker_threads';
 import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { isFailure } from '../../core/base/result.js';
-import type { WalletKey } from '../../core/disclosure/sealed-group.js';
+import type { WalletKey } from '../../core/envelope/sealed-group.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import type { SealedMessage, SealerMessage, WrittenAsk } from './sealer-worker.js';
 

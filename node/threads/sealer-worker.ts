@@ -9,11 +9,11 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/limits/node/sealing.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { type CellSealing, cellSealingProblems, charactersIn, type GroupKeys } from '../../core/cells/envelope/seal.js';
-import type { FileManifest } from '../../core/disclosure/files.js';
-import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
-import type { WalletKey } from '../../core/disclosure/sealed-group.js';
-import type { TransactionHeader } from '../../core/transaction/types.js';
+import { type CellSealing, cellSealingProblems, charactersIn, type GroupKeys } from '../../core/envelope/cells/seal.js';
+import type { FileManifest } from '../../core/envelope/files.js';
+import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/envelope/seal.js';
+import type { WalletKey } from '../../core/envelope/sealed-group.js';
+import type { TransactionHeader } from '../../core/model/transaction.js';
 import { startThread } from '../../storage/engine/thread.js';
 
 /** The questions since the last message. */

@@ -4,14 +4,14 @@
 // platform's threads, and the caller that asked for roots makes them itself. It decides nothing: it answers.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
+import type { ClaimsVerifier } from '../../actors/ports.js';
 import { fewAtOnce, platformCheck } from '../../actors/verifier.js';
 import type { SignatureCheck } from '../../actors/verify-turns.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { systemClock } from '../platform/clock.js';
 import { ThreadStarts } from './thread-starts.js';

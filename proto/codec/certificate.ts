@@ -1,7 +1,7 @@
 // Certificates between wire and core. Whether the signatures are a quorum, or valid at all, is never decided here.
 import { fromHex } from '../../core/base/bytes.js';
 import { VALIDATORS_MAX } from '../../core/base/limits/ledger/consensus.js';
-import type { Certificate } from '../../core/register/types.js';
+import type { Certificate } from '../../core/model/register.js';
 import { CertificateKind, type Certificate as WireCertificate } from '../gen/ledger/v1/ledger.js';
 import type { FieldReader } from './field-reader.js';
 

@@ -3,11 +3,11 @@
 import { fromHex, utf8, uuidToBytes } from '../../core/base/bytes.js';
 import { canonical } from '../../core/base/json.js';
 import { isFailure, type Result } from '../../core/base/result.js';
+import { annexEntryOf, evidenceIn } from '../../core/chain/annex.js';
 import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
-import { annexEntryOf, evidenceIn } from '../../core/register/annex.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import { Frame as FrameMessage, type Frame as WireFrame } from '../gen/peer/v1/peer.js';
 import { messageToWire, readConsensusMessage } from './consensus.js';
 import {

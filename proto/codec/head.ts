@@ -3,9 +3,9 @@
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { Result } from '../../core/base/result.js';
 import type { ForkProof, HeadClaim } from '../../core/mesh/frames.js';
+import type { DocketHeader } from '../../core/model/register.js';
 import { encodeHeader } from '../../core/register/docket.js';
-import type { DocketHeader } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import {
   HeadClaim as HeadMessage,
   type ForkProof as WireFork,

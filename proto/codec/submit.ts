@@ -4,9 +4,9 @@ import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';
 import type { SubmitAnswer } from '../../core/mesh/frames.js';
-import type { Docket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Docket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import {
   AttestGenesisRequest,
   AttestGenesisResponse,

@@ -5,8 +5,8 @@ import type { Issue } from '../../core/base/issue.js';
 import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
 import type { Result } from '../../core/base/result.js';
 import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
-import type { SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
+import type { SealedDocket } from '../../core/model/register.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import {
   GetHeadsRequest,
   GetHeadsResponse,

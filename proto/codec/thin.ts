@@ -7,7 +7,7 @@ import { issue } from '../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Frame } from '../../core/mesh/frames.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Thin as WireThin } from '../gen/peer/v1/peer.js';
 import { messageToWire, readConsensusMessage } from './consensus.js';
 import { bytesOf, type DecodeTransaction, docketReader } from './docket.js';

@@ -5,8 +5,8 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type { DocketAnswer } from '../../core/mesh/frames.js';
-import type { Hash, SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
+import type { Hash, SealedDocket } from '../../core/model/register.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import {
   DocketStatus,
   GetHealthStatusResponse,

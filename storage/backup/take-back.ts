@@ -7,8 +7,8 @@
 import { isHex } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { Certificate } from '../../core/model/register.js';
 import { ZERO_HASH } from '../../core/register/docket.js';
-import type { Certificate } from '../../core/register/types.js';
 import { hashBytes, readLocation } from '../chain/chain-read.js';
 import { type ChainHead, decodeHead } from '../chain/head-codec.js';
 import { type RegisterRecord, recordOp } from '../chain/registers.js';

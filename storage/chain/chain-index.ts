@@ -1,7 +1,7 @@
 // The index rows of a sealed docket: where each TxId is, and the entries and counters of wallets, blueprints, instances
 // and successors. One function makes them for sealing and for rebuilding, which is why a rebuild gives the same bytes.
-import type { Docket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Docket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { locationKey } from '../keys/chain-keys.js';
 import type { IndexFamily } from '../keys/index-keys.js';

@@ -7,8 +7,6 @@ import { JSON_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { NodeAt } from '../../core/base/merkle.js';
 import { isFailure } from '../../core/base/result.js';
 import type { RoundChange } from '../../core/consensus/types.js';
-import { docketHash } from '../../core/register/docket.js';
-import { isOfInstance, stateTexts } from '../../core/register/state-keys.js';
 import type {
   Certificate,
   Docket,
@@ -17,9 +15,11 @@ import type {
   SealedDocket,
   StateChange,
   StateView,
-} from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
-import type { Transaction } from '../../core/transaction/types.js';
+} from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { docketHash } from '../../core/register/docket.js';
+import { isOfInstance, stateTexts } from '../../core/register/state-keys.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import { StoreError } from '../engine/fault.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { type RowReader, rowOf } from '../engine/row-cache.js';

@@ -1,6 +1,6 @@
 // States of registers that were decoded last: most reads of a state meet the rows that the last one met.
 import { LRUCache } from 'lru-cache';
-import type { RegisterState } from '../../core/register/types.js';
+import type { RegisterState } from '../../core/model/register.js';
 import { decodeState } from './head-codec.js';
 
 /** A state has a kilobyte for each validator, and a node of more registers decodes some again. */

@@ -2,7 +2,7 @@
 // members and policy and is written only when they change. The fold itself is made in core/register; this file only
 // stores it.
 import { fromHex, toHex } from '../../core/base/bytes.js';
-import type { Member, RegisterPolicy, RegisterState, Roster } from '../../core/register/types.js';
+import type { Member, RegisterPolicy, RegisterState, Roster } from '../../core/model/register.js';
 import { openJson, openText, sealText } from '../engine/value.js';
 
 /** Statistics of a register, kept up by each seal. */

@@ -10,7 +10,7 @@ import {
   type NodeAt,
   nodeHash,
 } from '../../core/base/merkle.js';
-import type { Hash } from '../../core/register/types.js';
+import type { Hash } from '../../core/model/register.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openTail, sealTail, sound } from '../engine/value.js';
 import { heightKey } from '../keys/chain-keys.js';

@@ -2,7 +2,7 @@
 // groups, and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded;
 // one for each ChainStore, which is the only writer of these rows.
 import { LRUCache } from 'lru-cache';
-import type { Docket, Hash } from '../../core/register/types.js';
+import type { Docket, Hash } from '../../core/model/register.js';
 import type { IndexFamily } from '../keys/index-keys.js';
 import { emptyTail } from './index-rows.js';
 

@@ -3,7 +3,7 @@
 // once by the rules.
 import { OUTBOX_MAX } from '../../core/base/limits/node/pool.js';
 import { Shares } from '../../core/base/queues/shares.js';
-import type { Priority } from '../../core/transaction/types.js';
+import type { Priority } from '../../core/model/transaction.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, openTail, sealJson, sealTail } from '../engine/value.js';
 import { rowRange } from '../keys/chain-keys.js';

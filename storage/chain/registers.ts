@@ -2,8 +2,8 @@
 // register's local number is the key prefix of its rows and is never given twice.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { Hash } from '../../core/model/register.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
-import type { Hash } from '../../core/register/types.js';
 import type { Journal } from '../engine/journal.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sealJson } from '../engine/value.js';

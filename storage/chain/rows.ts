@@ -3,8 +3,8 @@
 import { toHex } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
+import type { Docket, DocketHeader, Hash } from '../../core/model/register.js';
 import { decodeHeader, encodeHeader } from '../../core/register/docket.js';
-import type { Docket, DocketHeader, Hash } from '../../core/register/types.js';
 import { StoreError } from '../engine/fault.js';
 import { openTail, sealTail } from '../engine/value.js';
 

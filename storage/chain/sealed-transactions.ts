@@ -2,7 +2,7 @@
 // are not sealed, which the pool and each docket ask, without a look into the store. The bits of a TxId are digits of
 // its own, because it is a hash.
 import { LRUCache } from 'lru-cache';
-import type { Docket } from '../../core/register/types.js';
+import type { Docket } from '../../core/model/register.js';
 
 /** Registers with a filter, those used last. */
 const REGISTERS_MAX = 8;

@@ -1,6 +1,6 @@
 // Reads of the sealed chain that tell when they meet damage, so that the register is looked at whole. The reader gets
 // the error all the same: what is damaged is never served.
-import type { StateView } from '../../core/register/types.js';
+import type { StateView } from '../../core/model/register.js';
 import { isDamage } from '../engine/fault.js';
 import type { ChainStore } from './chain-store.js';
 

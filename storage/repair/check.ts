@@ -7,11 +7,11 @@ import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../core/base/merkle.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { checkBody, docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import {
   hashBytes,
   readBody,

@@ -2,8 +2,8 @@
 // bounded batches, resumable after a crash at any moment. The register must not be sealing meanwhile. Also deletes all
 // rows of a register that is given up.
 
-import type { Docket } from '../../core/register/types.js';
-import { trustedTransaction } from '../../core/transaction/form/encode.js';
+import type { Docket } from '../../core/model/register.js';
+import { trustedTransaction } from '../../core/transaction/encode.js';
 import { indexDocket } from '../chain/chain-index.js';
 import { hashBytes, present, readCertificate, readHead, readTransactionBytes } from '../chain/chain-read.js';
 import type { ChainHead, Totals } from '../chain/head-codec.js';

@@ -1,6 +1,6 @@
 // The operations that put damaged rows of a sealed docket right. It makes
 // operations and verifies nothing: its caller has verified what it gives.
-import type { Docket, SealedDocket } from '../../core/register/types.js';
+import type { Docket, SealedDocket } from '../../core/model/register.js';
 import { hashBytes, readPointer } from '../chain/chain-read.js';
 import type { ChainStore, SealInput } from '../chain/chain-store.js';
 import { historyAgainOps } from '../chain/history.js';

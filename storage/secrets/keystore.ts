@@ -21,7 +21,7 @@ import { wipePair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { type SignedFormat, signFormatted } from '../../core/crypto/signing/formats.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import type { WalletAlgorithm } from '../../core/wallet/wallet.js';
 import type { Journal } from '../engine/journal.js';
 import type { KvOp } from '../engine/kv.js';

@@ -7,7 +7,7 @@ import { RSA_DERIVATIONS_WAITING_MAX } from '../../core/base/limits/node/wallets
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { startThread } from '../engine/thread.js';
 
 /** About as long as a key takes. */

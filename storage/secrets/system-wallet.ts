@@ -9,7 +9,7 @@ import type { Log } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { resolvePath } from '../../core/crypto/derivation/hd.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
-import type { SignatureEntry } from '../../core/transaction/types.js';
+import type { SignatureEntry } from '../../core/model/transaction.js';
 import { admitSigning, recentSignings, type SigningRate, signingRate } from '../../core/wallet/signing-rate.js';
 import { SYSTEM_PURPOSES, type SystemPurpose } from '../../core/wallet/system-purposes.js';
 import type { Wallet } from '../../core/wallet/wallet.js';

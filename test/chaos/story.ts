@@ -1,7 +1,7 @@
 // The memory of clients of each transaction: the bytes, and every answer that any node gave about it. Data only; it
 // judges nothing.
 import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
-import type { Submission } from '../../core/transaction/types.js';
+import type { Submission } from '../../core/model/transaction.js';
 
 export interface Told extends AuditedPlace {
   /** Index of the member that answered. */

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import type { Client } from '../../api/client/client.js';
 import { transactionView } from '../../api/views/transactions.js';
-import type { Docket } from '../../core/register/types.js';
-import { transactionOf } from '../../core/transaction/form/encode.js';
-import type { Submission, Transaction } from '../../core/transaction/types.js';
+import type { Docket } from '../../core/model/register.js';
+import type { Submission, Transaction } from '../../core/model/transaction.js';
+import { transactionOf } from '../../core/transaction/encode.js';
 import { good } from '../support/good.js';
 import { actDraft, alice, bob, Ledger, NOW, publish, REGISTER_ID, submission } from '../support/ledger.js';
 import type { StoreFindings } from '../tools/store-audit.js';

@@ -6,7 +6,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { UPLOAD_KEEP_MS } from '../../core/base/limits/node/files.js';
-import { CHUNK_OVERHEAD_BYTES } from '../../core/disclosure/files.js';
+import { CHUNK_OVERHEAD_BYTES } from '../../core/envelope/files.js';
 import { aFile, anActionWith, type SentFile, upload } from './files.js';
 import { ask, exampleOrders, stranger } from './ledger/fixtures.js';
 import { hd, refused, WalletCaller } from './wallet-caller.js';

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { issue } from '../../core/base/issue.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../core/base/limits/node/designs.js';
 import { fail } from '../../core/base/result.js';
-import { TEMPLATES } from '../../core/blueprint/templates/shipped.js';
+import { TEMPLATES } from '../../core/design/templates/shipped.js';
 import type { Persona } from './personas.js';
 import { EXAMPLE_TEMPLATE } from './templates.js';
 import { aWorld, type World } from './world.js';

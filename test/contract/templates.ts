@@ -2,7 +2,7 @@
 
 import { EXAMPLE } from '../../api/examples/values.js';
 import { templateExamples } from '../../api/groups/templates/examples.js';
-import type { Template } from '../../core/blueprint/templates/template.js';
+import type { Template } from '../../core/design/templates/template.js';
 import type { World } from './world.js';
 
 export const EXAMPLE_TEMPLATE = templateExamples.createTemplate.input.body as unknown as Template;

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { verifyEvidence } from '../../core/chain/evidence/proof.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence/proof.js';
 
 interface Told {
   readonly step: number;

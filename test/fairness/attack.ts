@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ClientError, createClient } from '../../api/client/client.js';
 import { benchKeys, benchSubmission, type Workload } from '../../cli/harness/workload.js';
-import type { Submission } from '../../core/transaction/types.js';
+import type { Submission } from '../../core/model/transaction.js';
 import type { Attack, AttackOrder } from './order.js';
 
 /** A refusal for want of a place asks to wait for a second or more; so much of it is waited. */

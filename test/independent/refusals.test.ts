@@ -4,16 +4,16 @@ import { expect } from 'chai';
 import { utf8 } from '../../core/base/bytes.js';
 import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
+import { buildEvidence, type Evidence } from '../../core/chain/evidence/evidence.js';
+import { verifyEvidence } from '../../core/chain/evidence/proof.js';
+import { genesisDocket } from '../../core/chain/genesis/docket.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { docketHash } from '../../core/register/docket.js';
-import { buildEvidence, type Evidence } from '../../core/register/evidence/evidence.js';
-import { verifyEvidence } from '../../core/register/evidence/proof.js';
-import { genesisDocket } from '../../core/register/genesis/docket.js';
 import { genesisDraft } from '../../core/register/genesis/genesis.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import { forgedBranch } from '../support/evidence-files.js';
 import {
   act,

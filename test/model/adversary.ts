@@ -5,7 +5,7 @@ import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import { proposerAt } from '../../core/consensus/environment.js';
 import { tipOf } from '../../core/consensus/state.js';
 import type { Message, RoundChange, Vote, VoteKind } from '../../core/consensus/types.js';
-import type { Certificate, Docket, SealedDocket } from '../../core/register/types.js';
+import type { Certificate, Docket, SealedDocket } from '../../core/model/register.js';
 import type { Library, Sent } from './node.js';
 import { docketOf, envOf, fakeSign, genesisOf, idOf, membersAt, seat, type World } from './world.js';
 

@@ -8,8 +8,8 @@ import type { Effect, Write } from '../../core/consensus/effect.js';
 import type { ConsensusInput } from '../../core/consensus/input.js';
 import { bodiesOf, freshRecord, initial, isBusy, tipOf } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Message, RoundChange, State, Tip, Vote } from '../../core/consensus/types.js';
+import type { Certificate, Docket, SealedDocket } from '../../core/model/register.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
-import type { Certificate, Docket, SealedDocket } from '../../core/register/types.js';
 import {
   docketOf,
   type Era,

@@ -6,7 +6,7 @@ import type { Effect } from '../../core/consensus/effect.js';
 import type { ConsensusInput } from '../../core/consensus/input.js';
 import { initial, tipOf } from '../../core/consensus/state.js';
 import type { Proposal, RoundChange, State, Vote } from '../../core/consensus/types.js';
-import type { Docket, SealedDocket } from '../../core/register/types.js';
+import type { Docket, SealedDocket } from '../../core/model/register.js';
 import {
   docketOf,
   envOf,

@@ -6,9 +6,6 @@ import { environment } from '../../core/consensus/environment.js';
 import { restore } from '../../core/consensus/state.js';
 import { step } from '../../core/consensus/step.js';
 import type { Env } from '../../core/consensus/types.js';
-import { bodyRootOf } from '../../core/register/body-roots.js';
-import { annexRootOf, docketHash, ZERO_HASH } from '../../core/register/docket.js';
-import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import type {
   ConsensusMode,
   ConsensusPolicy,
@@ -17,8 +14,11 @@ import type {
   Roster,
   SealedDocket,
   Validator,
-} from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+} from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { bodyRootOf } from '../../core/register/body-roots.js';
+import { annexRootOf, docketHash, ZERO_HASH } from '../../core/register/docket.js';
+import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 
 export const REGISTER = '00000000-0000-4000-8000-000000000001';
 

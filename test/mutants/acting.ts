@@ -1,14 +1,12 @@
 // Broken versions about roles that stand in for others after a timer.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/transaction/form/acting';
+const TEST = 'unit/core/transaction/acting';
 
 export const ACTING: readonly Mutant[] = [
   {
     name: 'a role that may act too acts before its timer is due',
-    edits: [
-      { file: 'core/transaction/validate/instance/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' },
-    ],
+    edits: [{ file: 'core/validate/instance/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' }],
     test: TEST,
     caught: 'after the due time on',
   },
@@ -16,7 +14,7 @@ export const ACTING: readonly Mutant[] = [
     name: 'any role stands in for another one',
     edits: [
       {
-        file: 'core/transaction/form/acting',
+        file: 'core/transaction/acting',
         from: '=== undefined || standInIn(planned, header)',
         to: '=== undefined || true',
       },
@@ -32,7 +30,7 @@ export const ACTING: readonly Mutant[] = [
   },
   {
     name: 'the holder of a role is accused of what another one did in its place',
-    edits: [{ file: 'core/transaction/people/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
+    edits: [{ file: 'core/moves/people/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
     test: TEST,
     caught: 'where no wallet holds the role of the action',
   },
@@ -40,7 +38,7 @@ export const ACTING: readonly Mutant[] = [
     name: 'a role that stands in need not see what the rules read',
     edits: [
       {
-        file: 'core/blueprint/check/data/check-names',
+        file: 'core/design/check/data/check-names',
         from: '[action.sender, ...others].flatMap',
         to: '[action.sender].flatMap',
       },
@@ -58,12 +56,12 @@ export const ACTING: readonly Mutant[] = [
     name: 'what others owe a wallet as their deputy holds up its own role',
     edits: [
       {
-        file: 'core/cells/reading/findings',
+        file: 'core/reading/cells/findings',
         from: '(role === undefined || missedBy.length === 0 || missedBy.includes(role))',
         to: 'true',
       },
     ],
-    test: 'unit/core/transaction/deliveries/deputies',
+    test: 'unit/core/moves/deliveries/deputies',
     caught: 'takes nothing from the role',
   },
   {
@@ -80,8 +78,8 @@ export const ACTING: readonly Mutant[] = [
   },
   {
     name: 'deliveries to deputies take the whole share of their role',
-    edits: [{ file: 'core/transaction/deliveries/deliveries', from: 'Math.floor(room * DEPUTIES_PART)', to: 'room' }],
-    test: 'unit/core/transaction/deliveries/deputies',
+    edits: [{ file: 'core/moves/deliveries/deliveries', from: 'Math.floor(room * DEPUTIES_PART)', to: 'room' }],
+    test: 'unit/core/moves/deliveries/deputies',
     caught: 'leaves half of the share',
   },
 ];

@@ -4,7 +4,7 @@ import type { Edit, Mutant } from './mutant.js';
 
 /** Without it one step more has to fail over a form. */
 const OVER_REFUSED: Edit = {
-  file: 'core/transaction/validate/index',
+  file: 'core/validate/index',
   from: 'isRefused && error instanceof TypeError',
   to: 'false',
 };
@@ -14,66 +14,63 @@ export const ATTACKS: readonly Mutant[] = [
     name: 'a validator fails over a definition of the wrong form',
     edits: [
       {
-        file: 'core/transaction/validate/index',
+        file: 'core/validate/index',
         from: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        // The next one reads a definition of the right form.\n        stops: true,",
         to: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        stops: false,",
       },
       OVER_REFUSED,
     ],
-    test: 'unit/core/transaction/attacks/hostile-definitions',
+    test: 'unit/core/validate/attacks/hostile-definitions',
     caught: 'are refused whatever their form is',
   },
   {
     name: 'a validator fails over an envelope of the wrong form',
-    edits: [
-      { file: 'core/transaction/validate/data/cells', from: 'if (isFailure(envelope))', to: 'if (false)' },
-      OVER_REFUSED,
-    ],
-    test: 'unit/core/transaction/attacks/hostile-moves',
+    edits: [{ file: 'core/validate/data/cells', from: 'if (isFailure(envelope))', to: 'if (false)' }, OVER_REFUSED],
+    test: 'unit/core/validate/attacks/hostile-moves',
     caught: 'are judged whatever their form is',
   },
   {
     name: 'a validator fails over what it has refused already',
     edits: [OVER_REFUSED],
-    test: 'unit/core/transaction/attacks/hostile-definitions',
+    test: 'unit/core/validate/attacks/hostile-definitions',
     caught: 'fails over what an earlier one refused',
   },
   {
     name: 'a register runs a definition with the nulls that its check left out',
     edits: [
       {
-        file: 'core/transaction/kinds/publication',
+        file: 'core/moves/kinds/publication',
         from: 'language === 2 ? asChecked(sealed) : asRead(sealed, language)',
         to: 'asRead(sealed, language)',
       },
     ],
-    test: 'unit/core/transaction/attacks/hostile-definitions',
+    test: 'unit/core/validate/attacks/hostile-definitions',
     caught: 'run as they were checked',
   },
   {
     name: 'a vote compares its voters with the parties of any number of actions',
     edits: [
-      { file: 'core/blueprint/check/people/check-four-eyes', from: '.length > FOUR_EYES_MAX', to: '.length > 1000' },
+      { file: 'core/design/check/people/check-four-eyes', from: '.length > FOUR_EYES_MAX', to: '.length > 1000' },
     ],
     test: 'unit/core/blueprint/plan/four-eyes',
     caught: 'that is voted on apart from at most 16',
   },
   {
     name: 'a definition has any number of votes',
-    edits: [{ file: 'core/blueprint/check/people/check-approval', from: 'if (sum <= most)', to: 'if (true)' }],
+    edits: [{ file: 'core/design/check/people/check-approval', from: 'if (sum <= most)', to: 'if (true)' }],
     test: 'unit/core/blueprint/plan/approval',
     caught: 'counts what is found for each vote',
   },
   {
     name: 'the actions that voters are kept apart from cost a docket nothing',
-    edits: [{ file: 'core/transaction/validate/data/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
-    test: 'unit/core/transaction/moves/votes',
+    edits: [{ file: 'core/validate/data/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
+    test: 'unit/core/moves/rules/votes',
     caught: 'count as work of their docket',
   },
   {
     name: 'a pool reads rows again for each question about them',
-    edits: [{ file: 'core/transaction/validate/index', from: 'given.view.remembers ? given :', to: 'true ? given :' }],
-    test: 'unit/core/transaction/moves/votes',
+    edits: [{ file: 'core/validate/index', from: 'given.view.remembers ? given :', to: 'true ? given :' }],
+    test: 'unit/core/moves/rules/votes',
     caught: 'one read of each row',
   },
   {
@@ -120,8 +117,8 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'that the time of an action has passed is told as an end, though a challenge gives more',
-    edits: [{ file: 'core/transaction/validate/finality', from: "'VAL_BP_012',", to: '' }],
-    test: 'unit/core/transaction/attacks/refusals-that-turn',
+    edits: [{ file: 'core/validate/finality', from: "'VAL_BP_012',", to: '' }],
+    test: 'unit/core/validate/attacks/refusals-that-turn',
     caught: 'a challenge of its role gives more',
   },
   {

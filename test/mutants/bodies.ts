@@ -18,13 +18,13 @@ export const BODIES: readonly Mutant[] = [
   {
     name: 'a transaction is judged here with a number that its bytes do not have',
     edits: [{ file: 'core/base/json', from: '&& !Object.is(value, -0)', to: '' }],
-    test: 'unit/core/transaction/form/encode',
+    test: 'unit/core/transaction/encode',
     caught: 'also where -0',
   },
   {
     name: 'the taker of a transaction judges another order of members than those who decode it',
-    edits: [{ file: 'core/transaction/form/encode', from: 'isOrdered(given, JSON_DEPTH_MAX - 1) ?', to: 'true ?' }],
-    test: 'unit/core/transaction/form/encode',
+    edits: [{ file: 'core/transaction/encode', from: 'isOrdered(given, JSON_DEPTH_MAX - 1) ?', to: 'true ?' }],
+    test: 'unit/core/transaction/encode',
     caught: 'another order of members',
   },
 ];

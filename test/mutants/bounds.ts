@@ -2,17 +2,17 @@
 // that.
 import type { Mutant } from './mutant.js';
 
-const FULL = 'unit/core/transaction/people/full';
-const WHO = 'core/transaction/people/full';
+const FULL = 'unit/core/moves/people/full';
+const WHO = 'core/moves/people/full';
 const LATE = 'core/blueprint/instance/late-moves';
 const DISPUTES = 'core/blueprint/disputes/disputes';
-const STARVED = 'unit/core/transaction/attacks/starved';
+const STARVED = 'unit/core/validate/attacks/starved';
 
 export const BOUNDED: readonly Mutant[] = [
   {
     name: 'a run is delivered that is too large to be objected to',
-    edits: [{ file: 'core/cells/delivery/delivery', from: 'SEALED_VALUES_MAX) <= SEALED_VALUES_MAX', to: '1) > 0' }],
-    test: 'unit/core/cells/envelope/largest-text',
+    edits: [{ file: 'core/envelope/delivery/delivery', from: 'SEALED_VALUES_MAX) <= SEALED_VALUES_MAX', to: '1) > 0' }],
+    test: 'unit/core/envelope/cells/largest-text',
     caught: 'are not more where they are delivered',
   },
   {
@@ -25,24 +25,24 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'a docket holds publications however long their check takes',
     edits: [
       {
-        file: 'core/transaction/validate/data/blueprint',
+        file: 'core/validate/data/blueprint',
         from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
         to: '0 : 0',
       },
     ],
-    test: 'unit/core/transaction/attacks/payload-work',
+    test: 'unit/core/validate/attacks/payload-work',
     caught: 'of publications counts in a docket',
   },
   {
     name: 'a large publication can never be sealed',
     edits: [
       {
-        file: 'core/transaction/validate/data/blueprint',
+        file: 'core/validate/data/blueprint',
         from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
         to: 'steps : 0',
       },
     ],
-    test: 'unit/core/transaction/attacks/payload-work',
+    test: 'unit/core/validate/attacks/payload-work',
     caught: 'of publications counts in a docket',
   },
   {
@@ -103,7 +103,7 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'the last move of an instance is refused to who has none left',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: "return type === 'Action' && isLast && !confirm;",
         to: 'return false;',
       },
@@ -140,7 +140,7 @@ export const BOUNDED: readonly Mutant[] = [
   },
   {
     name: 'a party that lies uses up the words of the others',
-    edits: [{ file: 'core/transaction/moves/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
+    edits: [{ file: 'core/moves/rules/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
     test: STARVED,
     caught: 'takes no word from others',
   },
@@ -149,26 +149,24 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'a party that hands its role on and on keeps others from giving it away',
     edits: [
       {
-        file: 'core/transaction/people/handover',
+        file: 'core/moves/people/handover',
         from: "read.withoutHolder !== true ? 'own' : 'others'",
         to: "read.withoutHolder !== true ? 'own' : 'own'",
       },
     ],
-    test: 'unit/core/transaction/people/handover',
+    test: 'unit/core/moves/people/handover',
     caught: 'leaves to others what one party does with its role',
   },
   {
     name: 'others give a role away, and are refused, without end',
-    edits: [{ file: 'core/transaction/people/handover', from: 'if (spent)\n        return fail(spent);', to: '' }],
-    test: 'unit/core/transaction/people/handover',
+    edits: [{ file: 'core/moves/people/handover', from: 'if (spent)\n        return fail(spent);', to: '' }],
+    test: 'unit/core/moves/people/handover',
     caught: 'leaves to others what one party does with its role',
   },
   {
     name: 'a party challenges runs without end',
-    edits: [
-      { file: 'core/transaction/deliveries/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' },
-    ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    edits: [{ file: 'core/moves/deliveries/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' }],
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'no more than the share of the role',
   },
   {

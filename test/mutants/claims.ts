@@ -1,77 +1,75 @@
 // Broken versions about claims: who reserves a role that is not held, for how long, and who reads for it meanwhile.
 import type { Mutant } from './mutant.js';
 
-const OPEN = 'unit/core/transaction/people/open-roles';
-const QUIET = 'unit/core/transaction/people/quiet-roles';
+const OPEN = 'unit/core/moves/people/open-roles';
+const QUIET = 'unit/core/moves/people/quiet-roles';
 
 export const CLAIMS: readonly Mutant[] = [
   {
     name: 'a candidate renews its claim by giving the role back',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'if (own && atMs <= own.untilMs + claimForMsOf(role))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/people/candidates',
+    test: 'unit/core/moves/people/candidates',
     caught: 'get no other term by giving the role back',
   },
   {
     name: 'candidates that take turns keep the others out',
-    edits: [
-      { file: 'core/transaction/people/claims', from: 'if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)', to: 'if (false)' },
-    ],
-    test: 'unit/core/transaction/people/candidates',
+    edits: [{ file: 'core/moves/people/claims', from: 'if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)', to: 'if (false)' }],
+    test: 'unit/core/moves/people/candidates',
     caught: 'where two of them take turns',
   },
   {
     name: 'a role that is named like a member of every object has no readers',
     edits: [
       {
-        file: 'core/transaction/people/readers',
+        file: 'core/moves/people/readers',
         from: ': Object.fromEntries(found);',
         to: ': Object.assign({}, Object.fromEntries(found));',
       },
     ],
-    test: 'unit/core/transaction/people/candidates',
+    test: 'unit/core/moves/people/candidates',
     caught: 'named like a member of every object',
   },
   {
     name: 'a stranger takes a role with candidates',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'if (candidacy && !isCandidate(view, candidacy, wallet))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/people/candidates',
+    test: 'unit/core/moves/people/candidates',
     caught: 'alone take it',
   },
   {
     name: 'a claim never lapses',
-    edits: [{ file: 'core/transaction/people/claims', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
-    test: 'unit/core/transaction/people/candidates',
+    edits: [{ file: 'core/moves/people/claims', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
+    test: 'unit/core/moves/people/candidates',
     caught: 'reserve it for a time',
   },
   {
     name: 'candidates read on when another one holds the role',
     edits: [
       {
-        file: 'core/transaction/people/readers',
+        file: 'core/moves/people/readers',
         from: 'if (isKept || role.walletAddress)',
         to: 'if (role.walletAddress)',
       },
     ],
-    test: 'unit/core/transaction/people/candidates',
+    test: 'unit/core/moves/people/candidates',
     caught: 'goes to all of them until one holds it',
   },
   {
     name: 'an open role is taken while another party has reserved it',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: 'const refused = takingRefusal(ctx.view, of);',
         to: 'const refused = candidacy ? takingRefusal(ctx.view, of) : undefined;',
       },
@@ -83,7 +81,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a wallet that only claims a role uses up the deliveries of its holder',
     edits: [
       {
-        file: 'core/transaction/deliveries/deliveries',
+        file: 'core/moves/deliveries/deliveries',
         from: 'return claims === 0 ? share :',
         to: 'return claims >= 0 ? share :',
       },
@@ -93,7 +91,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'strangers claim an open role in turns without end',
-    edits: [{ file: 'core/transaction/people/claims', from: '>= OPEN_ROLE_CLAIMS_MAX', to: '> 1000' }],
+    edits: [{ file: 'core/moves/people/claims', from: '>= OPEN_ROLE_CLAIMS_MAX', to: '> 1000' }],
     test: OPEN,
     caught: 'so often at most by all together',
   },
@@ -101,7 +99,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'an open role is claimed by a wallet to which nothing can be sealed',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'if (isReplaced(view, wallet) || cannotReceiveIn(view)(wallet))',
         to: 'if (false)',
       },
@@ -111,7 +109,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'a role with a wallet is claimed by another one',
-    edits: [{ file: 'core/transaction/people/claims', from: 'if (!isOpenRole)', to: 'if (false)' }],
+    edits: [{ file: 'core/moves/people/claims', from: 'if (!isOpenRole)', to: 'if (false)' }],
     test: OPEN,
     caught: 'claimed by none that could not take it',
   },
@@ -119,7 +117,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a claim breaks four eyes',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'return takingProblem(view, {',
         to: 'return false && takingProblem(view, {',
       },
@@ -131,7 +129,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a record uses up the claims of the wallet after which it is named',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: '`record/',
         to: '`',
       },
@@ -143,7 +141,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a run that is sealed after a claim is not for the claimer',
     edits: [
       {
-        file: 'core/transaction/people/readers',
+        file: 'core/moves/people/readers',
         from: 'return claim ? [...deputies, claim.wallet] : deputies;',
         to: 'return candidacy && claim ? [...deputies, claim.wallet] : deputies;',
       },
@@ -153,7 +151,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'an open role is given away while another party has reserved it',
-    edits: [{ file: 'core/transaction/people/handover', from: 'if (reserved !== undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/moves/people/handover', from: 'if (reserved !== undefined)', to: 'if (false)' }],
     test: OPEN,
     caught: 'given to a participant by those that take part',
   },
@@ -161,7 +159,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a claim that votes reserves a role of another action',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'return planned?.approval?.voters.get(role)?.planned ??',
         to: 'return [...actions.values()].find((one) => one.sender.id === role) ?? planned?.approval?.voters.get(role)?.planned ??',
       },
@@ -189,15 +187,13 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'a role that does nothing is only reserved by a claim, and never held',
-    edits: [{ file: 'core/transaction/kinds/action', from: "type === 'Claim' && { takes:", to: 'false && { takes:' }],
+    edits: [{ file: 'core/moves/kinds/action', from: "type === 'Claim' && { takes:", to: 'false && { takes:' }],
     test: QUIET,
     caught: 'so that all runs to its end',
   },
   {
     name: 'the participant that claims a role that does nothing holds it by its key alone',
-    edits: [
-      { file: 'core/transaction/people/claims', from: '{ ...row.roles, [role]: record }', to: '{ ...row.roles }' },
-    ],
+    edits: [{ file: 'core/moves/people/claims', from: '{ ...row.roles, [role]: record }', to: '{ ...row.roles }' }],
     test: QUIET,
     caught: 'so that all runs to its end',
   },
@@ -205,7 +201,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a vote of a free role is no task of its candidates',
     edits: [
       {
-        file: 'core/transaction/people/acting-now',
+        file: 'core/moves/people/acting-now',
         from: '...takersOf(view, place, approval.voters.get(id)?.planned),',
         to: '',
       },
@@ -217,7 +213,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a vote stays a task of who claimed its role when that is over',
     edits: [
       {
-        file: 'core/transaction/people/acting-now',
+        file: 'core/moves/people/acting-now',
         from: 'candidacy || (claim && atMs <= claim.untilMs) ? [role] : []',
         to: '[role]',
       },

@@ -1,15 +1,15 @@
 // Broken versions about runs that others confirm: who may answer, and what is left undone until all have.
 import type { Mutant } from './mutant.js';
 
-const CONFIRMATION = 'unit/core/transaction/moves/confirmation';
-const STEP = 'core/transaction/validate/instance/confirmation';
+const CONFIRMATION = 'unit/core/moves/rules/confirmation';
+const STEP = 'core/validate/instance/confirmation';
 
 export const CONFIRMATIONS: readonly Mutant[] = [
   {
     name: 'a run that follows a waiting run is refused for good',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: '!run?.confirm.leads.includes(',
         to: 'true || !run?.confirm.leads.includes(',
       },
@@ -19,9 +19,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   },
   {
     name: 'rules read a run that waits',
-    edits: [
-      { file: 'core/transaction/kinds/action', from: "?.confirm ? 'waits' : 'act'", to: "?.confirm ? 'act' : 'act'" },
-    ],
+    edits: [{ file: 'core/moves/kinds/action', from: "?.confirm ? 'waits' : 'act'", to: "?.confirm ? 'act' : 'act'" }],
     test: CONFIRMATION,
     caught: 'holds a run back',
   },
@@ -57,7 +55,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   },
   {
     name: 'readers calculate with runs that wait',
-    edits: [{ file: 'core/cells/reading/states', from: 'one.from < place', to: 'one.at < place' }],
+    edits: [{ file: 'core/reading/cells/states', from: 'one.from < place', to: 'one.at < place' }],
     test: CONFIRMATION,
     caught: 'acted before it counted',
   },
@@ -65,7 +63,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
     name: 'a node confirms what it found wrong',
     edits: [
       {
-        file: 'core/cells/reading/findings',
+        file: 'core/reading/cells/findings',
         from: 'return first && refused(first, new Set(wrong.map((one)',
         to: 'return undefined && refused(first, new Set(wrong.map((one)',
       },

@@ -7,37 +7,37 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'core/blueprint/disputes/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' },
     ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'takes none from others in either order',
   },
   {
     name: 'a receiver of a delivery acts as if it had not come',
     edits: [
       {
-        file: 'core/transaction/validate/instance/delivery',
+        file: 'core/validate/instance/delivery',
         from: 'if (last === undefined ||',
         to: 'if (true ||',
       },
     ],
-    test: 'unit/core/transaction/deliveries/delivery',
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'is named by the next action of its receiver',
   },
   {
     name: 'a run has to name what its sender had for sure',
-    edits: [{ file: 'core/transaction/deliveries/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
-    test: 'unit/core/transaction/deliveries/delivery',
+    edits: [{ file: 'core/moves/deliveries/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'is named by the next action of its receiver',
   },
   {
     name: 'a run that was delivered behind another run counts as seen',
     edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= of.row.n)', to: 'if (true)' }],
-    test: 'unit/core/transaction/deliveries/delivery',
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'is known to a run behind it in its docket',
   },
   {
     name: 'a reader takes what was delivered to the sender for unseen',
-    edits: [{ file: 'core/cells/reading/states', from: '(moves.placeOf(txId) ?? place) < place', to: 'false' }],
-    test: 'unit/core/transaction/deliveries/delivery',
+    edits: [{ file: 'core/reading/cells/states', from: '(moves.placeOf(txId) ?? place) < place', to: 'false' }],
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'is what its receiver acts on from the next action on',
   },
   {
@@ -54,50 +54,50 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a wallet whose key only signs counts as one that receives',
-    edits: [{ file: 'core/transaction/people/able', from: 'return !isFailure(address) &&', to: 'return false &&' }],
-    test: 'unit/core/transaction/people/able',
+    edits: [{ file: 'core/moves/people/able', from: 'return !isFailure(address) &&', to: 'return false &&' }],
+    test: 'unit/core/moves/people/able',
     caught: 'lets a participant change to such a key',
   },
   {
     name: 'a role passes to a wallet that cannot receive',
-    edits: [{ file: 'core/transaction/people/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
-    test: 'unit/core/transaction/people/able',
+    edits: [{ file: 'core/moves/people/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
+    test: 'unit/core/moves/people/able',
     caught: 'from a hand-over',
   },
   {
     name: 'an open role is taken by a wallet that cannot receive',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: 'if (lacksKey(ctx.view, tx.header.senderWallet))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/people/able',
+    test: 'unit/core/moves/people/able',
     caught: 'keeps it from an open role',
   },
   {
     name: 'a candidate to whom nothing can be sealed stops who would seal to it',
     edits: [
       {
-        file: 'core/transaction/people/candidates',
+        file: 'core/moves/people/candidates',
         from: 'row.own !== true || lacksKey(view, row.primary)',
         to: 'row.own !== true',
       },
     ],
-    test: 'unit/core/transaction/people/able',
+    test: 'unit/core/moves/people/able',
     caught: 'from one that has candidates',
   },
   {
     name: 'a definition names a wallet that reads nothing',
     edits: [
       {
-        file: 'core/transaction/validate/records/candidates',
+        file: 'core/validate/records/candidates',
         from: "if (typeof role.walletAddress === 'string' &&",
         to: 'if (false &&',
       },
     ],
-    test: 'unit/core/transaction/people/able',
+    test: 'unit/core/moves/people/able',
     caught: 'from one that has candidates',
   },
   {
@@ -109,7 +109,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/people/able',
+    test: 'unit/core/moves/people/able',
     caught: 'whatever a later record of it leaves out',
   },
   {
@@ -136,24 +136,24 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a receipt is judged once by an answer that was only proposed',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: '? judgedOnce : judgedHere',
         to: '? judgedOnce : judgedOnce',
       },
     ],
-    test: 'unit/core/transaction/deliveries/provable',
+    test: 'unit/core/moves/deliveries/provable',
     caught: 'by the answer that is sealed, whatever answer a proposal had',
   },
   {
     name: 'a challenger that gives its role away cannot be answered',
     edits: [
       {
-        file: 'core/transaction/deliveries/deliveries',
+        file: 'core/moves/deliveries/deliveries',
         from: '{ role, wallet }) && !isAnswering()',
         to: '{ role, wallet })',
       },
     ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'also when its challenger gave the role away',
   },
   {
@@ -161,131 +161,127 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'core/register/people/party', from: 'mine?.own === true && its?.own === true &&', to: 'mine && its &&' },
     ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'by a record that only lists the wallet of the sender',
   },
   {
     name: 'a hand-over that waits is of a member of every object',
     edits: [
       {
-        file: 'core/transaction/people/handover',
+        file: 'core/moves/people/handover',
         from: 'row && Object.hasOwn(row.roles, role.id) ?',
         to: 'row?.roles[role.id] !== undefined ?',
       },
     ],
-    test: 'unit/core/transaction/people/handover',
+    test: 'unit/core/moves/people/handover',
     caught: 'named like a member of every object',
   },
   {
     name: 'a delivery goes to no deputy',
     edits: [
       {
-        file: 'core/transaction/deliveries/deliveries',
+        file: 'core/moves/deliveries/deliveries',
         from: 'return deputiesReceiving(',
         to: 'return false && deputiesReceiving(',
       },
     ],
-    test: 'unit/core/transaction/deliveries/deputies',
+    test: 'unit/core/moves/deliveries/deputies',
     caught: 'from the moment of the delegation on',
   },
   {
     name: 'a delivery goes to a deputy before and after its time',
     edits: [
       {
-        file: 'core/transaction/deliveries/owed',
+        file: 'core/moves/deliveries/owed',
         from: 'instanceId, ...standing }, { id: role })',
         to: 'instanceId, ...standing, isOrLater: true }, { id: role })',
       },
     ],
-    test: 'unit/core/transaction/deliveries/deputies',
+    test: 'unit/core/moves/deliveries/deputies',
     caught: 'from the moment of the delegation on',
   },
   {
     name: 'a deputy is owed nothing',
     edits: [
       {
-        file: 'core/transaction/deliveries/owed',
+        file: 'core/moves/deliveries/owed',
         from: 'return receivers.filter(isOwed)',
         to: 'return holders.filter(isOwed)',
       },
     ],
-    test: 'unit/core/transaction/deliveries/deputies',
+    test: 'unit/core/moves/deliveries/deputies',
     caught: 'from the moment of the delegation on',
   },
   {
     name: 'a delivery goes to a wallet that does not hold the role',
     edits: [
       {
-        file: 'core/transaction/deliveries/deliveries',
+        file: 'core/moves/deliveries/deliveries',
         from: 'if (!isHolder && !isDeputy(view, of, { role, wallet }) &&',
         to: 'if (false &&',
       },
     ],
-    test: 'unit/core/transaction/deliveries/delivery',
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'goes to the holder of the role',
   },
   {
     name: 'a delivery is taken from who was given a part',
-    edits: [
-      { file: 'core/transaction/deliveries/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' },
-    ],
-    test: 'unit/core/transaction/deliveries/delivery',
+    edits: [{ file: 'core/moves/deliveries/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' }],
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'is sent by who was given all',
   },
   {
     name: 'a delivery may tell something else than the run',
-    edits: [{ file: 'core/cells/delivery/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
-    test: 'unit/core/transaction/deliveries/delivery',
+    edits: [{ file: 'core/envelope/delivery/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
+    test: 'unit/core/moves/deliveries/delivery',
     caught: 'tells what the run says, or nothing',
   },
   {
     name: 'a missing delivery is proven before its term has passed',
-    edits: [{ file: 'core/transaction/deliveries/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
-    test: 'unit/core/transaction/deliveries/challenges',
+    edits: [{ file: 'core/moves/deliveries/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'once the term has passed, and not before',
   },
   {
     name: 'a delivery in time is proven to be missing',
-    edits: [
-      { file: 'core/transaction/deliveries/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' },
-    ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    edits: [{ file: 'core/moves/deliveries/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' }],
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'is answered by the sender of the run alone',
   },
   {
     name: 'anybody answers a challenge',
     edits: [
       {
-        file: 'core/transaction/deliveries/challenges',
+        file: 'core/moves/deliveries/challenges',
         from: '&& isOfSender(view, run, by.sender)',
         to: '',
       },
     ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'is answered by the sender of the run alone',
   },
   {
     name: 'a party challenges without end',
     edits: [{ file: 'core/blueprint/disputes/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
-    test: 'unit/core/transaction/deliveries/challenges',
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'two terms at most',
   },
   {
     name: 'an objection undoes runs of another instance',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'if (run && instanceIdOf(run) !== instanceIdOf(tx))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/deliveries/challenges',
+    test: 'unit/core/moves/deliveries/challenges',
     caught: 'it would undo runs there',
   },
   {
     name: 'a sender copies the carrier of somebody else',
-    edits: [{ file: 'core/cells/delivery/provable', from: 'if (verifyCarrier(', to: 'if (true || verifyCarrier(' }],
-    test: 'unit/core/transaction/deliveries/provable',
+    edits: [{ file: 'core/envelope/delivery/provable', from: 'if (verifyCarrier(', to: 'if (true || verifyCarrier(' }],
+    test: 'unit/core/moves/deliveries/provable',
     caught: 'is of a carrier whose secret its sender knows',
   },
   {
@@ -309,7 +305,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/deliveries/provable',
+    test: 'unit/core/moves/deliveries/provable',
     caught: 'that gives the run is not proven otherwise',
   },
   {
@@ -326,34 +322,32 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a delivery that gives the run is proven not to',
-    edits: [
-      { file: 'core/transaction/deliveries/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' },
-    ],
-    test: 'unit/core/transaction/deliveries/provable',
+    edits: [{ file: 'core/validate/instance/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' }],
+    test: 'unit/core/moves/deliveries/provable',
     caught: 'that gives the run is not proven otherwise',
   },
   {
     name: 'a challenge is answered by what can be shown to no judge',
     edits: [
       {
-        file: 'core/transaction/deliveries/challenges',
+        file: 'core/moves/deliveries/challenges',
         from: 'return proof !== undefined || !canShow(wallet)',
         to: 'return true',
       },
     ],
-    test: 'unit/core/transaction/deliveries/provable',
+    test: 'unit/core/moves/deliveries/provable',
     caught: 'is the one answer to a challenge',
   },
   {
     name: 'a wallet that can show nothing is never answered',
     edits: [
       {
-        file: 'core/transaction/deliveries/challenges',
+        file: 'core/moves/deliveries/challenges',
         from: 'proof !== undefined || !canShow(wallet)',
         to: 'proof !== undefined',
       },
     ],
-    test: 'unit/core/transaction/deliveries/provable',
+    test: 'unit/core/moves/deliveries/provable',
     caught: 'is not asked for where nothing could be shown',
   },
   {

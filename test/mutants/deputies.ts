@@ -2,23 +2,23 @@
 // moves whose readers changed before their docket, as a delegation that begins has it.
 import type { Mutant } from './mutant.js';
 
-const VOTES = 'unit/core/transaction/people/deputy-votes';
-const AMOUNTS = 'unit/core/transaction/people/deputy-amounts';
-const CANDIDATES = 'unit/core/transaction/people/deputy-candidates';
-const DISPUTES = 'unit/core/transaction/people/deputy-disputes';
-const CONFIRMS = 'unit/core/transaction/people/deputy-confirms';
+const VOTES = 'unit/core/moves/people/deputy-votes';
+const AMOUNTS = 'unit/core/moves/people/deputy-amounts';
+const CANDIDATES = 'unit/core/moves/people/deputy-candidates';
+const DISPUTES = 'unit/core/moves/people/deputy-disputes';
+const CONFIRMS = 'unit/core/moves/people/deputy-confirms';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
     name: 'deputies of the first roles take the places of all others',
     edits: [
       {
-        file: 'core/transaction/deliveries/owed',
+        file: 'core/moves/deliveries/owed',
         from: 'list.slice(turn, turn + 1)',
         to: 'list.slice(0, turn === 0 ? list.length : 0)',
       },
     ],
-    test: 'unit/core/transaction/deliveries/crowded-deputies',
+    test: 'unit/core/moves/deliveries/crowded-deputies',
     caught: 'leave the deputy of another role its place',
   },
   {
@@ -31,7 +31,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy votes for a participant that did not ask it to',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: '.filter(({ holder }) => holder === principal)',
         to: '.filter(({ holder }) => holder !== principal)',
       },
@@ -43,7 +43,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy casts the votes of several participants',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: '[...namesIn(view, by), ...(deputy === undefined ? [] : namesIn(view, deputy))]',
         to: 'namesIn(view, by)',
       },
@@ -55,7 +55,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that has voted is waited for as a voter',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'partiesOf(view, by).some((name) => spent.has(name))',
         to: 'false',
       },
@@ -67,7 +67,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a vacant role whose deputy can vote is not waited for',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'return deputised(view, of, planned);',
         to: 'return undefined;',
       },
@@ -77,7 +77,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a deputy votes for whatever amount',
-    edits: [{ file: 'core/transaction/people/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
+    edits: [{ file: 'core/moves/people/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
     test: VOTES,
     caught: 'say yes up to their amount',
   },
@@ -85,7 +85,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a vote of a deputy does not count as done by its participant',
     edits: [
       {
-        file: 'core/transaction/people/deputies',
+        file: 'core/moves/people/deputies',
         from: "type === 'Rejection' || statedVote(header)?.for !== undefined",
         to: "type === 'Rejection'",
       },
@@ -97,7 +97,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a reader lets a deputy do more than it may',
     edits: [
       {
-        file: 'core/cells/reading/check-run',
+        file: 'core/reading/cells/check-run',
         from: 'if (max.length === 0 || known.length < max.length)',
         to: 'if (max.length >= 0)',
       },
@@ -107,7 +107,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a reader accuses a deputy whose amount it does not see',
-    edits: [{ file: 'core/cells/reading/check-run', from: '|| known.length < max.length)', to: ')' }],
+    edits: [{ file: 'core/reading/cells/check-run', from: '|| known.length < max.length)', to: ')' }],
     test: AMOUNTS,
     caught: 'found by each reader of it',
   },
@@ -119,7 +119,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'the narrowest amount of a deputy counts',
-    edits: [{ file: 'core/transaction/people/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
+    edits: [{ file: 'core/moves/people/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
     test: AMOUNTS,
     caught: 'the widest of each member',
   },
@@ -127,7 +127,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'an amount of what an action does not state bounds nothing',
     edits: [
       {
-        file: 'core/transaction/people/deputies',
+        file: 'core/moves/people/deputies',
         from: '!isStated(action, max) || ',
         to: '',
       },
@@ -137,21 +137,19 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a negative amount is within every bound',
-    edits: [
-      { file: 'core/transaction/people/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' },
-    ],
-    test: 'unit/core/transaction/people/deputies',
+    edits: [{ file: 'core/moves/people/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' }],
+    test: 'unit/core/moves/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'an amount is within a bound of another currency',
-    edits: [{ file: 'core/transaction/people/amounts', from: 'currency === max.currency && ', to: '' }],
-    test: 'unit/core/transaction/people/deputies',
+    edits: [{ file: 'core/moves/people/amounts', from: 'currency === max.currency && ', to: '' }],
+    test: 'unit/core/moves/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'a deputy seals what no money of the definition can keep',
-    edits: [{ file: 'core/transaction/people/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
+    edits: [{ file: 'core/moves/people/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
     test: AMOUNTS,
     caught: 'no money of the definition has that',
   },
@@ -159,7 +157,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that is a candidate votes for whatever amount',
     edits: [
       {
-        file: 'core/transaction/people/people-before',
+        file: 'core/moves/people/people-before',
         from: 'if (statedVote(header)?.for === undefined && takesLeft',
         to: 'if (takesLeft',
       },
@@ -171,7 +169,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a participant resolves what its deputy stated',
     edits: [
       {
-        file: 'core/transaction/moves/resolutions',
+        file: 'core/moves/rules/resolutions',
         from: ' || isOfPrincipal(view, of, { ...found, objection: dispute.objection })',
         to: '',
       },
@@ -183,7 +181,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a participant reads in private what its deputy is accused of',
     edits: [
       {
-        file: 'core/transaction/moves/resolutions',
+        file: 'core/moves/rules/resolutions',
         from: '[...parties, ...principalsOf(view, of, { run })]',
         to: 'parties',
       },
@@ -193,13 +191,13 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a deputy confirms whatever amount, where the run is sealed',
-    edits: [{ file: 'core/transaction/kinds/action', from: 'vote, due, answered,', to: 'vote, due,' }],
+    edits: [{ file: 'core/moves/kinds/action', from: 'vote, due, answered,', to: 'vote, due,' }],
     test: CONFIRMS,
     caught: 'found by each reader of it',
   },
   {
     name: 'a reader does not look at how far a deputy reached that confirmed',
-    edits: [{ file: 'core/cells/reading/run-fold', from: 'due, answers, max,', to: 'due, max,' }],
+    edits: [{ file: 'core/reading/cells/run-fold', from: 'due, answers, max,', to: 'due, max,' }],
     test: CONFIRMS,
     caught: 'found by each reader of it',
   },
@@ -225,7 +223,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'the sender of a run is at fault for the deputy that confirmed it',
     edits: [
       {
-        file: 'core/transaction/people/holders',
+        file: 'core/moves/people/holders',
         from: 'confirmed !== undefined && Object.hasOwn(answers, confirmed)',
         to: 'false',
       },
@@ -237,7 +235,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a confirmation is objected to in the window of the run alone',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'answer && since !== undefined ? Math.max(since, answer.at) : since',
         to: 'since',
       },
@@ -249,7 +247,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a node keeps what it found before the confirmation was there',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: "role === undefined ? txId : (answer?.txId ?? '')",
         to: 'txId',
       },
@@ -261,7 +259,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a run that was kept is never objected to again',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'faults.some((fault) => confirmedAt(fault) === role)',
         to: 'faults.length > 0',
       },
@@ -271,9 +269,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a participant resolves what its deputy confirmed',
-    edits: [
-      { file: 'core/transaction/moves/resolutions', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' },
-    ],
+    edits: [{ file: 'core/moves/rules/resolutions', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' }],
     test: CONFIRMS,
     caught: 'not judged by the participant',
   },
@@ -281,7 +277,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a resolver says in private what a deputy confirmed',
     edits: [
       {
-        file: 'core/disputes/resolution',
+        file: 'core/moves/resolution-form',
         from: 'confirmedAt({ ground, at }) !== undefined',
         to: 'false',
       },
@@ -299,24 +295,24 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that is a candidate takes a role which another one has reserved',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'return takingRefusal(view, { ...of, candidacy }) === undefined;',
         to: 'return true;',
       },
     ],
-    test: 'unit/core/transaction/people/deputies',
+    test: 'unit/core/moves/people/deputies',
     caught: 'take no role that another one has reserved',
   },
   {
     name: 'a record has the address of another party for its id, which then has voted',
     edits: [
       {
-        file: 'core/transaction/validate/records/participant',
+        file: 'core/validate/records/participant',
         from: 'isNext && !before && isAddress(published.participantId)',
         to: 'false',
       },
     ],
-    test: 'unit/core/transaction/people/deputies',
+    test: 'unit/core/moves/people/deputies',
     caught: 'are told from wallets',
   },
   {

@@ -1,21 +1,21 @@
 // Broken versions of the judge of objections, and of what an objection does to its instance.
 import type { Mutant } from './mutant.js';
 
-const OBJECTION = 'unit/core/transaction/validate/instance/objection';
-const WORK = 'unit/core/transaction/validate/objection-work';
+const OBJECTION = 'unit/core/validate/instance/objection';
+const WORK = 'unit/core/validate/objection-work';
 const SEEN = 'unit/core/disputes/what-was-seen';
-const DISPUTES = 'unit/core/transaction/moves/disputes';
+const DISPUTES = 'unit/core/moves/rules/disputes';
 
 export const DISPUTED: readonly Mutant[] = [
   {
     name: 'the object of a file states another hash than its manifest',
-    edits: [{ file: 'core/disclosure/file-objects', from: 'value[member] === of(file) ? []', to: 'true ? []' }],
+    edits: [{ file: 'core/envelope/file-objects', from: 'value[member] === of(file) ? []', to: 'true ? []' }],
     test: 'unit/core/disputes/file-objects',
     caught: 'otherwise than the manifest',
   },
   {
     name: 'an object states the hash of a file that is not there',
-    edits: [{ file: 'core/disclosure/file-objects', from: 'FILE_HASH.test(value.hash) ?', to: 'false ?' }],
+    edits: [{ file: 'core/envelope/file-objects', from: 'FILE_HASH.test(value.hash) ?', to: 'false ?' }],
     test: 'unit/core/disputes/file-objects',
     caught: 'of a file that is not there',
   },
@@ -27,7 +27,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a readable action states the hash of a file',
-    edits: [{ file: 'core/transaction/validate/data/plain', from: 'falseInFiles(own, { files: [] })', to: '[]' }],
+    edits: [{ file: 'core/validate/data/plain', from: 'falseInFiles(own, { files: [] })', to: '[]' }],
     test: 'unit/core/disputes/file-objects',
     caught: 'is in no readable action',
   },
@@ -45,8 +45,8 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a definition whose stop one party alone keeps up is published untold',
-    edits: [{ file: 'core/blueprint/check/people/check-disputes', from: 'if (by.size > 1)', to: 'if (by.size > 0)' }],
-    test: 'unit/core/blueprint/check/people/check-disputes',
+    edits: [{ file: 'core/design/check/people/check-disputes', from: 'if (by.size > 1)', to: 'if (by.size > 0)' }],
+    test: 'unit/core/design/check/people/check-disputes',
     caught: 'are a stop that one silent party keeps up',
   },
   {
@@ -65,7 +65,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a wallet read what was sealed before it took its role',
-    edits: [{ file: 'core/transaction/deliveries/owed', from: 'since[id] < n', to: 'true' }],
+    edits: [{ file: 'core/moves/deliveries/owed', from: 'since[id] < n', to: 'true' }],
     test: SEEN,
     caught: 'for another role',
   },
@@ -73,12 +73,12 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a finding on a run in one docket holds in another one',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'isSealedIn(ctx, rests) ? judgedOnce',
         to: 'true ? judgedOnce',
       },
     ],
-    test: 'unit/core/transaction/people/deputy-confirms',
+    test: 'unit/core/moves/people/deputy-confirms',
     caught: 'whatever was found before',
   },
   {
@@ -105,7 +105,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a run that was proven false leaves what came of it',
     edits: [
       {
-        file: 'core/transaction/kinds/action',
+        file: 'core/moves/kinds/action',
         from: 'undoes: [run], undoesAfter',
         to: 'undoes: [], undoesAfter',
       },
@@ -117,7 +117,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a run can be objected to for good',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'if (since !== undefined && atMs > Math.max(endMs, untilMs))',
         to: 'if (false)',
       },
@@ -129,7 +129,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'other branches go on while an instance is disputed',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: "dispute && type !== 'Timer'",
         to: "false && type !== 'Timer'",
       },

@@ -1,16 +1,14 @@
 // Broken versions of what folds and judges an instance of language 2: the model of instances has to find each.
 import type { Mutant } from './mutant.js';
 
-const DISPUTES = { test: 'unit/core/transaction/moves/disputes', caught: 'void the run with what came of it' } as const;
+const DISPUTES = { test: 'unit/core/moves/rules/disputes', caught: 'void the run with what came of it' } as const;
 const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' } as const;
 
 export const INSTANCES: readonly Mutant[] = [
   {
     name: 'an instance is opened under the id of an opening that is kept back, and erased by that',
-    edits: [
-      { file: 'core/transaction/validate/instance/chain', from: 'isHex(header.instanceId, HASH_BYTES)', to: 'false' },
-    ],
-    test: 'unit/core/transaction/moves/instance-ids',
+    edits: [{ file: 'core/validate/instance/chain', from: 'isHex(header.instanceId, HASH_BYTES)', to: 'false' }],
+    test: 'unit/core/moves/rules/instance-ids',
     caught: 'would erase what others did',
   },
   {
@@ -60,7 +58,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a run can be objected to for no time at all',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'atMs > Math.max(endMs, untilMs)',
         to: 'atMs > row.at',
       },
@@ -76,7 +74,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a join comes of the branch alone that it follows',
     edits: [
       {
-        file: 'core/transaction/kinds/action',
+        file: 'core/moves/kinds/action',
         from: 'before ? causesAt(before.flow, plan.net(), token) : []',
         to: 'before ? causesAt(before.flow, plan.net(), token).slice(0, 1) : []',
       },
@@ -164,7 +162,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a refusal for the payload alone is told as one that may turn',
     edits: [
       {
-        file: 'core/transaction/validate/index',
+        file: 'core/validate/index',
         from: "step.once === 'ever' ? found.map(standing) : found",
         to: 'found',
       },
@@ -176,7 +174,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a run that its payload makes false is waited for',
     edits: [
       {
-        file: 'core/transaction/validate/data/plain',
+        file: 'core/validate/data/plain',
         from: 'return calculations(known, payload, (rule) => !readsRuns(rule));',
         to: 'return NONE;',
       },

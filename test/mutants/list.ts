@@ -143,7 +143,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a reset of the time changes nothing',
-    file: 'core/register/state',
+    file: 'core/chain/state',
     from: 'timestampMs: effect.timeFloorMs ?? header.timestampMs',
     to: 'timestampMs: header.timestampMs',
     changes: EPOCHS,
@@ -176,7 +176,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a deadline is not judged',
-    file: 'core/transaction/validate/instance/chain',
+    file: 'core/validate/instance/chain',
     from: 'if (taken.here.some(({ dueMs }) => dueMs !== undefined && atMs > dueMs))',
     to: 'if (false)',
     changes: FORKS,
@@ -184,7 +184,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'people act after their timer is due',
-    file: 'core/transaction/validate/instance/timer',
+    file: 'core/validate/instance/timer',
     from: 'if (!due || atMs <= due.dueMs)',
     to: 'if (true)',
     changes: TIMED,
@@ -192,7 +192,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a timer fires by the clock of each node that judges it',
-    file: 'core/transaction/validate/instance/timer',
+    file: 'core/validate/instance/timer',
     from: 'if (!found || atMs > found.dueMs)',
     to: 'if (true)',
     changes: TIMED,
@@ -248,7 +248,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a transaction is sealed after it expired',
-    file: 'core/transaction/validate/timing',
+    file: 'core/validate/timing',
     from: 'Date.parse(expiresAt) <= Math.max(atMs, createdMs)',
     to: 'false',
     changes: '{"expiring":true,"transactions":24}',
@@ -301,7 +301,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'an instance goes on while it is stopped',
-    file: 'core/transaction/validate/instance/chain',
+    file: 'core/validate/instance/chain',
     from: "if (dispute && type !== 'Timer' && !isRedo(header, dispute))",
     to: 'if (false)',
     changes: PEOPLE,
@@ -317,7 +317,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'any holder of a role ends a dispute alone',
-    file: 'core/transaction/moves/resolutions',
+    file: 'core/moves/rules/resolutions',
     from: 'resolverIn(view, of, dispute)?.role === role',
     to: 'held.isActing',
     changes: PEOPLE,
@@ -325,7 +325,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a role is taken although another candidate has reserved it',
-    file: 'core/transaction/people/claims',
+    file: 'core/moves/people/claims',
     from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
     to: 'if (true)',
     changes: PEOPLE,
@@ -349,7 +349,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: "sees is not checked in a docket's overlay",
-    file: 'core/transaction/validate/data/reads',
+    file: 'core/validate/data/reads',
     from: 'place && changeSince(',
     to: 'subject.ctx.docketMs === undefined && place && changeSince(',
     changes: READ,

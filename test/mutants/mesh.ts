@@ -55,12 +55,12 @@ export const MESH: readonly Mutant[] = [
     name: 'the proof of a peer counts after its chain parted',
     edits: [
       {
-        file: 'actors/mesh/replication/told-heights',
+        file: 'actors/mesh/gossip/told-heights',
         from: 'this.ports.proven().parted(registerId, peerId);',
         to: '',
       },
     ],
-    test: 'unit/actors/mesh/replication/told-heights',
+    test: 'unit/actors/mesh/gossip/told-heights',
     caught: 'takes back what a peer had proven',
   },
   {

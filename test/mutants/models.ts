@@ -24,12 +24,12 @@ export const MODELS: readonly Mutant[] = [
     name: 'a timer fires before it is due',
     edits: [
       {
-        file: 'core/transaction/validate/instance/timer',
+        file: 'core/validate/instance/timer',
         from: 'if (!found || atMs > found.dueMs)',
         to: 'if (!found || isTimer(tx.header))',
       },
       {
-        file: 'core/transaction/validate/timing',
+        file: 'core/validate/timing',
         from: 'createdMs > atMs + CLOCK_SKEW_MS',
         to: 'createdMs > atMs + CLOCK_SKEW_MS && !isTimer(tx.header)',
       },
@@ -62,7 +62,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a validator that judged a vote before takes it although its party has voted since',
     edits: [
       {
-        file: 'core/transaction/validate/index',
+        file: 'core/validate/index',
         from: 'once: false,\n        check: ballot',
         to: "once: 'ever',\n        check: ballot",
       },
@@ -71,9 +71,7 @@ export const MODELS: readonly Mutant[] = [
   },
   {
     name: 'a client is told for good what is refused while an instance is stopped',
-    edits: [
-      { file: 'core/transaction/validate/finality', from: "['VAL_BP_017', 'VAL_OBJ_009',", to: "['VAL_OBJ_009'," },
-    ],
+    edits: [{ file: 'core/validate/finality', from: "['VAL_BP_017', 'VAL_OBJ_009',", to: "['VAL_OBJ_009'," }],
     ...DISPUTES,
   },
   // ---- Disputes.
@@ -92,7 +90,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a run that is kept stays void, and what came of it stands',
     edits: [
       {
-        file: 'core/transaction/moves/resolutions',
+        file: 'core/moves/rules/resolutions',
         from: 'keeps: { objection, undoes: [fault.txId], undoesAfter }',
         to: 'keeps: { objection, undoes: [], undoesAfter }',
       },
@@ -103,7 +101,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'an honest party builds on what it can disprove',
     edits: [
       {
-        file: 'core/cells/reading/findings',
+        file: 'core/reading/cells/findings',
         from: 'const inForce = runs.filter((run) => run.isInForce);',
         to: 'const inForce = [];',
       },
@@ -114,7 +112,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'after one pause nothing can be objected to any more',
     edits: [
       {
-        file: 'core/transaction/validate/instance/objection',
+        file: 'core/validate/instance/objection',
         from: 'if (!row || !run || !isRun || row.undone ||',
         to: 'if (!row || !run || !isRun || row.undone || instance.pausedMs !== undefined ||',
       },
@@ -147,7 +145,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a role that may help later acts at once',
     edits: [
       {
-        file: 'core/transaction/validate/instance/timer',
+        file: 'core/validate/instance/timer',
         from: 'const role = isTimer(tx.header) ? undefined : standingIn(subject);',
         to: 'const role = undefined;',
       },
@@ -163,7 +161,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a friend who got a role between the false run and its objection has a word',
     edits: [
       {
-        file: 'core/transaction/moves/resolutions',
+        file: 'core/moves/rules/resolutions',
         from: 'before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId]',
         to: ']',
       },
@@ -175,7 +173,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a holder of two roles has two voices',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'spentIn(view, one).some((name) => parties.includes(name))',
         to: 'false',
       },
@@ -186,7 +184,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'votes wait for a second one of who holds two roles',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'Math.max(open.get(voter) ?? 0, weight)',
         to: '(open.get(voter) ?? 0) + weight',
       },
@@ -197,7 +195,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a role is taken although another candidate has reserved it',
     edits: [
       {
-        file: 'core/transaction/people/claims',
+        file: 'core/moves/people/claims',
         from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
         to: 'if (true)',
       },
@@ -243,7 +241,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a deputy does readable actions above its amount',
     edits: [
       {
-        file: 'core/transaction/people/deputies',
+        file: 'core/moves/people/deputies',
         from: 'return isCommitting(header) ? knownProblem(',
         to: 'return isCommitting(header) && false ? knownProblem(',
       },
@@ -254,7 +252,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'four eyes let the holder of the other role do an action as a deputy',
     edits: [
       {
-        file: 'core/transaction/people/four-eyes',
+        file: 'core/moves/people/four-eyes',
         from: '|| !isSameParty(party, people.partyOf(holder), byOrganisation)',
         to: '|| party',
       },
@@ -265,7 +263,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'four eyes forget what a deputy did itself',
     edits: [
       {
-        file: 'core/transaction/people/four-eyes',
+        file: 'core/moves/people/four-eyes',
         from: 'const wallets = [header.senderWallet, ...(other === undefined ? [] : [other])];',
         to: 'const wallets = [other ?? header.senderWallet];',
       },
@@ -276,7 +274,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'any wallet that acts in place of a holder is let to',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: 'if (deputies.length > 0) {\n        const beyond',
         to: 'if (deputies.length >= 0) {\n        const beyond',
       },
@@ -314,7 +312,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a draw does not see what stands before it in its docket',
     edits: [
       {
-        file: 'core/transaction/validate/data/reads',
+        file: 'core/validate/data/reads',
         from: 'place && changeSince(',
         to: 'subject.ctx.docketMs === undefined && place && changeSince(',
       },

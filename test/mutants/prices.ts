@@ -1,10 +1,10 @@
 // Broken versions about the price of a text that somebody else encrypted, and about answers to challenges.
 import type { Mutant } from './mutant.js';
 
-const HOSTILE = { test: 'unit/core/cells/envelope/hostile-text', caught: 'are not even parsed' };
+const HOSTILE = { test: 'unit/core/envelope/cells/hostile-text', caught: 'are not even parsed' };
 const TEXT = 'core/base/canonical-text';
 const FORM = { test: 'unit/core/base/canonical-text', caught: 'takes what the strict parser takes' };
-const KNOWN_TEST = 'unit/core/cells/reading/known-texts';
+const KNOWN_TEST = 'unit/core/reading/cells/known-texts';
 
 export const PRICES: readonly Mutant[] = [
   {
@@ -49,12 +49,12 @@ export const PRICES: readonly Mutant[] = [
   },
   {
     name: 'a hostile text is opened with each read',
-    edits: [{ file: 'core/cells/reading/known-texts', from: 'if (before)', to: 'if (false)' }],
+    edits: [{ file: 'core/reading/cells/known-texts', from: 'if (before)', to: 'if (false)' }],
     ...{ test: KNOWN_TEST, caught: 'that give nothing are not opened again' },
   },
   {
     name: 'a hostile text is one for good where its key was not there',
-    edits: [{ file: 'core/cells/reading/known-texts', from: "&& found.undelivered !== 'closed'", to: '' }],
+    edits: [{ file: 'core/reading/cells/known-texts', from: "&& found.undelivered !== 'closed'", to: '' }],
     ...{ test: KNOWN_TEST, caught: 'are none where a key is not there' },
   },
   {
@@ -71,23 +71,23 @@ export const PRICES: readonly Mutant[] = [
     name: 'a large text is opened without a turn of its own',
     edits: [
       {
-        file: 'actors/workflow/background/opened-at-once',
+        file: 'actors/background/opened-at-once',
         from: '|| bytes > ENVELOPE_BYTES_BESIDE_OTHERS',
         to: '',
       },
     ],
-    ...{ test: 'unit/actors/workflow/background/opened-at-once', caught: 'has a turn of its own' },
+    ...{ test: 'unit/actors/background/opened-at-once', caught: 'has a turn of its own' },
   },
   {
     name: 'a challenge is answered by what its receiver cannot show',
     edits: [
       {
-        file: 'core/transaction/deliveries/deliveries',
+        file: 'core/moves/deliveries/deliveries',
         from: 'if (asked && !isAnswerFor(wallet, tx.payload))',
         to: 'if (false)',
       },
     ],
-    ...{ test: 'unit/core/transaction/deliveries/provable', caught: 'is the one answer to a challenge' },
+    ...{ test: 'unit/core/moves/deliveries/provable', caught: 'is the one answer to a challenge' },
   },
   {
     name: 'a challenge is answered by hand alone',

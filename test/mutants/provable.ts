@@ -2,7 +2,7 @@
 // the readers of text, and the judgement of a second docket 0.
 import type { Mutant } from './mutant.js';
 
-const PROVABLE_TEST = 'unit/core/register/evidence/provable';
+const PROVABLE_TEST = 'unit/core/chain/evidence/provable';
 const WAYS = 'unit/api/groups/transactions/roster-changes';
 const GENESIS_FORK = 'unit/actors/misbehaviour/fork-judge';
 
@@ -33,7 +33,7 @@ export const PROVABLE: readonly Mutant[] = [
     name: 'a reader takes a cell that no objection can show',
     edits: [
       {
-        file: 'core/cells/envelope/open',
+        file: 'core/envelope/cells/open',
         from: 'CELL_LEVELS + CELL_DEPTH_MAX',
         to: 'JSON_DEPTH_MAX',
       },
@@ -42,14 +42,14 @@ export const PROVABLE: readonly Mutant[] = [
   },
   {
     name: 'a cell is made that no objection can show',
-    edits: [{ file: 'core/cells/envelope/seal', from: 'if (deep)', to: 'if (false)' }],
+    edits: [{ file: 'core/envelope/cells/seal', from: 'if (deep)', to: 'if (false)' }],
     ...{ test: PROVABLE_TEST, caught: 'its builder makes nothing deeper' },
   },
   {
     name: 'a private objection is no deeper than a cell',
     edits: [
       {
-        file: 'core/cells/layout/layout',
+        file: 'core/envelope/layout/layout',
         from: 'layout === WHOLE_MOVE ? JSON_DEPTH_MAX : CELL_DEPTH_MAX',
         to: 'CELL_DEPTH_MAX',
       },
@@ -58,14 +58,14 @@ export const PROVABLE: readonly Mutant[] = [
   },
   {
     name: 'a delivery is no larger than the run that it gives on',
-    edits: [{ file: 'core/cells/delivery/delivery', from: 'bytesMax: PASSED_ON_BYTES_MAX', to: '' }],
+    edits: [{ file: 'core/envelope/delivery/delivery', from: 'bytesMax: PASSED_ON_BYTES_MAX', to: '' }],
     ...{ test: PROVABLE_TEST, caught: 'where its run is as large as one may be' },
   },
   {
     name: 'a private objection is no larger than the run that it shows',
     edits: [
       {
-        file: 'core/cells/envelope/seal',
+        file: 'core/envelope/cells/seal',
         from: 'bytesMax: isPassedOn ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX',
         to: 'bytesMax: ENVELOPE_BYTES_MAX',
       },
@@ -91,7 +91,7 @@ export const PROVABLE: readonly Mutant[] = [
     name: 'evidence that begins at its anchor is taken from who knows nothing of it',
     edits: [
       {
-        file: 'core/register/evidence/known',
+        file: 'core/chain/evidence/known',
         from: 'begins !== undefined && point?.height !== begins',
         to: 'false && point?.height !== begins',
       },
@@ -107,12 +107,12 @@ export const PROVABLE: readonly Mutant[] = [
     name: 'an unsigned timer of a reserved id is taken in evidence',
     edits: [
       {
-        file: 'core/register/evidence/timer',
+        file: 'core/chain/evidence/timer',
         from: "=== 'action' && !isReserved(header.blueprintId)",
         to: "=== 'action'",
       },
     ],
-    ...{ test: 'unit/core/register/evidence/timer', caught: 'for an id that no workflow has' },
+    ...{ test: 'unit/core/chain/evidence/timer', caught: 'for an id that no workflow has' },
   },
   {
     name: 'docket 0 has a docket below it in a proof of a split',

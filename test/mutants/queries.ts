@@ -11,19 +11,19 @@ const OF_SETS = 'contract/ledger/odata';
 const OF_FORMS = 'contract/ledger/odata-forms';
 const REGISTERS = 'api/groups/odata/registers-asked';
 
-const OF_PROVENANCE = 'unit/core/register/provenance';
+const OF_PROVENANCE = 'unit/core/chain/provenance';
 
 export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a docket is anchored in a head that no reader gave',
-    edits: [{ file: 'core/register/provenance', from: 'if (known === undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/chain/provenance', from: 'if (known === undefined)', to: 'if (false)' }],
     ...{ test: OF_PROVENANCE, caught: 'has no anchor without such a head' },
   },
   {
     name: 'a docket passes under validators that are not known',
     edits: [
       {
-        file: 'core/register/provenance',
+        file: 'core/chain/provenance',
         from: "const unverified = (reason) => ({ status: 'unverified', reason })",
         to: 'const unverified = (_reason) => VERIFIED',
       },

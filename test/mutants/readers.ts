@@ -1,9 +1,9 @@
 // Broken versions about who reads a move while records change: the records of the start of the time slot tell it.
 import type { Mutant } from './mutant.js';
 
-const SLOTS = 'unit/core/transaction/people/reading-slots';
+const SLOTS = 'unit/core/moves/people/reading-slots';
 const POOL = 'unit/actors/validator-pool/reading-slots';
-const OFTEN = 'unit/core/transaction/deliveries/delivered-often';
+const OFTEN = 'unit/core/moves/deliveries/delivered-often';
 const STAYS = 'stays the same for the whole slot';
 
 export const READERS: readonly Mutant[] = [
@@ -11,7 +11,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a reader makes a move old by its own record in each docket',
     edits: [
       {
-        file: 'core/transaction/people/readers',
+        file: 'core/moves/people/readers',
         from: 'const view = atSlotStart(now, nowMs);',
         to: 'const view = now;',
       },
@@ -21,9 +21,7 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a reader makes a move old by delegations of a moment',
-    edits: [
-      { file: 'core/transaction/people/readers', from: 'const atMs = slotStart(nowMs);', to: 'const atMs = nowMs;' },
-    ],
+    edits: [{ file: 'core/moves/people/readers', from: 'const atMs = slotStart(nowMs);', to: 'const atMs = nowMs;' }],
     test: SLOTS,
     caught: STAYS,
   },
@@ -49,7 +47,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a revocation makes a move old that was made before it',
     edits: [
       {
-        file: 'core/transaction/validate/data/cells',
+        file: 'core/validate/data/cells',
         from: 'omits: (wallet) => !named.has(wallet),',
         to: 'omits: () => true,',
       },
@@ -61,7 +59,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a wallet is sealed to for the rest of the slot although it was revoked',
     edits: [
       {
-        file: 'core/transaction/people/readers',
+        file: 'core/moves/people/readers',
         from: '|| (isRevoked(now, wallet) && omits(wallet))',
         to: '',
       },
@@ -73,7 +71,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a sender leaves out whom it likes',
     edits: [
       {
-        file: 'core/transaction/people/readers',
+        file: 'core/moves/people/readers',
         from: '(isRevoked(now, wallet) && omits(wallet))',
         to: 'omits(wallet)',
       },
@@ -83,7 +81,7 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a holder names deputies that are founded later, one in each docket',
-    edits: [{ file: 'core/transaction/validate/records/participant', from: 'if (strange >= 0)', to: 'if (false)' }],
+    edits: [{ file: 'core/validate/records/participant', from: 'if (strange >= 0)', to: 'if (false)' }],
     test: SLOTS,
     caught: 'a delegation names a record that is there',
   },
@@ -91,7 +89,7 @@ export const READERS: readonly Mutant[] = [
     name: 'the row of a run names the holders of now, and not those to whom it was sealed',
     edits: [
       {
-        file: 'core/transaction/people/people-before',
+        file: 'core/moves/people/people-before',
         from: 'const then = atSlotStart(view, atMs);',
         to: 'const then = view;',
       },
@@ -103,7 +101,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a deputy of this slot seals without the participant for which it acts',
     edits: [
       {
-        file: 'core/cells/layout/groups',
+        file: 'core/envelope/layout/groups',
         from: "const isHeld = holder !== undefined && holder !== '';",
         to: "const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));",
       },
@@ -113,7 +111,7 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a register under earlier rules has rows of time slots, and another state than it was sealed with',
-    edits: [{ file: 'core/register/state', from: 'if (this.#state.rules < LANGUAGE_2_RULES)', to: 'if (false)' }],
+    edits: [{ file: 'core/chain/state', from: 'if (this.#state.rules < LANGUAGE_2_RULES)', to: 'if (false)' }],
     test: SLOTS,
     caught: 'the state of a register under earlier ones is as it was',
   },
@@ -147,7 +145,7 @@ export const READERS: readonly Mutant[] = [
     name: 'deliveries one by one leave a reader of a young instance no slot',
     edits: [
       {
-        file: 'core/transaction/validate/instance/overtaking',
+        file: 'core/validate/instance/overtaking',
         from: "return type === 'Delivery' ?",
         to: 'return false ?',
       },
@@ -157,7 +155,7 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a delivery makes an action old that reads no runs',
-    edits: [{ file: 'core/transaction/validate/instance/delivery', from: 'if (!readsIn(subject))', to: 'if (false)' }],
+    edits: [{ file: 'core/validate/instance/delivery', from: 'if (!readsIn(subject))', to: 'if (false)' }],
     test: OFTEN,
     caught: 'make nothing old that reads no runs',
   },

@@ -1,12 +1,12 @@
 // Broken versions of what binds an action to the state by which it was calculated.
 import type { Mutant } from './mutant.js';
 
-const READS = 'unit/core/transaction/validate/data/reads';
+const READS = 'unit/core/validate/data/reads';
 const ROWS = 'core/blueprint/instance/run-rows';
-const STEPS = 'core/transaction/validate/data/reads';
+const STEPS = 'core/validate/data/reads';
 
-const FAST = 'unit/core/transaction/validate/instance/overtaking';
-const OVERTAKING = 'core/transaction/validate/instance/overtaking';
+const FAST = 'unit/core/validate/instance/overtaking';
+const OVERTAKING = 'core/validate/instance/overtaking';
 
 export const READ_MUTANTS: readonly Mutant[] = [
   {
@@ -137,7 +137,7 @@ export const READ_MUTANTS: readonly Mutant[] = [
     name: 'a slot ends what was promised',
     edits: [
       {
-        file: 'core/transaction/validate/finality',
+        file: 'core/validate/finality',
         from: "const PASSING = codesOf('passes')",
         to: 'const PASSING = codesOf()',
       },
@@ -245,7 +245,7 @@ export const READ_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a move that is not counted stands for a run that is',
-    edits: [{ file: 'core/transaction/form/move-type', from: '!BESIDE_RUNS.includes(moveTypeOf(header))', to: 'true' }],
+    edits: [{ file: 'core/transaction/move-type', from: '!BESIDE_RUNS.includes(moveTypeOf(header))', to: 'true' }],
     test: 'unit/actors/workflow/instance/instance-record',
     caught: 'waits for moves that the row counts and the index has not',
   },

@@ -5,12 +5,12 @@ export const RECORDS: readonly Mutant[] = [
   {
     name: 'an organisation is named as another one by a character that people do not see',
     edits: [{ file: 'core/register/people/participants', from: '&& nameProblem(value) === undefined', to: '' }],
-    ...{ test: 'unit/core/transaction/validate/records/participant', caught: 'has its form' },
+    ...{ test: 'unit/core/validate/records/participant', caught: 'has its form' },
   },
   {
     name: 'a role is named as another one by a character that people do not see',
-    edits: [{ file: 'core/blueprint/check/check', from: 'checkShownNames(definition, findings);', to: '' }],
-    ...{ test: 'unit/core/blueprint/check/people/shown-names', caught: 'are judged by the ledger too' },
+    edits: [{ file: 'core/design/check/check', from: 'checkShownNames(definition, findings);', to: '' }],
+    ...{ test: 'unit/core/design/check/people/shown-names', caught: 'are judged by the ledger too' },
   },
   {
     name: 'the statement of a record about itself counts as its organisation',
@@ -21,7 +21,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/transaction/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes',
     caught: 'the word of a record alone',
   },
   {
@@ -33,19 +33,19 @@ export const RECORDS: readonly Mutant[] = [
         to: 'const vouches = isGovernance',
       },
     ],
-    test: 'unit/core/transaction/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes',
     caught: 'a wallet that ends a record vouches for nothing',
   },
   {
     name: 'a wallet without a record is of no organisation',
     edits: [
       {
-        file: 'core/transaction/people/four-eyes',
+        file: 'core/moves/people/four-eyes',
         from: 'if (byOrganisation && party.organisation === undefined)',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes',
     caught: 'asks both for a record',
   },
   {
@@ -57,25 +57,25 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/transaction/people/candidates',
+    test: 'unit/core/moves/people/candidates',
     caught: 'those for which governance vouches',
   },
   {
     name: 'a participant binds a wallet that did not sign',
     edits: [
       {
-        file: 'core/transaction/validate/records/participant',
+        file: 'core/validate/records/participant',
         from: 'primary === before.primary || primaryProof !== undefined',
         to: 'true',
       },
     ],
-    test: 'unit/core/transaction/attacks/primary-proof',
+    test: 'unit/core/validate/attacks/primary-proof',
     caught: 'not without the signature of that',
   },
   {
     name: 'the signature of a new primary wallet is not verified',
-    edits: [{ file: 'core/transaction/validate/parts/signature', from: ', ...primaryTasks(tx)', to: '' }],
-    test: 'unit/core/transaction/attacks/primary-proof',
+    edits: [{ file: 'core/validate/parts/signature', from: ', ...primaryTasks(tx)', to: '' }],
+    test: 'unit/core/validate/attacks/primary-proof',
     caught: 'nor with one for anything else',
   },
   {
@@ -87,37 +87,37 @@ export const RECORDS: readonly Mutant[] = [
         to: "hash('participant-primary', '',",
       },
     ],
-    test: 'unit/core/transaction/attacks/primary-proof',
+    test: 'unit/core/validate/attacks/primary-proof',
     caught: 'nor with one for anything else',
   },
   {
     name: 'a key that was replaced founds another record',
     edits: [
       {
-        file: 'core/transaction/validate/records/participant',
+        file: 'core/validate/records/participant',
         from: 'return row?.own === true && row.participantId !==',
         to: 'return false && row.participantId !==',
       },
     ],
-    test: 'unit/core/transaction/people/holders',
+    test: 'unit/core/moves/people/holders',
     caught: 'a key that was replaced',
   },
   {
     name: 'an Owner takes over roles by a record',
     edits: [
       {
-        file: 'core/transaction/validate/records/participant',
+        file: 'core/validate/records/participant',
         from: 'before?.own === true && primary !== before.primary && senderWallet',
         to: 'false && senderWallet',
       },
     ],
-    test: 'unit/core/transaction/people/holders',
+    test: 'unit/core/moves/people/holders',
     caught: 'keep their roles from an Owner',
   },
   {
     name: 'a record of an Owner gives a role',
     edits: [{ file: 'core/register/people/participants', from: 'return sender === primary ||', to: 'return true ||' }],
-    test: 'unit/core/transaction/people/holders',
+    test: 'unit/core/moves/people/holders',
     caught: 'where an Owner made their record',
   },
 ];

@@ -1,11 +1,11 @@
 // Broken versions of who ends a dispute, and of what that does to its instance.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/transaction/moves/resolutions';
-const PRIVATE = 'unit/core/transaction/attacks/private-objections';
-const OBJECTION = 'core/transaction/validate/instance/objection';
-const ATTACKS = 'unit/core/transaction/attacks/resolution-attacks';
-const WHO = 'core/transaction/moves/resolutions';
+const TEST = 'unit/core/moves/rules/resolutions';
+const PRIVATE = 'unit/core/validate/attacks/private-objections';
+const OBJECTION = 'core/validate/instance/objection';
+const ATTACKS = 'unit/core/validate/attacks/resolution-attacks';
+const WHO = 'core/moves/rules/resolutions';
 
 export const RESOLVED: readonly Mutant[] = [
   {
@@ -52,7 +52,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'the false action is done again in a stop before anybody decided',
     edits: [
       {
-        file: 'core/transaction/validate/instance/chain',
+        file: 'core/validate/instance/chain',
         from: 'untilMs !== undefined && isDoing(header)',
         to: 'isDoing(header)',
       },
@@ -62,7 +62,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a stop lasts without end',
-    edits: [{ file: 'core/transaction/validate/instance/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
+    edits: [{ file: 'core/validate/instance/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
     test: TEST,
     caught: 'never last without end',
   },
@@ -145,7 +145,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'a private objection is sealed for everybody',
     edits: [
       {
-        file: 'core/cells/layout/expected',
+        file: 'core/envelope/layout/expected',
         from: "type === 'Confirmation' || type === 'Objection' ? holders",
         to: "type === 'Confirmation' ? holders",
       },
@@ -204,7 +204,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a stop lasts without end where it is too late to cancel',
-    edits: [{ file: 'core/transaction/moves/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
+    edits: [{ file: 'core/moves/rules/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
     test: ATTACKS,
     caught: 'in a stop for good',
   },
@@ -212,7 +212,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'the party at fault cancels what it had agreed not to',
     edits: [
       {
-        file: 'core/transaction/moves/cancellation',
+        file: 'core/moves/rules/cancellation',
         from: 'isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute))',
         to: 'isStopped',
       },
@@ -223,7 +223,7 @@ export const RESOLVED: readonly Mutant[] = [
   {
     name: 'an earlier key of the resolver judges a private objection',
     edits: [{ file: WHO, from: 'record === undefined ? sealedTo :', to: 'true ? sealedTo :' }],
-    test: 'unit/core/transaction/attacks/private-objections',
+    test: 'unit/core/validate/attacks/private-objections',
     caught: 'by the newest key of who was the resolver then',
   },
   {

@@ -64,14 +64,14 @@ export const REVIEWED: readonly Mutant[] = [
         from: 'if (docket.header.prevHash !== state.hash)',
         to: 'if (false)',
       },
-      { file: 'core/register/state', from: 'if (header.prevHash !== state.hash)', to: 'if (false)' },
+      { file: 'core/chain/state', from: 'if (header.prevHash !== state.hash)', to: 'if (false)' },
       {
-        file: 'core/register/state',
+        file: 'core/chain/state',
         from: 'header.height === state.height + 1 && header.prevHash === state.hash,',
         to: 'header.height === state.height + 1,',
       },
     ],
-    test: 'unit/core/register/state',
+    test: 'unit/core/chain/state',
     caught: 'refuses a docket at the member that is wrong',
   },
   {

@@ -84,24 +84,24 @@ export const RULES: readonly Mutant[] = [
     name: 'a role that a timer spoke for counts as held where it confirms',
     edits: [
       {
-        file: 'core/blueprint/check/people/check-confirm',
+        file: 'core/design/check/people/check-confirm',
         from: 'also || (then && leadsOn(then.nextActionIds))',
         to: 'false',
       },
     ],
-    test: 'unit/core/blueprint/check/people/confirm',
+    test: 'unit/core/design/check/people/confirm',
     caught: 'warns of what they take on trust, and of who may not be there',
   },
   {
     name: 'a timer that ends a branch speaks for a role where another action takes that as done',
     edits: [
       {
-        file: 'core/blueprint/check/people/check-confirm',
+        file: 'core/design/check/people/check-confirm',
         from: 'next.length > 0 || awaited.has(action?.id)',
         to: 'next.length > 0',
       },
     ],
-    test: 'unit/core/blueprint/check/people/confirm',
+    test: 'unit/core/design/check/people/confirm',
     caught: 'warns of what they take on trust, and of who may not be there',
   },
 ];

@@ -233,7 +233,7 @@ export const SERVICES: readonly Mutant[] = [
     name: 'the system wallet signs an action for a service',
     edits: [
       {
-        file: 'core/transaction/kinds/system-signing',
+        file: 'core/moves/kinds/system-signing',
         from: 'SIGNED[kind]',
         to: "(SIGNED[kind] ?? 'BlueprintPublish')",
       },
@@ -242,7 +242,7 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'the system wallet signs what its asker takes for another transaction',
-    edits: [{ file: 'core/transaction/kinds/system-signing', from: 'taken.transactionId !== txId', to: 'false' }],
+    edits: [{ file: 'core/moves/kinds/system-signing', from: 'taken.transactionId !== txId', to: 'false' }],
     ...{ test: SIGNED, caught: 'nothing that is said beside it' },
   },
   {

@@ -6,12 +6,12 @@ export const TIMERS: readonly Mutant[] = [
     name: 'an action is done before the time from which on it may be',
     edits: [
       {
-        file: 'core/transaction/validate/instance/timer',
+        file: 'core/validate/instance/timer',
         from: 'if (!opening || !isClosedAt(opening, atMs))',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'is refused until then by the time of the docket',
   },
   {
@@ -23,7 +23,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'opening !== undefined && atMs < opening.afterMs',
       },
     ],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'is refused until then by the time of the docket',
   },
   {
@@ -35,7 +35,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'b.afterMs > a.afterMs ? a : b',
       },
     ],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'as long as the last of several such timers says',
   },
   {
@@ -47,25 +47,25 @@ export const TIMERS: readonly Mutant[] = [
         to: 'Math.min(...here, ...ended.map(timeOf))',
       },
     ],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'counts from the last run that it waits for',
   },
   {
     name: 'a branch that comes when others were enough closes the join again',
     edits: [{ file: 'core/blueprint/instance/not-before', from: 'if (enough !== undefined)', to: 'if (false)' }],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'with which they were enough',
   },
   {
     name: 'an action without a date is open',
     edits: [{ file: 'core/blueprint/instance/not-before', from: '?? LAST_MS', to: '?? 0' }],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'closed without end where no run has stated it',
   },
   {
     name: 'an early move is refused for good',
-    edits: [{ file: 'core/transaction/validate/finality', from: "['VAL_FLOW_010', ", to: '[' }],
-    test: 'unit/core/transaction/moves/not-before',
+    edits: [{ file: 'core/validate/finality', from: "['VAL_FLOW_010', ", to: '[' }],
+    test: 'unit/core/moves/rules/not-before',
     caught: 'the refusal is no end',
   },
   {
@@ -84,38 +84,36 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a readable date and the due time that is stated for it may differ',
     edits: [
       {
-        file: 'core/transaction/validate/data/stated-due',
+        file: 'core/validate/data/stated-due',
         from: 'if (canonical(found) === canonical(stated))',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/moves/stated-due',
+    test: 'unit/core/moves/rules/stated-due',
     caught: 'that of a readable payload',
   },
   {
     name: 'a run states no due time for a timer that takes it from the run',
-    edits: [
-      { file: 'core/transaction/validate/data/stated-due', from: 'if (!readStated(stated, dues))', to: 'if (false)' },
-    ],
-    test: 'unit/core/transaction/moves/stated-due',
+    edits: [{ file: 'core/validate/data/stated-due', from: 'if (!readStated(stated, dues))', to: 'if (false)' }],
+    test: 'unit/core/moves/rules/stated-due',
     caught: 'where it is missing',
   },
   {
     name: 'readers take any due time of a sealed date',
-    edits: [{ file: 'core/cells/reading/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
-    test: 'unit/core/transaction/moves/stated-due',
+    edits: [{ file: 'core/reading/cells/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
+    test: 'unit/core/moves/rules/stated-due',
     caught: 'proven false by who reads the date',
   },
   {
     name: 'a date that was taken back still counts',
     edits: [
       {
-        file: 'core/transaction/moves/stated-due',
+        file: 'core/moves/rules/stated-due',
         from: 'lastInForceAt(instance, action, rowOf)',
         to: '[instance.runs[action]].flatMap((one) => one ? { txId: one.last, n: rowOf(one.last).n } : [])[0]',
       },
     ],
-    test: 'unit/core/transaction/moves/stated-due',
+    test: 'unit/core/moves/rules/stated-due',
     caught: 'the latest run in force',
   },
   {
@@ -194,7 +192,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'readers have no fact of what a timer stated, and its rules go another way than those of validators',
     edits: [
       {
-        file: 'core/cells/reading/run-fold',
+        file: 'core/reading/cells/run-fold',
         from: 'if (!planned || !isRun(plan, transaction.header))',
         to: 'if (!planned || isTimer(transaction.header))',
       },
@@ -206,74 +204,74 @@ export const TIMERS: readonly Mutant[] = [
     name: 'evidence takes a timer from a docket in which it was not due',
     edits: [
       {
-        file: 'core/register/evidence/timer',
+        file: 'core/chain/evidence/timer',
         from: 'if (docket.timestampMs <= dueAtMs)',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/register/evidence/timer',
+    test: 'unit/core/chain/evidence/timer',
     caught: 'another docket',
   },
   {
     name: 'evidence takes whatever says that it is of a timer',
     edits: [
       {
-        file: 'core/register/evidence/timer',
+        file: 'core/chain/evidence/timer',
         from: 'if (!hasTimerForm(tx))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/register/evidence/timer',
+    test: 'unit/core/chain/evidence/timer',
     caught: 'another form',
   },
   {
     name: 'validators take a timer of other bytes',
     edits: [
       {
-        file: 'core/transaction/validate/instance/timer',
+        file: 'core/validate/instance/timer',
         from: 'if (equalBytes(timerTransaction(of, due).bytes, tx.bytes))',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/validate/timers',
+    test: 'unit/core/validate/timers',
     caught: 'in any other form',
   },
   {
     name: 'people act after a timer is due',
     edits: [
       {
-        file: 'core/transaction/validate/instance/timer',
+        file: 'core/validate/instance/timer',
         from: 'if (!due || atMs <= due.dueMs)',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/validate/timers',
+    test: 'unit/core/validate/timers',
     caught: 'the timer what comes after',
   },
   {
     name: 'a timer fires at its due time, when people may still act',
     edits: [
       {
-        file: 'core/transaction/validate/instance/timer',
+        file: 'core/validate/instance/timer',
         from: 'if (!found || atMs > found.dueMs)',
         to: 'if (!found || atMs >= found.dueMs)',
       },
     ],
-    test: 'unit/core/transaction/validate/timers',
+    test: 'unit/core/validate/timers',
     caught: 'the timer what comes after',
   },
   {
     name: 'an action waits for votes that no party can cast, since a date is read of it',
-    edits: [{ file: 'core/blueprint/check/data/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
-    test: 'unit/core/transaction/moves/stated-due',
+    edits: [{ file: 'core/design/check/data/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
+    test: 'unit/core/moves/rules/stated-due',
     caught: 'is checked before it is published',
   },
   {
     name: 'a timer states a date that no later timer can count with',
     edits: [
-      { file: 'core/blueprint/check/data/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' },
+      { file: 'core/design/check/data/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' },
     ],
-    test: 'unit/core/transaction/moves/stated-due',
+    test: 'unit/core/moves/rules/stated-due',
     caught: 'is checked before it is published',
   },
   {
@@ -285,7 +283,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'statedMs + pausedMs + moreMs',
       },
     ],
-    test: 'unit/core/transaction/moves/not-before',
+    test: 'unit/core/moves/rules/not-before',
     caught: 'no later than the year 9999',
   },
 ];

@@ -1,18 +1,18 @@
 // Broken versions about time: who may date what, how far back, and how late it is sealed.
 import type { Mutant } from './mutant.js';
 
-const TIMING = 'unit/core/transaction/validate/timing';
+const TIMING = 'unit/core/validate/timing';
 const BACK = 'unit/actors/mesh/dated-back';
-const CLAIMS = 'unit/core/transaction/people/open-claims';
+const CLAIMS = 'unit/core/moves/people/open-claims';
 const timing = (name: string, [from, to]: readonly [string, string], caught: string, test = TIMING): Mutant => ({
   name,
-  edits: [{ file: 'core/transaction/validate/timing', from, to }],
+  edits: [{ file: 'core/validate/timing', from, to }],
   test,
   caught,
 });
 const claims = (name: string, [from, to]: readonly [string, string], caught: string): Mutant => ({
   name,
-  edits: [{ file: 'core/transaction/validate/instance/claims', from, to }],
+  edits: [{ file: 'core/validate/instance/claims', from, to }],
   test: CLAIMS,
   caught,
 });
@@ -158,24 +158,24 @@ export const TIMES: readonly Mutant[] = [
     name: 'who confirms an action cannot claim the role when it was done',
     edits: [
       {
-        file: 'core/transaction/validate/instance/claims',
+        file: 'core/validate/instance/claims',
         from: '!== undefined && isDone(instance, id))',
         to: '!== undefined && false)',
       },
     ],
-    test: 'unit/core/transaction/people/quiet-roles',
+    test: 'unit/core/moves/people/quiet-roles',
     caught: 'claims an action that is open, or that was done',
   },
   {
     name: 'who reads an action claims the role before it is open',
     edits: [
       {
-        file: 'core/transaction/validate/instance/claims',
+        file: 'core/validate/instance/claims',
         from: '!== undefined && isDone(instance, id))',
         to: '!== undefined)',
       },
     ],
-    test: 'unit/core/transaction/people/quiet-roles',
+    test: 'unit/core/moves/people/quiet-roles',
     caught: 'claims an action that is open, or that was done',
   },
 ];

@@ -1,10 +1,10 @@
 // Broken versions about decisions of several roles: who counts, what decides, and when votes are withdrawn.
 import type { Mutant } from './mutant.js';
 
-const VOTES = 'unit/core/transaction/moves/votes';
-const WALK = 'unit/core/transaction/walks/votes-walk';
-const WEIGHTS = 'unit/core/transaction/moves/weights';
-const FALSE = 'unit/core/transaction/attacks/false-votes';
+const VOTES = 'unit/core/moves/rules/votes';
+const WALK = 'unit/core/validate/walks/votes-walk';
+const WEIGHTS = 'unit/core/moves/rules/weights';
+const FALSE = 'unit/core/validate/attacks/false-votes';
 
 export const VOTED: readonly Mutant[] = [
   {
@@ -43,7 +43,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a vote is folded without the weight that the data gives',
-    edits: [{ file: 'core/transaction/kinds/action', from: 'approval: weighed(approval, before)', to: 'approval' }],
+    edits: [{ file: 'core/moves/kinds/action', from: 'approval: weighed(approval, before)', to: 'approval' }],
     test: WEIGHTS,
     caught: 'is what the vote counts',
   },
@@ -51,7 +51,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'weights count nothing while all waits for a confirmation',
     edits: [
       {
-        file: 'core/transaction/kinds/action',
+        file: 'core/moves/kinds/action',
         from: 'const dues = statedDuesOf(definition).length > 0',
         to: 'const dues = !Object.values(after.flow ?? {}).some(({ kind }) => kind === "waits")',
       },
@@ -63,7 +63,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a weight is no number of the data, and is published',
     edits: [
       {
-        file: 'core/blueprint/check/data/check-stated-dues',
+        file: 'core/design/check/data/check-stated-dues',
         from: "kinds: ['integer'],",
         to: "kinds: ['integer', 'number'],",
       },
@@ -81,15 +81,13 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a vote hangs where the last voter left',
-    edits: [{ file: 'core/transaction/moves/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
+    edits: [{ file: 'core/moves/rules/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
   {
     name: 'a role that settles a vote says something else than before',
-    edits: [
-      { file: 'core/transaction/moves/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' },
-    ],
+    edits: [{ file: 'core/moves/rules/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
@@ -97,7 +95,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a vote that is said again counts twice',
     edits: [
       {
-        file: 'core/transaction/kinds/action',
+        file: 'core/moves/kinds/action',
         from: '[...gone, ...votesFor(gone, before), ...votedBefore(header, before)]',
         to: '[...gone, ...votesFor(gone, before)]',
       },
@@ -107,7 +105,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a participant votes once for each of its roles',
-    edits: [{ file: 'core/transaction/moves/vote', from: 'if (other === undefined)', to: 'if (true)' }],
+    edits: [{ file: 'core/moves/rules/vote', from: 'if (other === undefined)', to: 'if (true)' }],
     test: VOTES,
     caught: 'one each, in one role',
   },
@@ -115,7 +113,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a new key of a participant votes again',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'return ownRecordOf(view, wallet) ?? wallet;',
         to: 'return wallet;',
       },
@@ -127,7 +125,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a decision waits for a voter who is gone',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'return deputised(view, of, planned);',
         to: 'return sender.id;',
       },
@@ -139,7 +137,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'roles of one participant count together',
     edits: [
       {
-        file: 'core/transaction/moves/vote',
+        file: 'core/moves/rules/vote',
         from: 'Math.max(open.get(voter) ?? 0, weight)',
         to: '(open.get(voter) ?? 0) + weight',
       },
@@ -157,7 +155,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'one wallet does by itself what several decide',
     edits: [
       {
-        file: 'core/transaction/validate/instance/vote',
+        file: 'core/validate/instance/vote',
         from: 'return approval && isDoing(header)',
         to: 'return false',
       },
@@ -207,7 +205,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'the fault of a voter is put down to the sender of the action',
     edits: [
       {
-        file: 'core/transaction/people/holders',
+        file: 'core/moves/people/holders',
         from: 'vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as)',
         to: 'planned?.standIns.get(as)',
       },
@@ -219,7 +217,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a decision that was opened again takes the vote of another with it',
     edits: [
       {
-        file: 'core/transaction/kinds/action',
+        file: 'core/moves/kinds/action',
         from: 'undoes: [run], undoesAfter',
         to: 'undoes: [run, ...undoesAfter], undoesAfter',
       },
@@ -237,7 +235,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a vote is no part of the data that its readers open',
     edits: [
       {
-        file: 'core/disclosure/visible',
+        file: 'core/reading/cells/visible',
         from: "if (!isDoing(tx.header) && type !== 'Timer')",
         to: "if (type !== 'Action' && type !== 'Timer')",
       },

@@ -11,7 +11,7 @@ import { sha256Hex } from '../../core/base/hash.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../core/base/result.js';
-import { sealChunk } from '../../core/disclosure/files.js';
+import { sealChunk } from '../../core/envelope/files.js';
 import { memberOf, type Stage } from './stage.js';
 
 interface Sent {

@@ -1,5 +1,5 @@
 // Envelopes as a patched node seals them: one of which some wallets find other content, or nothing.
-import type { Envelope2 } from '../../core/cells/envelope/envelope.js';
+import type { Envelope2 } from '../../core/envelope/cells/envelope.js';
 
 /** The first envelope, in which these wallets find what the second one has for them. */
 export function mixed(envelope: Envelope2, other: Envelope2, wallets: readonly string[]): Envelope2 {

@@ -11,9 +11,9 @@ import { fromBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { walletsOf } from '../../core/disclosure/envelope.js';
-import { sealEnvelope } from '../../core/disclosure/seal.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import { walletsOf } from '../../core/envelope/envelope.js';
+import { sealEnvelope } from '../../core/envelope/seal.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import type { Stage } from './stage.js';
 
 const number = { type: 'number' };

@@ -1,9 +1,9 @@
 // Bugs that somebody could write, planted around the production parts: the simulator must catch each by name. None of
 // them is a switch of the product.
-import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger-port.js';
 import type { Clock } from '../../core/base/ports.js';
 import { RULES_LATEST } from '../../core/base/version.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { locationKey, regKey, stateKey } from '../../storage/keys/chain-keys.js';

@@ -5,9 +5,9 @@ import { ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
+import type { Docket, DocketHeader, Hash, RegisterState } from '../../core/model/register.js';
 import { docketHash } from '../../core/register/docket.js';
 import { quorum } from '../../core/register/roster.js';
-import type { Docket, DocketHeader, Hash, RegisterState } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';
 
 /** The deceits that a liar may try; one practises some of them. */

@@ -3,10 +3,10 @@
 import { sha256 } from '../../core/base/hash.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import { deliveryContext } from '../../core/cells/delivery/delivery-form.js';
-import { sealProvable } from '../../core/cells/delivery/provable.js';
-import { classesRead } from '../../core/transaction/deliveries/owed.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { deliveryContext } from '../../core/envelope/delivery/delivery-form.js';
+import { sealProvable } from '../../core/envelope/delivery/provable.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { classesRead } from '../../core/moves/deliveries/owed.js';
 import { good } from '../support/good.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { DISPUTED } from './definitions.js';

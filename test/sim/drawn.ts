@@ -3,7 +3,7 @@
 // and by how many moves it saw it. Some come when that has changed: none of them is sealed.
 import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { DRAWN } from './definitions.js';
 import type { Place } from './disputed.js';

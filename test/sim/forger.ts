@@ -3,9 +3,9 @@
 // it verifies; it shows what is believed before it is verified, or without.
 import { voteDigest } from '../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../core/consensus/types.js';
+import type { Certificate, Docket, Hash, RegisterState } from '../../core/model/register.js';
 import { docketHash } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { Certificate, Docket, Hash, RegisterState } from '../../core/register/types.js';
 import type { DeceiverPorts } from './deceiver.js';
 
 /** How often it lies when it says or hears something. */

@@ -1,12 +1,14 @@
 // Changes the roster of one register while transactions flow: joiners become candidates, replicate and get a seat,
 // members go, lost keys are replaced. One act at a time, and none after which the members whose keys may sign could not
 // decide; it asks until the register has answered.
-import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger-port.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { sign } from '../../core/crypto/signing/algorithms.js';
+import type { RegisterState, Validator } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { signCandidacy, signReadiness } from '../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -18,8 +20,6 @@ import { candidatesOf } from '../../core/register/governance/rows.js';
 import { signRulesSupport } from '../../core/register/governance/rules-support.js';
 import { walletDid } from '../../core/register/people/did.js';
 import { quorum } from '../../core/register/roster.js';
-import type { RegisterState, Validator } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { Dice } from '../support/dice.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import type { Scheduler } from './clock.js';

@@ -1,11 +1,12 @@
 // The heads that a lying node tells: one that contradicts itself, one far above every chain, and one whose docket could
 // follow but was decided by no quorum. It signs nothing that a key would have to answer for.
+
+import { buildHeader, nextTimestamp, selectTransactions } from '../../core/chain/state.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
+import type { Certificate, Docket, DocketHeader, RegisterState } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { docketHash } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import { buildHeader, nextTimestamp, selectTransactions } from '../../core/register/state.js';
-import type { Certificate, Docket, DocketHeader, RegisterState } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import { sound } from '../../storage/engine/value.js';
 import type { Dice } from '../support/dice.js';

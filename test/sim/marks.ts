@@ -67,7 +67,7 @@ export const MARKS: readonly Mark[] = [
   },
   {
     name: 'a branch that is too late',
-    file: 'core/transaction/validate/instance/chain',
+    file: 'core/validate/instance/chain',
     text: "return [issue('VAL_BP_012', PREVIOUS",
   },
   { name: 'a time that is taken back', file: 'core/register/governance/enact', text: 'return { timeFloorMs };' },

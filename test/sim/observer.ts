@@ -1,10 +1,10 @@
 // The checkers are told, and may look at, these things: released messages, durable seals, answers to clients, starts,
 // and the disk of a node as a crash would leave it. A checker only looks.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
-import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger-port.js';
 import type { Message } from '../../core/consensus/types.js';
-import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Docket, Hash, Roster, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { SimOptions } from './options.js';

@@ -1,7 +1,7 @@
 // The meaning of a seed: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal.
 // Nothing is drawn elsewhere that shapes the run as a whole.
 import { RULES_LATEST } from '../../core/base/version.js';
-import type { ConsensusMode } from '../../core/register/types.js';
+import type { ConsensusMode } from '../../core/model/register.js';
 import { Dice } from '../support/dice.js';
 import { DECEITS, type Deceit } from './deceiver.js';
 

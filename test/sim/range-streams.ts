@@ -3,7 +3,7 @@
 // the first.
 import type { PeerFailure, PeerNet } from '../../actors/mesh/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import type { Dice } from '../support/dice.js';
 import type { NodeClock } from './clock.js';
 import type { Packet, Part } from './packet.js';

@@ -1,15 +1,15 @@
 // One register of a simulated cluster: its clients, its governor, its checkers, and whether it is at rest. It judges
 // nothing itself.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
-import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger-port.js';
 import { isFailure } from '../../core/base/result.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
+import type { Hash, Roster } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
 import { lastSeatedUntil, rosterNamed } from '../../core/register/past-rosters.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
-import type { Hash, Roster } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
 import { type FoundedRegister, isHidden, signerOf } from './founding.js';

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/base/ports.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';

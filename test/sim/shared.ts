@@ -1,7 +1,7 @@
 // Wishes of clients for an instance that several decide: votes that race, claims of two candidates for one role, and
 // what each of them does behind each vote that may have been the last.
 import type { Json } from '../../core/base/json.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { CANDIDATES, SHARED } from './definitions.js';
 import type { Place } from './disputed.js';

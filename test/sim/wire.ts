@@ -6,10 +6,10 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
-import type { SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
-import { transactionAsSealed } from '../../core/transaction/kinds/as-sealed.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { transactionAsSealed } from '../../core/moves/kinds/as-sealed.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import { Frames } from '../../node/network/links/frames.js';
 import { TransactionCache } from '../../node/network/links/transaction-cache.js';
 import {

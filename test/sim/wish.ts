@@ -1,5 +1,5 @@
 // A wish of a client of the simulator.
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 
 /** A transaction of the workload. */
 export interface Wish {

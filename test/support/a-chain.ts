@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import { canonical } from '../../core/base/json.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../core/base/merkle.js';
 import { isFailure } from '../../core/base/result.js';
+import type { Docket, DocketHeader, RegisterState, SealedDocket, StateChange } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { bodyRootOf, txRootOf } from '../../core/register/body-roots.js';
 import { annexRootOf, docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { policyOf } from '../../core/register/policy.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { stateHashOf } from '../../core/register/state-keys.js';
-import type { Docket, DocketHeader, RegisterState, SealedDocket, StateChange } from '../../core/register/types.js';
-import { decodeTransaction, headerOf, payloadHashOf, senderOf } from '../../core/transaction/form/encode.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import { decodeTransaction, headerOf, payloadHashOf, senderOf } from '../../core/transaction/encode.js';
 
 export const REGISTER = '01234567-89ab-4def-8123-456789abcdef';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import { type Layout, layoutOf } from '../../core/cells/layout/layout.js';
+import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
 import { asks, definitionOf, shows } from './language-2.js';
 
 export const ROLES = ['x', 'y', 'z', 'w'] as const;

@@ -2,14 +2,14 @@
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { type Envelope2, readEnvelope2 } from '../../core/cells/envelope/envelope.js';
-import { type OpenedCells, openCells, type Undelivered } from '../../core/cells/envelope/open.js';
-import type { RunPlace } from '../../core/cells/envelope/root.js';
-import { contentOf, sealCells } from '../../core/cells/envelope/seal.js';
-import { groupsOf } from '../../core/cells/layout/groups.js';
-import type { Layout } from '../../core/cells/layout/layout.js';
-import type { FileReference } from '../../core/disclosure/envelope.js';
-import type { FileManifest } from '../../core/disclosure/files.js';
+import { type Envelope2, readEnvelope2 } from '../../core/envelope/cells/envelope.js';
+import { type OpenedCells, openCells, type Undelivered } from '../../core/envelope/cells/open.js';
+import type { RunPlace } from '../../core/envelope/cells/root.js';
+import { contentOf, sealCells } from '../../core/envelope/cells/seal.js';
+import type { FileReference } from '../../core/envelope/envelope.js';
+import type { FileManifest } from '../../core/envelope/files.js';
+import { groupsOf } from '../../core/envelope/layout/groups.js';
+import type { Layout } from '../../core/envelope/layout/layout.js';
 import { aWallet, type TestWallet } from './disclosure.js';
 
 /** The wallets that play x, y, z and w. */

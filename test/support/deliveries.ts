@@ -3,15 +3,12 @@
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery/delivery.js';
-import { deliveryContext } from '../../core/cells/delivery/delivery-form.js';
-import { sealProvable } from '../../core/cells/delivery/provable.js';
-import { expectedOf } from '../../core/cells/envelope/expecting.js';
-import type { OpenedCells } from '../../core/cells/envelope/open.js';
-import { type OpenedRun, RunOpener } from '../../core/cells/reading/delivered.js';
-import type { KnownTexts } from '../../core/cells/reading/known-texts.js';
-import { type ReadRun, RunFold } from '../../core/cells/reading/run-fold.js';
-import type { ParticipantRecord } from '../../core/register/people/participants.js';
+import { expectedOf } from '../../core/envelope/cells/expecting.js';
+import type { OpenedCells } from '../../core/envelope/cells/open.js';
+import { type DeliveredRun, sealDelivery } from '../../core/envelope/delivery/delivery.js';
+import { deliveryContext } from '../../core/envelope/delivery/delivery-form.js';
+import { sealProvable } from '../../core/envelope/delivery/provable.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import {
   classesRead,
   deliveriesIn,
@@ -19,11 +16,14 @@ import {
   layoutOfRun,
   owedNow,
   takenBefore,
-} from '../../core/transaction/deliveries/owed.js';
-import { instanceIdOf, rowsIn } from '../../core/transaction/kinds/action.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
-import type { Transaction } from '../../core/transaction/types.js';
+} from '../../core/moves/deliveries/owed.js';
+import { instanceIdOf, rowsIn } from '../../core/moves/kinds/action.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/moves/kinds/participant.js';
+import { type OpenedRun, RunOpener } from '../../core/reading/cells/delivered.js';
+import type { KnownTexts } from '../../core/reading/cells/known-texts.js';
+import { type ReadRun, RunFold } from '../../core/reading/cells/run-fold.js';
+import type { ParticipantRecord } from '../../core/register/people/participants.js';
 import { AT, actDraft, REGISTER_ID, signed, type Wallet } from './ledger.js';
 import { provenBy, RECEIVING, recordOf } from './people.js';
 import { SealedLedger } from './sealed-ledger.js';

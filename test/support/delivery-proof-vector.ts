@@ -1,9 +1,9 @@
 // The worked vector of provable deliveries in docs/hashes.md.
 import { toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { receiptContext } from '../../core/cells/delivery/delivery-form.js';
 import { x25519 } from '../../core/crypto/encryption/key-agreement.js';
 import { showAgreement } from '../../core/crypto/encryption/shown-agreement.js';
+import { receiptContext } from '../../core/envelope/delivery/delivery-form.js';
 import { alice } from './ledger.js';
 
 /** The proof that a receiver shows of a delivery. */

@@ -1,5 +1,5 @@
 // A workflow of two branches that are joined again, and its transactions: for tests of what waits for what.
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { keyOf, REGISTER_ID, signedTransaction } from './ledger-world.js';
 
 export const DIAMOND = {

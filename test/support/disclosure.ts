@@ -5,11 +5,11 @@ import { isFailure } from '../../core/base/result.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair } from '../../core/crypto/signing/algorithms.js';
-import type { Envelope, EnvelopeWallet } from '../../core/disclosure/envelope.js';
-import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
-import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';
-import type { WalletKey } from '../../core/disclosure/sealed-group.js';
-import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { Envelope, EnvelopeWallet } from '../../core/envelope/envelope.js';
+import { type OpenedGroup, type Opener, openGroups } from '../../core/envelope/open.js';
+import { type Sealing, sealEnvelope } from '../../core/envelope/seal.js';
+import type { WalletKey } from '../../core/envelope/sealed-group.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 
 export interface TestWallet {
   readonly key: WalletKey;

@@ -2,11 +2,11 @@
 // can be compared byte for byte. It imports no engine of its own: in a browser it stands beside the built one.
 
 import type { Json, JsonObject } from '../../core/base/json.js';
-import type * as Engine from '../../core/blueprint/browser.js';
 import type { Blueprint, Definition } from '../../core/blueprint/definition/types.js';
 import type { Executed } from '../../core/blueprint/execution/execute.js';
 import type { RunFacts } from '../../core/blueprint/logic/facts.js';
-import type { Template } from '../../core/blueprint/templates/template.js';
+import type * as Engine from '../../core/design/browser.js';
+import type { Template } from '../../core/design/templates/template.js';
 import type { TemplatePath } from '../vectors/template-path.js';
 
 export interface EngineVectors {

@@ -2,14 +2,14 @@
 // somebody forges it who holds the keys of a past roster. Deterministic.
 import { fromHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
+import { buildEvidence, type Evidence, type RosterChange } from '../../core/chain/evidence/evidence.js';
 import { voteDigest } from '../../core/consensus/digest.js';
+import type { Certificate, DocketHeader, Roster, SealedDocket } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { bodyRootOf, txRootOf } from '../../core/register/body-roots.js';
 import { docketHash } from '../../core/register/docket.js';
-import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence/evidence.js';
 import { changeAt, governanceLedger } from '../../core/register/governance/rows.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { Certificate, DocketHeader, Roster, SealedDocket } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import { type Ledger, REGISTER_ID, signAsSeat } from './ledger.js';
 
 export interface EvidenceOf {

@@ -2,12 +2,12 @@
 // Deterministic.
 import { toHex } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
+import type { MemberEvidence } from '../../core/chain/annex.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { RoundChange, Vote } from '../../core/consensus/types.js';
 import { generate, sign } from '../../core/crypto/signing/algorithms.js';
-import type { MemberEvidence } from '../../core/register/annex.js';
+import type { Hash, Validator } from '../../core/model/register.js';
 import { validatorIdOf } from '../../core/register/roster.js';
-import type { Hash, Validator } from '../../core/register/types.js';
 
 export interface Liar {
   readonly seat: Validator;

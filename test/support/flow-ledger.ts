@@ -8,11 +8,11 @@ import type { Action, Definition, Route } from '../../core/blueprint/definition/
 import { decision } from '../../core/blueprint/plan/routes.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
-import type { StateView } from '../../core/register/types.js';
-import { statedRouting } from '../../core/transaction/form/action-metadata.js';
-import { instanceAt, instanceIdOf } from '../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { validate } from '../../core/transaction/validate/index.js';
+import type { StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { instanceAt, instanceIdOf } from '../../core/moves/kinds/action.js';
+import { statedRouting } from '../../core/transaction/action-metadata.js';
+import { validate } from '../../core/validate/index.js';
 import { act, alice, Ledger, publish } from './ledger.js';
 
 /** A definition with this control flow, in which one open role does everything. */

@@ -2,22 +2,22 @@
 // and dockets beside those, which its only seat signed too. Deterministic.
 import { expect } from 'chai';
 import { announcementHub } from '../../actors/announcements.js';
-import { RegisterRecords } from '../../actors/ledger/records.js';
 import { ForkClaims } from '../../actors/misbehaviour/fork-claims.js';
 import { ForkJudge } from '../../actors/misbehaviour/fork-judge.js';
 import { ForkStop } from '../../actors/misbehaviour/fork-stop.js';
+import { RegisterRecords } from '../../actors/register-records.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Log } from '../../core/base/ports.js';
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { voteDigest } from '../../core/consensus/digest.js';
 import type { Vote } from '../../core/consensus/types.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
+import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../core/model/register.js';
 import { docketHash } from '../../core/register/docket.js';
 import { signCandidacy } from '../../core/register/governance/candidacy.js';
 import { rosterChanges } from '../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
-import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../core/register/types.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Registers } from '../../storage/chain/registers.js';
 import type { Kv } from '../../storage/engine/kv.js';

@@ -3,6 +3,8 @@ import { toBase64 } from '../../core/base/bytes.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { sign } from '../../core/crypto/signing/algorithms.js';
+import type { RegisterState, Validator } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { type Readiness, readinessDigest, signCandidacy } from '../../core/register/governance/candidacy.js';
 import {
   APPROVE_ACTION,
@@ -14,9 +16,7 @@ import {
 } from '../../core/register/governance/operation.js';
 import { type RulesSupport, signRulesSupport } from '../../core/register/governance/rules-support.js';
 import { walletDid } from '../../core/register/people/did.js';
-import type { RegisterState, Validator } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { validate } from '../../core/transaction/validate/index.js';
+import { validate } from '../../core/validate/index.js';
 import { AT, Ledger, owner, REGISTER_ID, signAsSeat, signed, verified, type Wallet } from './ledger.js';
 
 let sequence = 0;

@@ -1,12 +1,12 @@
 // Random lives of one ledger host on a virtual clock and a disk that can lose power: what it does to the host, what the
 // host acknowledged meanwhile, and whether every acknowledgement was kept. It judges only what a client could see and
 // what is on the disk.
-import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger-port.js';
 import type { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { certificateIssues, foldDocket } from '../../cli/disk/chain-rules.js';
 import type { Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
 import { deepCheck } from '../../storage/repair/check.js';

@@ -1,8 +1,8 @@
 // Definitions of language 2 written short, and what the check says of them: for tests of names and knowledge.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { checkBlueprint } from '../../core/blueprint/check/check.js';
 import type { Finding } from '../../core/blueprint/findings/finding.js';
+import { checkBlueprint } from '../../core/design/check/check.js';
 
 export const num = { type: 'number' };
 export const read = (name: string): JsonObject => ({ var: name });

@@ -1,5 +1,5 @@
 // A register with a blueprint of two actions, one after the other, and the actions themselves.
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { foundedRegister, keyOf, type LedgerWorld, REGISTER_ID, signedTransaction, submitted } from './ledger-world.js';
 
 /** Two actions, one after the other, that anybody may do. */

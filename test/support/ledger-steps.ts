@@ -1,8 +1,8 @@
 // A register of the small ledger as steps that a store seals: each docket with its certificate, the state after it and
 // what it changed.
 import { foldDocket } from '../../cli/disk/chain-rules.js';
-import type { RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { RegisterState, SealedDocket, StateChange, StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { good } from './good.js';
 import { Ledger } from './ledger.js';
 

@@ -2,13 +2,13 @@
 // around them.
 import { createHash } from 'node:crypto';
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
-import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { noTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
 import type {
   Announcement,
   CertifiedWork,
+  ClaimsVerifier,
   ConsensusKeys,
   ConsensusSigner,
   Log,
@@ -23,11 +23,12 @@ import type { Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
+import type { Roster, Validator } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
-import type { Roster, Validator } from '../../core/register/types.js';
 import {
   headerOf,
   PUBLISH_ACTION,
@@ -35,10 +36,9 @@ import {
   signingDigest,
   transactionOf,
   txIdOf,
-} from '../../core/transaction/form/encode.js';
-import { statementDigest, withStatement } from '../../core/transaction/form/statement.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
+} from '../../core/transaction/encode.js';
+import { statementDigest, withStatement } from '../../core/transaction/statement.js';
+import { signatureTasks } from '../../core/validate/parts/signature.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Outbox } from '../../storage/chain/outbox.js';
 import { Registers } from '../../storage/chain/registers.js';

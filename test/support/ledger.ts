@@ -5,16 +5,11 @@ import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { READING_SLOT_MS } from '../../core/base/limits/ledger/instances.js';
 import { RULES_LATEST } from '../../core/base/version.js';
+import { genesisDocket, genesisState } from '../../core/chain/genesis/docket.js';
+import { buildHeader, checkDocket, nextState } from '../../core/chain/state.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
-import { docketHash } from '../../core/register/docket.js';
-import { genesisDocket, genesisState } from '../../core/register/genesis/docket.js';
-import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
-import type { GenesisPayload } from '../../core/register/genesis/payload.js';
-import { slotStart } from '../../core/register/people/slot-rows.js';
-import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
-import { buildHeader, checkDocket, nextState } from '../../core/register/state.js';
 import type {
   Docket,
   RegisterState,
@@ -24,12 +19,17 @@ import type {
   StateChange,
   StateView,
   Validator,
-} from '../../core/register/types.js';
-import { transactionOf } from '../../core/transaction/form/encode.js';
-import { type DraftSubmission, prepare, stated } from '../../core/transaction/kinds/build.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
-import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
+} from '../../core/model/register.js';
+import type { SignatureAlgorithm, Submission, Transaction } from '../../core/model/transaction.js';
+import { type DraftSubmission, prepare, stated } from '../../core/moves/kinds/build.js';
+import { kindOf } from '../../core/moves/kinds/index.js';
+import { docketHash } from '../../core/register/docket.js';
+import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
+import type { GenesisPayload } from '../../core/register/genesis/payload.js';
+import { slotStart } from '../../core/register/people/slot-rows.js';
+import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
+import { transactionOf } from '../../core/transaction/encode.js';
+import { signatureTasks } from '../../core/validate/parts/signature.js';
 import { good } from './good.js';
 
 export const NOW = Date.parse('2026-01-02T03:04:05.678Z');

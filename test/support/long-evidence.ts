@@ -2,10 +2,10 @@
 // The chain is made up, its signatures and paths are real: to a verifier it is consistent. Deterministic.
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
+import { buildEvidence, type Evidence, type RosterChange } from '../../core/chain/evidence/evidence.js';
+import type { DocketHeader, Roster, SealedDocket } from '../../core/model/register.js';
 import { docketHash } from '../../core/register/docket.js';
-import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence/evidence.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { DocketHeader, Roster, SealedDocket } from '../../core/register/types.js';
 import { certified } from './evidence-files.js';
 import { act, alice, aSeat, Ledger, publish } from './ledger.js';
 

@@ -6,7 +6,7 @@ import { isFailure } from '../../core/base/result.js';
 import { afterOutcome, type Breaker, CLOSED, PAUSE_MAX_MS, permit } from '../../core/mesh/breaker.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import { readAs } from './read-as-sealed.js';
 
 export interface Blame {

@@ -4,6 +4,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { sign } from '../../core/crypto/signing/algorithms.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { signCandidacy, signReadiness } from '../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -12,7 +13,6 @@ import {
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { walletDid } from '../../core/register/people/did.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import { keyOf, REGISTER_ID, signedTransaction } from './ledger-world.js';
 import type { MeshWorld } from './mesh-world.js';
 

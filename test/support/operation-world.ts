@@ -14,7 +14,7 @@ import { sha256 } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
 import { Keystore } from '../../storage/secrets/keystore.js';

@@ -7,12 +7,12 @@ import { actionOf } from '../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { type Executed, execute } from '../../core/blueprint/execution/execute.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import type { FileReference } from '../../core/disclosure/envelope.js';
-import type { FileManifest } from '../../core/disclosure/files.js';
-import { groupsOf } from '../../core/disclosure/groups.js';
-import type { GroupContent } from '../../core/disclosure/seal.js';
-import { openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { FileReference } from '../../core/envelope/envelope.js';
+import type { FileManifest } from '../../core/envelope/files.js';
+import { groupsOf } from '../../core/envelope/groups.js';
+import type { GroupContent } from '../../core/envelope/seal.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { openerOf, type Visible, visibleData } from '../../core/reading/cells/visible.js';
 import { aWallet, CONTEXT, sealed, type TestWallet } from './disclosure.js';
 
 export interface Move {

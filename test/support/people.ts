@@ -8,12 +8,12 @@ import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../core/blueprint/state/instance.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import { sign } from '../../core/crypto/signing/algorithms.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { instanceAt } from '../../core/moves/kinds/action.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/moves/kinds/participant.js';
 import type { ParticipantRecord } from '../../core/register/people/participants.js';
 import { primaryDigest } from '../../core/register/people/primary-proof.js';
-import { instanceAt } from '../../core/transaction/kinds/action.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { validate } from '../../core/transaction/validate/index.js';
+import { validate } from '../../core/validate/index.js';
 import { actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
 export const INSTANCE = 'inst-1';

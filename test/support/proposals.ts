@@ -1,7 +1,7 @@
 // Proposal frames with given transactions, for tests of links: header, roots and hash are real, signatures and
 // certificates are fillers.
 import type { Vote } from '../../core/consensus/types.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { ProposalFrame } from '../../proto/codec/thin.js';
 import { aChain, nextStep, REGISTER } from './a-chain.js';
 

@@ -1,6 +1,6 @@
 // A register that one node sealed, a node that follows it, and the dockets that go from the one to the other.
 import { expect } from 'chai';
-import type { SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/model/register.js';
 import {
   anAction,
   foundedRegister,

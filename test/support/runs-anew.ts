@@ -6,8 +6,8 @@ import type { RunMove } from '../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../core/blueprint/state/run-row.js';
-import { instanceAfter, isRun, runMoveOf } from '../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import { instanceAfter, isRun, runMoveOf } from '../../core/moves/kinds/action.js';
 import type { Ledger } from './ledger.js';
 
 export interface Anew {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
-import type { Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { alice, bob, type Wallet, wallet } from './ledger.js';
 import { People, step } from './people.js';
 

@@ -9,7 +9,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../core/base/result.js';
-import { fileSeal, sealChunk } from '../../core/disclosure/files.js';
+import { fileSeal, sealChunk } from '../../core/envelope/files.js';
 
 export interface FileSource {
   readonly fileName: string;

@@ -7,8 +7,8 @@ import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/
 import type { Advert, DocketAnswer, DocketRange, ForkProof, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
+import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../core/model/register.js';
 import { docketHash } from '../../core/register/docket.js';
-import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../core/register/types.js';
 import type { LinkFrame } from '../../proto/codec/frame.js';
 import { aTransaction } from './a-chain.js';
 import { LIES, liar, lie } from './evidence.js';

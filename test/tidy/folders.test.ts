@@ -1,64 +1,57 @@
-// Folders that one can walk: not too many files in one, a README with a picture where there are many, and no circle of
-// imports among files or among folders, so that each file is read without those that it does not name. Types count as
-// well: a reader of a circle of types reads all of it.
+// Folders that one can walk: not too many files in one, a README with a picture where there are many, and an order. The
+// files and folders of each folder import each other one way, so that each is read without those that it does not name.
+// Types count as well: a reader of a circle of types reads all of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { circlesIn } from './circles.js';
-import { expectNone, LAYERS, production } from './source.js';
+import { expectNone, production } from './source.js';
 
 const FILES_MAX = 20;
 const FILES_WITHOUT_README_MAX = 10;
-/** Where that was reached. A folder that is sorted joins, with all below it; none leaves. */
-const SORTED: readonly string[] = ['storage', 'node', 'cli', 'actors/workflow'];
-/**
- * The same, but for names of types that others have too: the words of workflows are those of the parts that judge them.
- */
-const LAYERED: readonly string[] = [
-  ...['base', 'blueprint', 'cells', 'crypto', 'transaction'].map((name) => `core/${name}`),
-  ...['access', 'auth', 'client', 'dispatch', 'errors', 'examples', 'explanations', 'files', 'hubs', 'requests'].map(
-    (name) => `api/${name}`,
-  ),
-  ...['schemas', 'server', 'site', 'submission', 'views', 'workflow'].map((name) => `api/${name}`),
-  ...SORTED,
-];
-
-/**
- * As above, but for folders that still import each other: the parts of a register and of a ledger are about one
- * another. Each becomes SORTED in time.
- */
-const MAPPED: readonly string[] = [
-  ...['docket', 'files', 'ledger', 'mesh', 'misbehaviour', 'node', 'peer-link'].map((name) => `actors/${name}`),
-  ...['register-replica', 'rehearsal', 'repair', 'validator-pool'].map((name) => `actors/${name}`),
-  ...['consensus', 'flow', 'linked', 'mesh', 'pool', 'register', 'scenario', 'tenant', 'values', 'wallet'].map(
-    (name) => `core/${name}`,
-  ),
-  'api',
-  ...LAYERED,
-];
-
-/** Where no files import each other in a circle, whatever the folders do: in all that is shipped. */
-const ACYCLIC = Object.keys(LAYERS).filter((folder) => folder !== 'test');
-
-const isIn = (folders: readonly string[], path: string) =>
-  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-const files = (folders = MAPPED) => production().filter(({ path }) => isIn(folders, path));
+/** The folders whose order a circle still hides. One that leaves does not come back. */
+const UNORDERED: ReadonlySet<string> = new Set(['api']);
 
 function sizes(): readonly (readonly [string, number])[] {
   const found = new Map<string, number>();
-  for (const { path } of files()) found.set(dirname(path), (found.get(dirname(path)) ?? 0) + 1);
+  for (const { path } of production()) found.set(dirname(path), (found.get(dirname(path)) ?? 0) + 1);
   return [...found];
 }
 
-/** The imports, by file or by what `name` makes of it. */
-function graphOf(name: (path: string) => string, folders = MAPPED): ReadonlyMap<string, ReadonlySet<string>> {
+/** The imports, by file or by what `name` makes of it; a file without a name is left out. */
+function graphOf(name: (path: string) => string | undefined): ReadonlyMap<string, ReadonlySet<string>> {
   const graph = new Map<string, Set<string>>();
-  for (const { path, imports } of files(folders)) {
-    const to = graph.get(name(path)) ?? new Set();
-    graph.set(name(path), to);
-    for (const { target, isNamed } of imports) if (target !== undefined && !isNamed) to.add(name(target));
+  for (const { path, imports } of production()) {
+    const from = name(path);
+    if (from === undefined) continue;
+    const to = graph.get(from) ?? new Set();
+    graph.set(from, to);
+    for (const { target, isNamed } of imports) {
+      const other = target === undefined || isNamed ? undefined : name(target);
+      if (other !== undefined) to.add(other);
+    }
   }
   return graph;
+}
+
+/** Each folder with a file in it or below it. */
+function foldersIn(paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) found.add(folder);
+  return found;
+}
+
+/** The file or folder of `folder` that a path is, or is in. */
+const entryIn = (folder: string) => (path: string) =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/', 1)[0] : undefined;
+
+/** The rooms of core as ARCHITECTURE.md draws them, from below: those of one line do not know each other. */
+function drawnRooms(): readonly (readonly string[])[] {
+  const [, drawn] =
+    /^## Core, from below\n(?:.*\n)*?\n((?: {4}\S.*\n)+)/m.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
+  const lines = (drawn ?? '').trimEnd().split('\n');
+  return lines.map((line) => line.trim().split(/ {2,}/, 1)[0]?.split(', ') ?? []);
 }
 
 describe('tidy: folders', () => {
@@ -81,16 +74,35 @@ describe('tidy: folders', () => {
 
   it('hold files that import each other in no circle', () => {
     expectNone(
-      circlesIn(graphOf((path) => path, ACYCLIC)).map((circle) => circle.join(' ')),
+      circlesIn(graphOf((path) => path)).map((circle) => circle.join(' ')),
       'Move the types that both need to a file of their own.',
     );
   });
 
-  it('import each other in no circle', () => {
-    expectNone(
-      circlesIn(graphOf(dirname, LAYERED)).map((circle) => circle.join(' ')),
-      'A folder knows those below it, and these do not know it.',
+  it('have an order: their files and folders import each other in no circle, at any depth', () => {
+    const found = [...foldersIn(production().map(({ path }) => path))].flatMap((folder) =>
+      circlesIn(graphOf(entryIn(folder))).map((circle) => ({ folder, text: `${folder}/: ${circle.join(' ')}` })),
     );
+    expectNone(
+      found.filter(({ folder }) => !UNORDERED.has(folder)).map(({ text }) => text),
+      'What both need goes below both: into a file or folder of its own.',
+    );
+    expect(new Set(found.map(({ folder }) => folder)), 'UNORDERED has only folders with a circle').to.deep.equal(
+      UNORDERED,
+    );
+  });
+
+  it('of core stand in the order that ARCHITECTURE.md draws', () => {
+    const rooms = drawnRooms();
+    const height = new Map(rooms.flatMap((line, at) => line.map((room) => [room, at] as const)));
+    const graph = graphOf(entryIn('core'));
+    expect([...height.keys()].sort()).to.deep.equal([...graph.keys()].sort());
+    const upward = [...graph].flatMap(([from, all]) =>
+      [...all]
+        .filter((to) => to !== from && (height.get(to) ?? 0) >= (height.get(from) ?? 0))
+        .map((to) => `core/${from} imports core/${to}`),
+    );
+    expectNone(upward, 'A room knows the lines below it alone.');
   });
 
   it('name the types that they export as no other file does', () => {
@@ -112,5 +124,7 @@ describe('tidy: folders', () => {
     expect(circles({ a: ['b'], b: ['c'], c: ['a', 'd'], d: [] })).to.deep.equal([['a', 'b', 'c']]);
     expect(circles({ a: ['b', 'c'], b: ['c'], c: ['c', 'elsewhere'] })).to.deep.equal([]);
     expect(graphOf((path) => path).size).to.be.greaterThan(300);
+    expect(entryIn('core')('core/base/hash.ts')).to.equal('base');
+    expect(entryIn('core/base')('core/baseline.ts')).to.equal(undefined);
   });
 });

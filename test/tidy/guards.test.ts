@@ -8,12 +8,12 @@ import { expectNone, production, sources, visit } from './source.js';
 
 /** Files and folders of which every chain is a guard. */
 const PLACES = [
-  'core/cells/envelope/opening.ts',
+  'core/envelope/cells/opening.ts',
   'core/consensus/',
-  'core/disclosure/files.ts',
-  'core/disclosure/group-opening.ts',
+  'core/envelope/files.ts',
+  'core/reading/envelopes/group-opening.ts',
   'core/mesh/',
-  'core/register/evidence/',
+  'core/chain/evidence/',
   'core/register/genesis/',
 ];
 

@@ -75,8 +75,8 @@ describe('tidy: words', () => {
   it('index.ts exists only where it is a table', () => {
     const tables = new Set([
       'api/groups/index.ts',
-      'core/transaction/kinds/index.ts',
-      'core/transaction/validate/index.ts',
+      'core/moves/kinds/index.ts',
+      'core/validate/index.ts',
       'storage/migrate/index.ts',
     ]);
     const barrels = sources().filter(({ path }) => path.endsWith('/index.ts') && !tables.has(path));

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';
-import { carrierContext, receiptContext } from '../../core/cells/delivery/delivery-form.js';
 import { agreeWith } from '../../core/crypto/encryption/key-wrap.js';
 import {
   isShownWrap,
@@ -15,6 +14,7 @@ import {
 } from '../../core/crypto/encryption/shown-agreement.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate } from '../../core/crypto/signing/algorithms.js';
+import { carrierContext, receiptContext } from '../../core/envelope/delivery/delivery-form.js';
 
 const PATH = 'test/vectors/delivery-proof.json';
 const AT = { registerId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', instanceId: 'inst-1' };

@@ -10,12 +10,12 @@ import { lostHandledOp, lostRows, surveyedOp, unsurveyedGap } from '../../../sto
 import { quickCheck } from '../../../storage/repair/check.js';
 import { isRebuilding } from '../../../storage/repair/rebuild.js';
 import { resealing, resealingOp } from '../../../storage/repair/reseal-note.js';
+import type { RegisterRecords } from '../../register-records.js';
 import { type RepairFigures, Repairs } from '../../repair/driver.js';
 import type { DocketProviders } from '../../repair/providers.js';
 import { Scrub, type ScrubFigures, type ScrubOptions } from '../../repair/scrub.js';
 import { holdsVotes } from '../../repair/survey.js';
 import type { LedgerPorts } from '../ports.js';
-import type { RegisterRecords } from '../records.js';
 import { offlineIssue, type Registry } from '../registry.js';
 
 export interface DamagePorts

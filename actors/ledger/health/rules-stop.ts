@@ -4,10 +4,10 @@
 import type { Issue } from '../../../core/base/issue.js';
 import type { Log } from '../../../core/base/ports.js';
 import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
-import { upgradeNeeded } from '../../../core/register/state.js';
+import { upgradeNeeded } from '../../../core/chain/state.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { RegisterRecords } from '../records.js';
+import type { RegisterRecords } from '../../register-records.js';
 
 /** Begins the reason of such a register. */
 export const UPGRADE_REASON = 'UPGRADE_NEEDED';

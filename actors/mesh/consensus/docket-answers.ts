@@ -3,7 +3,7 @@
 // what comes beyond is dropped, because a peer that needs it asks again. It decides nothing about rights.
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Frame } from '../../../core/mesh/frames.js';
-import type { Docket, Hash } from '../../../core/register/types.js';
+import type { Docket, Hash } from '../../../core/model/register.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { PeerNet } from '../ports.js';

@@ -4,10 +4,10 @@
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
+import type { Hash, RegisterState, Roster } from '../../../core/model/register.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
-import type { Hash, RegisterState, Roster } from '../../../core/register/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { ClaimsVerifier } from '../../docket/inbox.js';
+import type { ClaimsVerifier } from '../../ports.js';
 import { judgeTip, type TipProofPorts, type TipVerdict } from './tip-proof.js';
 
 /**

@@ -7,7 +7,7 @@ import { docketHash } from '../../../core/register/docket.js';
 import { quorum, rosterHashOf } from '../../../core/register/roster.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { ClaimsVerifier } from '../../docket/inbox.js';
+import type { ClaimsVerifier } from '../../ports.js';
 import type { MeshLedger } from '../ports.js';
 
 export interface TipProofPorts {

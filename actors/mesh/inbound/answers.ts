@@ -5,10 +5,11 @@ import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Advert, DocketAnswer, DocketRange, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
-import type { SealedDocket } from '../../../core/register/types.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { SealedDocket } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { SharedFiles } from '../../files/ports.js';
 import type { TipAnnouncer } from '../gossip/tip-announcer.js';
+import type { ToldHeights } from '../gossip/told-heights.js';
 import { type AdvertsPorts, advertsFor } from '../peers/adverts.js';
 import type { RegisterAccess } from '../peers/register-access.js';
 import type { MeshLedger, PeerService } from '../ports.js';
@@ -16,7 +17,6 @@ import type { AntiEntropy } from '../replication/anti-entropy.js';
 import { isParted } from '../replication/divergence.js';
 import { type ChunkPorts, chunkFor, type RangeAnswerPorts, rangeFor } from '../replication/ranges.js';
 import type { MeshReplication } from '../replication/replication.js';
-import type { ToldHeights } from '../replication/told-heights.js';
 import { relayedBy } from './relayed.js';
 
 export interface PeerAnswersPorts {

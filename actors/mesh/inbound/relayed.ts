@@ -1,6 +1,6 @@
 // How what a peer brings is submitted. It decides nothing.
 import type { Peer } from '../../../core/mesh/types.js';
-import type { SubmitOptions } from '../../ledger/ledger.js';
+import type { SubmitOptions } from '../../ledger-port.js';
 
 /** The nodes of one organisation share its turn, a guest without one has its own. */
 export function relayedBy({ orgId, peerId }: Pick<Peer, 'orgId' | 'peerId'>): SubmitOptions {

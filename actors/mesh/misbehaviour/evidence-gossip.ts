@@ -2,9 +2,9 @@
 // the members that have to know. It believes nothing.
 import type { Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
+import { offenceOf } from '../../../core/chain/annex.js';
 import type { ForkProof, Frame } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
-import { offenceOf } from '../../../core/register/annex.js';
 import type { Announcement } from '../../ports.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';

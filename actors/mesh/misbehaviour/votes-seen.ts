@@ -2,7 +2,7 @@
 // node that was restored from an old image learns so what it has forgotten. In memory and bounded: a help, not a
 // guarantee. Only votes whose signature was verified belong here.
 import type { Vote } from '../../../core/consensus/types.js';
-import type { Hash } from '../../../core/register/types.js';
+import type { Hash } from '../../../core/model/register.js';
 import { VOTES_SEEN_MAX } from '../../../proto/codec/limits.js';
 
 /** Validators of all registers together. */

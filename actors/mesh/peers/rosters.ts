@@ -1,10 +1,10 @@
 // Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per
 // change. It decides who may see a register; nothing here is believed from a peer.
 import { isFailure } from '../../../core/base/result.js';
+import type { Hash, Validator } from '../../../core/model/register.js';
 import { lastSeatedUntil } from '../../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import type { Hash, Validator } from '../../../core/register/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { MeshLedger } from '../ports.js';

@@ -5,7 +5,7 @@ import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX, TIP_WAIT_MS } from '../../../core/b
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
-import type { SealedDocket } from '../../../core/register/types.js';
+import type { SealedDocket } from '../../../core/model/register.js';
 import type { MeshLedger, PeerFailure, PeerNet } from '../ports.js';
 import { isParted } from './divergence.js';
 import { DONE, paced, sourceOf } from './paced.js';

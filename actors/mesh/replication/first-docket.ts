@@ -5,8 +5,8 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Peer } from '../../../core/mesh/types.js';
+import type { Hash, SealedDocket } from '../../../core/model/register.js';
 import type { Checkpoint } from '../../../core/register/checkpoint.js';
-import type { Hash, SealedDocket } from '../../../core/register/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 

@@ -5,8 +5,8 @@ import type { Clock, Log } from '../../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { type Bucket, fullBucket, take } from '../../../core/mesh/budget.js';
 import type { Peer } from '../../../core/mesh/types.js';
-import type { Docket, Validator } from '../../../core/register/types.js';
-import type { GenesisSignature } from '../../ledger/ledger.js';
+import type { Docket, Validator } from '../../../core/model/register.js';
+import type { GenesisSignature } from '../../ledger-port.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 
 export interface FoundingPorts {

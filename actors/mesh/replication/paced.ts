@@ -1,7 +1,7 @@
 // Dockets of a range as a peer sends them, one after the other, ended where they do not come in time. A peer that sends
 // one every few seconds is never silent: so where somebody else may have the range, it is waited for as a whole.
 import type { Clock, Timer } from '../../../core/base/ports.js';
-import type { SealedDocket } from '../../../core/register/types.js';
+import type { SealedDocket } from '../../../core/model/register.js';
 import type { PeerFailure } from '../ports.js';
 
 /**

@@ -4,10 +4,10 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
 import { fail, type Result } from '../../../core/base/result.js';
-import { filesOf } from '../../../core/disclosure/envelope.js';
+import { filesOf } from '../../../core/envelope/envelope.js';
 import type { ChunkAsk, DocketRange } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
-import type { SealedDocket } from '../../../core/register/types.js';
+import type { SealedDocket } from '../../../core/model/register.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { SharedFiles } from '../../files/ports.js';

@@ -8,9 +8,9 @@ import { certificateProblems, type Verify } from '../../../core/consensus/certif
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { verifySeat } from '../../../core/crypto/signing/algorithms.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
+import type { Hash, RegisterState } from '../../../core/model/register.js';
 import { type Checkpoint, checkpointText } from '../../../core/register/checkpoint.js';
 import { docketHash } from '../../../core/register/docket.js';
-import type { Hash, RegisterState } from '../../../core/register/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ConsensusKeys } from '../../ports.js';

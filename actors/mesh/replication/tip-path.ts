@@ -5,8 +5,8 @@ import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/no
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
+import type { Hash, RegisterState, SealedDocket } from '../../../core/model/register.js';
 import { docketHash } from '../../../core/register/docket.js';
-import type { Hash, RegisterState, SealedDocket } from '../../../core/register/types.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 import { paced, sourceOf } from './paced.js';
 

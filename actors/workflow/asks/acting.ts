@@ -1,6 +1,6 @@
 // The wallet that acts, and what a request may bring along for it: keys of others, and files. Types only.
-import type { FileReference } from '../../../core/disclosure/envelope.js';
-import type { FileManifest } from '../../../core/disclosure/files.js';
+import type { FileReference } from '../../../core/envelope/envelope.js';
+import type { FileManifest } from '../../../core/envelope/files.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 
 /** Keys of wallets that no register knows, by address; base64. */

@@ -1,7 +1,7 @@
 // Reads of an instance with the keys of a wallet that the surface may ask for: parts to show, and how many of its runs
 // are suspect. Types only.
 import type { Result } from '../../../core/base/result.js';
-import type { EvidenceOpening, Statement } from '../../../core/register/evidence/opening.js';
+import type { EvidenceOpening, Statement } from '../../../core/chain/evidence/opening.js';
 import type { Acting } from './acting.js';
 
 export interface SuspectsAsk {

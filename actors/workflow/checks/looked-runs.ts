@@ -1,5 +1,5 @@
 // Runs that are looked at in one batch of sealed moves: each once, whichever wallet sealed something about it.
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 
 export interface SealedThen {
   readonly transaction: Transaction;

@@ -2,14 +2,14 @@
 // yet. It judges nothing.
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
-import { cellsFor, type ExpectedGroup, type OpenedCells } from '../../../core/cells/envelope/open.js';
-import type { Given } from '../../../core/cells/reading/delivered.js';
-import { asKnown, type KnownTexts } from '../../../core/cells/reading/known-texts.js';
 import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
-import { carrierFor } from '../../../core/disclosure/envelope.js';
-import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import { type Envelope2, readEnvelope2 } from '../../../core/envelope/cells/envelope.js';
+import { cellsFor, type ExpectedGroup, type OpenedCells } from '../../../core/envelope/cells/open.js';
+import { carrierFor } from '../../../core/envelope/envelope.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import type { Given } from '../../../core/reading/cells/delivered.js';
+import { asKnown, type KnownTexts } from '../../../core/reading/cells/known-texts.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import type { AgreementCache } from './accepted.js';

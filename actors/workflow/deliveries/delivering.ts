@@ -9,14 +9,14 @@ import type { Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { openingTime } from '../../../core/base/time/opening-time.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery/delivery.js';
-import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
-import { sealProvable } from '../../../core/cells/delivery/provable.js';
-import { expectedOf } from '../../../core/cells/envelope/expecting.js';
-import { RunOpener } from '../../../core/cells/reading/delivered.js';
-import type { Opener } from '../../../core/disclosure/open.js';
-import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
-import { canShow, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
+import { expectedOf } from '../../../core/envelope/cells/expecting.js';
+import { type DeliveredRun, sealDelivery } from '../../../core/envelope/delivery/delivery.js';
+import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.js';
+import { sealProvable } from '../../../core/envelope/delivery/provable.js';
+import type { Opener } from '../../../core/envelope/open.js';
+import type { WalletKey } from '../../../core/envelope/sealed-group.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { canShow, isOfSender } from '../../../core/moves/deliveries/challenges.js';
 import {
   classesGiven,
   classesRead,
@@ -28,11 +28,11 @@ import {
   readSince,
   receiverNow,
   takenBefore,
-} from '../../../core/transaction/deliveries/owed.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import { prepare } from '../../../core/transaction/kinds/build.js';
-import type { Transaction } from '../../../core/transaction/types.js';
-import type { Ledger } from '../../ledger/ledger.js';
+} from '../../../core/moves/deliveries/owed.js';
+import { rowsIn } from '../../../core/moves/kinds/action.js';
+import { prepare } from '../../../core/moves/kinds/build.js';
+import { RunOpener } from '../../../core/reading/cells/delivered.js';
+import type { Ledger } from '../../ledger-port.js';
 import type { Acting } from '../asks/acting.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type { DeliveryAsk, RefusedDelivery } from '../asks/deliveries.js';

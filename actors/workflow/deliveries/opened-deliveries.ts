@@ -10,7 +10,7 @@ import { useProblem } from '../../../core/wallet/wallet.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
-import type { Ledger } from '../../ledger/ledger.js';
+import type { Ledger } from '../../ledger-port.js';
 import type { DeliveriesSent, DeliveryAsk } from '../asks/deliveries.js';
 import { isOpened } from '../inbox/inbox-deliveries.js';
 import { openedWallet } from '../inbox/inbox-opened.js';

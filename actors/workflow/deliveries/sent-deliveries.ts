@@ -1,7 +1,7 @@
 // Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the
 // others. It seals nothing, and what was refused is told with its holder.
 import { failFinally, isFailure, type Result } from '../../../core/base/result.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { DeliveriesSent, DeliveryOutcome, RefusedDelivery } from '../asks/deliveries.js';
 import type { SentMove } from '../sealing/submitting.js';
 import type { SignedDeliveries } from './delivering.js';

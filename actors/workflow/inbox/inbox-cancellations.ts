@@ -5,11 +5,11 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { termsOf, tooLate } from '../../../core/blueprint/instance/cancelling.js';
 import { OPENER } from '../../../core/blueprint/plan/cancellation.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
-import type { StateView } from '../../../core/register/types.js';
-import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
-import { consentsMissing, rolesOf, wordsNow } from '../../../core/transaction/moves/cancellation.js';
-import type { HeldNow } from '../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { StateView } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import type { HeldNow } from '../../../core/moves/people/holders.js';
+import { consentsMissing, rolesOf, wordsNow } from '../../../core/moves/rules/cancellation.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { branchParts, cancellationBranch } from './inbox-row.js';
 

@@ -2,9 +2,9 @@
 // has checked what the user may see.
 import type { Result } from '../../../core/base/result.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import type { Holder } from '../../../core/transaction/deliveries/owed.js';
-import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
-import type { Actor } from '../../../core/transaction/people/acting-now.js';
+import type { Holder } from '../../../core/moves/deliveries/owed.js';
+import type { Actor } from '../../../core/moves/people/acting-now.js';
+import type { StatedVote } from '../../../core/transaction/stated-vote.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import type { InstanceView } from '../instance/instance-types.js';
 import type { RunningTimer } from '../instance/timer-view.js';

@@ -16,10 +16,10 @@ import type { Plan, PlannedAction, StatedDues } from '../../../core/blueprint/pl
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
-import type { Holder } from '../../../core/transaction/deliveries/owed.js';
-import { instanceAfter, isStart } from '../../../core/transaction/kinds/action.js';
-import { accusedIn, type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import type { Holder } from '../../../core/moves/deliveries/owed.js';
+import { instanceAfter, isStart } from '../../../core/moves/kinds/action.js';
+import { accusedIn, type HeldNow, holderNow } from '../../../core/moves/people/holders.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from '../instance/timer-view.js';
 import { REMINDED, remindersAfter } from './inbox-reminders.js';

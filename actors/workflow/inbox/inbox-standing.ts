@@ -4,13 +4,12 @@
 import { isObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
-import { comparedName } from '../../../core/register/people/organisation-name.js';
-import { participantAt } from '../../../core/register/people/participants.js';
-import type { StateView } from '../../../core/register/types.js';
-import { instanceAt, isStart, rowsIn } from '../../../core/transaction/kinds/action.js';
-import { kindOf } from '../../../core/transaction/kinds/index.js';
-import { listedBeside } from '../../../core/transaction/people/acting-now.js';
-import { deputiesOf } from '../../../core/transaction/people/deputies.js';
+import type { StateView } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { instanceAt, isStart, rowsIn } from '../../../core/moves/kinds/action.js';
+import { kindOf } from '../../../core/moves/kinds/index.js';
+import { listedBeside } from '../../../core/moves/people/acting-now.js';
+import { deputiesOf } from '../../../core/moves/people/deputies.js';
 import {
   type HeldNow,
   hasLeft,
@@ -18,8 +17,9 @@ import {
   holderNow,
   openerRecord,
   recordsHeld,
-} from '../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+} from '../../../core/moves/people/holders.js';
+import { comparedName } from '../../../core/register/people/organisation-name.js';
+import { participantAt } from '../../../core/register/people/participants.js';
 import {
   type InboxInstance,
   type ListAgain,

@@ -1,8 +1,9 @@
 // Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads
 // the state, and opens nothing.
 import { OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
-import type { StateView } from '../../../core/register/types.js';
-import { type ChallengeRow, challengeOf } from '../../../core/transaction/deliveries/challenges.js';
+import type { StateView } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { type ChallengeRow, challengeOf } from '../../../core/moves/deliveries/challenges.js';
 import {
   deliveriesIn,
   type Holder,
@@ -11,12 +12,11 @@ import {
   owedNow,
   sealedNow,
   wasMissed,
-} from '../../../core/transaction/deliveries/owed.js';
-import { type SealedRun, sealedRunsIn } from '../../../core/transaction/deliveries/sealed-runs.js';
-import type { Challenge } from '../../../core/transaction/form/challenge-form.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import { holderNow } from '../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+} from '../../../core/moves/deliveries/owed.js';
+import { type SealedRun, sealedRunsIn } from '../../../core/moves/deliveries/sealed-runs.js';
+import { rowsIn } from '../../../core/moves/kinds/action.js';
+import { holderNow } from '../../../core/moves/people/holders.js';
+import type { Challenge } from '../../../core/transaction/challenge-form.js';
 import type { InstanceRecord } from './instance-record.js';
 import type { Owed } from './instance-types.js';
 

@@ -1,10 +1,10 @@
 // Why an action that was done waits again, as the sealed transaction says that gave its branch back: in the clear, so
 // every node tells the same. The reason itself is encrypted to its readers.
 import type { FlowInstance, Instance } from '../../../core/blueprint/state/instance.js';
-import type { StateView } from '../../../core/register/types.js';
-import { answerIn } from '../../../core/transaction/form/action-metadata.js';
-import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
-import { isTimer } from '../../../core/transaction/form/timer.js';
+import type { StateView } from '../../../core/model/register.js';
+import { answerIn } from '../../../core/transaction/action-metadata.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
+import { isTimer } from '../../../core/transaction/timer.js';
 
 /** The moves that give a branch back to the action that is done again, or to one before. */
 export const BACK_MOVES = ['Rejection', 'Confirmation', 'Timer', 'Objection', 'Resolution'] as const;

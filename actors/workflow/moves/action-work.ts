@@ -1,7 +1,7 @@
 // How much a move is, known before anything of it is sealed.
-import { charactersIn } from '../../../core/cells/envelope/seal.js';
-import { fieldsTextOf } from '../../../core/disclosure/seal.js';
-import type { Received } from '../../../core/disclosure/sealed-group.js';
+import { charactersIn } from '../../../core/envelope/cells/seal.js';
+import { fieldsTextOf } from '../../../core/envelope/seal.js';
+import type { Received } from '../../../core/envelope/sealed-group.js';
 import type { ActionWork } from '../asks/actions.js';
 import type { SealingAsk } from '../sealing/sealer.js';
 import type { UnsealedMove } from '../sealing/signing.js';

@@ -4,8 +4,8 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import { MADE_ANEW_LEAVE_MS } from '../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import type { Ledger } from '../../ledger/ledger.js';
-import { KeyedMutex } from '../background/keyed-mutex.js';
+import { KeyedMutex } from '../../background/keyed-mutex.js';
+import type { Ledger } from '../../ledger-port.js';
 import {
   type InstancePorts,
   type InstanceRecord,

@@ -1,12 +1,12 @@
 // Whether a party that repeats its action lets others go first, who read it and calculate just then. The rule of all
-// validators (core/transaction/validate/instance/overtaking.ts) begins much later, with who never rests. Pure.
+// validators (core/validate/instance/overtaking.ts) begins much later, with who never rests. Pure.
 import { openBranches } from '../../../core/blueprint/instance/branches.js';
 import { leadsSince } from '../../../core/blueprint/instance/run-rows.js';
 import { readsOf } from '../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
-import type { StateView } from '../../../core/register/types.js';
-import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
-import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import type { StateView } from '../../../core/model/register.js';
+import { instanceAt, rowsIn } from '../../../core/moves/kinds/action.js';
+import { publishedDefinition } from '../../../core/moves/kinds/publication.js';
 
 /**
  * True where the newest move of the instance is a run of the action, which is open again, and an open action of another

@@ -1,5 +1,5 @@
 // Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only
-// spare a caller the work of sealing what the ledger would refuse: the rules themselves are core/transaction/validate/.
+// spare a caller the work of sealing what the ledger would refuse: the rules themselves are core/validate/.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
@@ -17,16 +17,16 @@ import { CONFIRM_TIMER } from '../../../core/blueprint/plan/confirm.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
-import type { StateView } from '../../../core/register/types.js';
-import { escalationTo } from '../../../core/transaction/form/acting.js';
-import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
-import { isTimer } from '../../../core/transaction/form/timer.js';
-import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
-import { isFreeNow } from '../../../core/transaction/people/acting-now.js';
-import { takingRefusal } from '../../../core/transaction/people/claims.js';
-import { type Deputy, reachProblem, standingIn } from '../../../core/transaction/people/deputies.js';
-import { type Doing, fourEyesProblem } from '../../../core/transaction/people/four-eyes.js';
-import { type HeldNow, holderNow, holdersAtStart } from '../../../core/transaction/people/holders.js';
+import type { StateView } from '../../../core/model/register.js';
+import { latestPublication, publishedDefinition } from '../../../core/moves/kinds/publication.js';
+import { isFreeNow } from '../../../core/moves/people/acting-now.js';
+import { takingRefusal } from '../../../core/moves/people/claims.js';
+import { type Deputy, reachProblem, standingIn } from '../../../core/moves/people/deputies.js';
+import { type Doing, fourEyesProblem } from '../../../core/moves/people/four-eyes.js';
+import { type HeldNow, holderNow, holdersAtStart } from '../../../core/moves/people/holders.js';
+import { escalationTo } from '../../../core/transaction/acting.js';
+import type { StatedVote } from '../../../core/transaction/stated-vote.js';
+import { isTimer } from '../../../core/transaction/timer.js';
 import type { ActionAsk } from '../asks/actions.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { votingAs } from '../instance/voting.js';

@@ -6,12 +6,12 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
-import type { Visible } from '../../../core/disclosure/visible.js';
-import { isEncrypted, outcomeOfHeader } from '../../../core/transaction/form/action-metadata.js';
-import { isDoing } from '../../../core/transaction/form/move-type.js';
-import { statedVote } from '../../../core/transaction/form/stated-vote.js';
-import { takenBackBy } from '../../../core/transaction/moves/taken-back.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { takenBackBy } from '../../../core/moves/rules/taken-back.js';
+import type { Visible } from '../../../core/reading/cells/visible.js';
+import { isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
+import { isDoing } from '../../../core/transaction/move-type.js';
+import { statedVote } from '../../../core/transaction/stated-vote.js';
 import type { ActionAsk, ActionOutcome, NextAction } from '../asks/actions.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 

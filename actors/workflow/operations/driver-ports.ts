@@ -3,7 +3,7 @@ import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
 import type { OperationStore } from '../../../storage/tables/workflow/operations.js';
-import type { Ledger } from '../../ledger/ledger.js';
+import type { Ledger } from '../../ledger-port.js';
 import type { Announcements } from '../../ports.js';
 import type { ActionWay } from '../moves/action-way.js';
 import type { Workflow } from '../ports.js';

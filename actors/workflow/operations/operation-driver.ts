@@ -13,8 +13,8 @@ import {
 } from '../../../core/base/limits/node/operations.js';
 import type { Timer } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { decodeTransaction } from '../../../core/transaction/form/encode.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import type { SupervisedDriver } from '../../supervisor.js';

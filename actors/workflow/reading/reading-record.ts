@@ -2,10 +2,10 @@
 // nothing is kept.
 import type { Clock } from '../../../core/base/ports.js';
 import type { Result } from '../../../core/base/result.js';
-import type { KnownTexts } from '../../../core/cells/reading/known-texts.js';
-import type { Visible } from '../../../core/disclosure/visible.js';
-import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../../core/moves/deliveries/owed.js';
+import { rowsIn } from '../../../core/moves/kinds/action.js';
+import type { KnownTexts } from '../../../core/reading/cells/known-texts.js';
+import type { Visible } from '../../../core/reading/cells/visible.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting } from '../asks/acting.js';

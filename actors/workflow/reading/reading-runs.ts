@@ -1,19 +1,19 @@
-// Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
-// a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
+// Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/reading judge
+// it, a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import type { Clock } from '../../../core/base/ports.js';
 import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { asDisclosed } from '../../../core/cells/envelope/open.js';
-import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/reading/delivered.js';
-import { RunFold } from '../../../core/cells/reading/run-fold.js';
-import type { InstanceReading } from '../../../core/cells/reading/states.js';
-import { visibleRuns } from '../../../core/cells/reading/visible-runs.js';
-import type { Disclosed, Opener } from '../../../core/disclosure/open.js';
-import type { Visible } from '../../../core/disclosure/visible.js';
-import { layoutOfRun } from '../../../core/transaction/deliveries/owed.js';
-import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
-import { isDoing } from '../../../core/transaction/form/move-type.js';
-import { openedAtOnce } from '../background/opened-at-once.js';
+import { asDisclosed } from '../../../core/envelope/cells/open.js';
+import type { Disclosed, Opener } from '../../../core/envelope/open.js';
+import { layoutOfRun } from '../../../core/moves/deliveries/owed.js';
+import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/reading/cells/delivered.js';
+import { RunFold } from '../../../core/reading/cells/run-fold.js';
+import type { InstanceReading } from '../../../core/reading/cells/states.js';
+import type { Visible } from '../../../core/reading/cells/visible.js';
+import { visibleRuns } from '../../../core/reading/cells/visible-runs.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isDoing } from '../../../core/transaction/move-type.js';
+import { openedAtOnce } from '../../background/opened-at-once.js';
 
 export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, Deliveries {
   readonly deliveredTo: Deliveries['deliveredTo'];

@@ -5,12 +5,12 @@ import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.j
 import type { Clock } from '../../../core/base/ports.js';
 import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
-import { asDisclosed, type ExpectedGroup, openCells } from '../../../core/cells/envelope/open.js';
-import { UNDELIVERED } from '../../../core/cells/reading/visible-runs.js';
-import { contextOf, type Envelope, type EnvelopeContext } from '../../../core/disclosure/envelope.js';
-import { type Disclosed, type Opener, openGroups } from '../../../core/disclosure/open.js';
-import type { Reader as Judging } from '../../../core/disclosure/reader.js';
+import type { Envelope2 } from '../../../core/envelope/cells/envelope.js';
+import { asDisclosed, type ExpectedGroup, openCells } from '../../../core/envelope/cells/open.js';
+import { contextOf, type Envelope, type EnvelopeContext } from '../../../core/envelope/envelope.js';
+import { type Disclosed, type Opener, openGroups } from '../../../core/envelope/open.js';
+import type { Reader as Judging } from '../../../core/envelope/reader.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import {
   type Open,
   openerOf,
@@ -18,11 +18,11 @@ import {
   type Visible,
   VisibleFold,
   visibleData,
-} from '../../../core/disclosure/visible.js';
-import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
-import { isDoing } from '../../../core/transaction/form/move-type.js';
-import type { Transaction } from '../../../core/transaction/types.js';
-import { openedAtOnce } from '../background/opened-at-once.js';
+} from '../../../core/reading/cells/visible.js';
+import { UNDELIVERED } from '../../../core/reading/cells/visible-runs.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isDoing } from '../../../core/transaction/move-type.js';
+import { openedAtOnce } from '../../background/opened-at-once.js';
 
 /** The group that the wallet has to find in a move of language 2; undefined where it has no part in it. */
 export type Expects = (tx: Transaction) => ExpectedGroup | undefined;

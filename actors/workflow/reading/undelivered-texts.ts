@@ -4,8 +4,8 @@
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../../core/base/growing.js';
 import { UNDELIVERED_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
-import type { Undelivered } from '../../../core/cells/envelope/open.js';
-import type { KnownTexts } from '../../../core/cells/reading/known-texts.js';
+import type { Undelivered } from '../../../core/envelope/cells/open.js';
+import type { KnownTexts } from '../../../core/reading/cells/known-texts.js';
 
 export class UndeliveredTexts implements KnownTexts {
   private readonly kept = new LRUCache<string, Undelivered>(growing(UNDELIVERED_KEPT_MAX));

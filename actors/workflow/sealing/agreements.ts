@@ -14,7 +14,7 @@ import type { Clock, Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
 import { cacheKey } from '../../../core/crypto/keys/cache-key.js';
-import type { Received, WalletKey } from '../../../core/disclosure/sealed-group.js';
+import type { Received, WalletKey } from '../../../core/envelope/sealed-group.js';
 
 type Agreed = WalletKey & { readonly agreed: Offered };
 

@@ -4,13 +4,13 @@
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
-import { type CellSealing, sealCells } from '../../../core/cells/envelope/seal.js';
-import { type Envelope, walletsOf } from '../../../core/disclosure/envelope.js';
-import { type Sealing, sealEnvelope } from '../../../core/disclosure/seal.js';
-import type { Received } from '../../../core/disclosure/sealed-group.js';
-import type { Unsigned } from '../../../core/transaction/form/encode.js';
-import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
+import type { Envelope2 } from '../../../core/envelope/cells/envelope.js';
+import { type CellSealing, sealCells } from '../../../core/envelope/cells/seal.js';
+import { type Envelope, walletsOf } from '../../../core/envelope/envelope.js';
+import { type Sealing, sealEnvelope } from '../../../core/envelope/seal.js';
+import type { Received } from '../../../core/envelope/sealed-group.js';
+import { type DraftSubmission, prepare } from '../../../core/moves/kinds/build.js';
+import type { Unsigned } from '../../../core/transaction/encode.js';
 import { Agreements } from './agreements.js';
 
 /** The content that is to be encrypted, and the rest of the transaction that it goes into. */

@@ -1,9 +1,9 @@
 // Sends a signed move to its register. A move that the register refuses has been sent: its failure is final, because a
 // refusal before anything was sent may be asked again, and this one may not.
 import { failFinally, type Result } from '../../../core/base/result.js';
-import { hasCarriers } from '../../../core/disclosure/envelope.js';
-import type { Transaction } from '../../../core/transaction/types.js';
-import type { Ledger, RefusedSubmission, SubmitOutcome } from '../../ledger/ledger.js';
+import { hasCarriers } from '../../../core/envelope/envelope.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import type { Ledger, RefusedSubmission, SubmitOutcome } from '../../ledger-port.js';
 import type { Acting } from '../asks/acting.js';
 import type { Sealer } from './sealer.js';
 

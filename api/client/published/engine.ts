@@ -1,3 +1,3 @@
 // The engine of workflows as nodes run it, for forms that behave the same before and after they are sent:
 // `@quorate/client/engine`.
-export * from '../../../core/blueprint/browser.js';
+export * from '../../../core/design/browser.js';

@@ -4,11 +4,11 @@ import type { Issue } from '../../../core/base/issue.js';
 import { parseJsonText } from '../../../core/base/json.js';
 import { DOCUMENT_DEPTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../core/base/result.js';
+import { type EvidenceProof, verifyEvidence as prove } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, parseCheckpoint } from '../../../core/register/checkpoint.js';
-import { type EvidenceProof, verifyEvidence as prove } from '../../../core/register/evidence/proof.js';
 
-export type { EvidenceProof } from '../../../core/register/evidence/proof.js';
+export type { EvidenceProof } from '../../../core/chain/evidence/proof.js';
 
 /** The facts that the reader has from somebody else than the giver of the evidence. */
 export interface Anchors {

@@ -1,5 +1,5 @@
 // One good call of each operation of the group.
-import { languageSchema } from '../../../core/blueprint/reference/reference.js';
+import { languageSchema } from '../../../core/design/reference/reference.js';
 import type { Examples } from '../../define.js';
 import { DEFINITION, DRAFT_ID, LEDGER } from '../../examples/ledger.js';
 import { EXAMPLE } from '../../examples/values.js';

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
+import type { EngineResults, StepKind } from '../../../core/design/task.js';
 import { liveDraft } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';

@@ -52,7 +52,7 @@ export const fileRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Upload the next sealed chunk of a file',
     description:
-      'The caller seals: encryptedData is a chunk of core/disclosure, at most 4 MiB before sealing, and checksum its SHA-256. Chunks come in order; one ' +
+      'The caller seals: encryptedData is a chunk of core/envelope, at most 4 MiB before sealing, and checksum its SHA-256. Chunks come in order; one ' +
       'that is there already may come again and answers 200. An upload that no action names expires a day after its last chunk. Rate limit: ' +
       'Strict, with a burst of the 10 chunks of the largest file.',
     bodySize: 'data',

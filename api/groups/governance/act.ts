@@ -6,6 +6,8 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../core/base/result.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { type DraftSubmission, prepare } from '../../../core/moves/kinds/build.js';
 import {
   GOVERNANCE_BLUEPRINT,
   type GovernanceApproval,
@@ -18,9 +20,7 @@ import { proposalRow } from '../../../core/register/governance/rows.js';
 import { approvalTask } from '../../../core/register/governance/tasks.js';
 import { addressOfDid, walletDid } from '../../../core/register/people/did.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { transactionOf } from '../../../core/transaction/form/encode.js';
-import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import { transactionOf } from '../../../core/transaction/encode.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, reply } from '../../define.js';

@@ -6,6 +6,7 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
+import { upgradeNeeded } from '../../../core/chain/state.js';
 import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
 import { enact } from '../../../core/register/governance/enact.js';
@@ -26,7 +27,6 @@ import {
 } from '../../../core/register/governance/rows.js';
 import { signRulesSupport } from '../../../core/register/governance/rules-support.js';
 import { walletDid } from '../../../core/register/people/did.js';
-import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { visibleRegister } from '../../access/registers.js';
 import { atTip } from '../../at-tip.js';

@@ -5,9 +5,9 @@ import type { InstanceView } from '../../../actors/workflow/instance/instance-ty
 import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { actionOf } from '../../../core/blueprint/definition/conformance.js';
-import type { Visible } from '../../../core/disclosure/visible.js';
-import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import type { Visible } from '../../../core/reading/cells/visible.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';
 import type { Disclosures } from '../../schemas/workflow/inbox.js';

@@ -1,6 +1,6 @@
 // Figures to views. Figures of the whole node are for its operator and the services of that; figures of one register
 // take the rights over it.
-import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
+import type { LedgerFigures } from '../../../actors/ledger-port.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { ownedRegister } from '../../access/registers.js';

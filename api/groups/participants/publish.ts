@@ -8,6 +8,9 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
+import type { SignatureAlgorithm, Transaction } from '../../../core/model/transaction.js';
+import type { DraftSubmission } from '../../../core/moves/kinds/build.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/moves/kinds/participant.js';
 import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
 import type {
   ParticipantAddress,
@@ -15,9 +18,6 @@ import type {
   ParticipantRow,
 } from '../../../core/register/people/participants.js';
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';
-import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
-import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { standingOf, walletForKey } from '../../access/wallet-standing.js';
 import { fairKey } from '../../auth/fair-key.js';

@@ -1,17 +1,17 @@
 // Gathers what the checks of a docket need: the docket, the one before, the validators of its height, and the ways into
-// the history of later ones. It reads O(log n) of the chain, and judges nothing (core/register/provenance.ts).
+// the history of later ones. It reads O(log n) of the chain, and judges nothing (core/chain/provenance.ts).
 import { firstHolding } from '../../../core/base/bisect.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { pathBy } from '../../../core/base/merkle.js';
+import { genesisRoster } from '../../../core/chain/genesis/docket.js';
+import type { DocketScene, LaterDocket } from '../../../core/chain/provenance.js';
 import { certificateClaims, type Verify } from '../../../core/consensus/certificate.js';
+import type { DocketHeader, RegisterState, Roster, SealedDocket } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { Checkpoint } from '../../../core/register/checkpoint.js';
-import { genesisRoster } from '../../../core/register/genesis/docket.js';
 import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';
 import { rosterNamed } from '../../../core/register/past-rosters.js';
-import type { DocketScene, LaterDocket } from '../../../core/register/provenance.js';
-import type { DocketHeader, RegisterState, Roster, SealedDocket } from '../../../core/register/types.js';
-import type { Transaction } from '../../../core/transaction/types.js';
 import type { ApiDeps } from '../../deps.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;

@@ -1,8 +1,8 @@
 // Provenance: who sealed a docket and on what that rests, who did the steps of an instance, and who stated its data.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { docketChecks } from '../../../core/chain/provenance.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
-import { docketChecks } from '../../../core/register/provenance.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { instanceFor, readerOf } from '../../access/instances.js';
 import { registerNotFound, visibleRegister } from '../../access/registers.js';

@@ -2,7 +2,7 @@
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import { addressOfDid } from '../../../core/register/people/did.js';
-import { toldMove } from '../../../core/transaction/form/told-move.js';
+import { toldMove } from '../../../core/transaction/told-move.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { commonPage } from '../../access/split.js';

@@ -1,13 +1,14 @@
 // From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of
 // attestation are core/register/genesis/genesis.ts; the node's system wallet signs the genesis only after they passed.
 
-import type { Founding } from '../../../actors/ledger/ledger.js';
+import type { Founding } from '../../../actors/ledger-port.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { ATTESTATIONS_MAX, REGISTRATIONS_PENDING_MAX } from '../../../core/base/limits/ledger/registers.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
+import type { Validator } from '../../../core/model/register.js';
 import {
   finalize,
   genesisDraft,
@@ -16,7 +17,6 @@ import {
   type SignedAttestation,
 } from '../../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../../core/register/policy.js';
-import type { Validator } from '../../../core/register/types.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { PendingRegistration } from '../../../storage/tables/node/registrations.js';

@@ -3,10 +3,10 @@
 import { issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
+import type { RegisterPolicy, RegisterState } from '../../../core/model/register.js';
 import { GENESIS_BLUEPRINT } from '../../../core/register/genesis/payload.js';
 import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
-import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';
 import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/chain/registers.js';
 import { isOfTenant, ownedRegister, visibleRegister } from '../../access/registers.js';
 import type { ApiCall, Handlers } from '../../define.js';

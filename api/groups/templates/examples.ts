@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { JsonObject } from '../../../core/base/json.js';
-import { pingPong } from '../../../core/blueprint/templates/ping-pong.js';
-import { instantiate } from '../../../core/blueprint/templates/template.js';
+import { pingPong } from '../../../core/design/templates/ping-pong.js';
+import { instantiate } from '../../../core/design/templates/template.js';
 import type { Examples } from '../../define.js';
 import type { templateRoutes } from './routes.js';
 

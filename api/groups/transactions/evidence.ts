@@ -1,12 +1,12 @@
 // Gathers what the evidence of a sealed transaction contains. The document itself is made in
-// core/register/evidence/evidence.ts. It reads O(log n) of the chain for each docket that is proven, and gives the loop
+// core/chain/evidence/evidence.ts. It reads O(log n) of the chain for each docket that is proven, and gives the loop
 // back in between.
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromHex } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { pathBy, verifyInclusion } from '../../../core/base/merkle.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { buildEvidence, type Evidence } from '../../../core/register/evidence/evidence.js';
+import { buildEvidence, type Evidence } from '../../../core/chain/evidence/evidence.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import { StoreError } from '../../../storage/engine/fault.js';
 import type { ApiDeps } from '../../deps.js';

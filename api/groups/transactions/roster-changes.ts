@@ -7,11 +7,11 @@ import { utf8 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { EVIDENCE_CHANGES_BYTES_MAX, EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { fail, type Result } from '../../../core/base/result.js';
-import type { RosterChange } from '../../../core/register/evidence/evidence.js';
-import { genesisRoster } from '../../../core/register/genesis/docket.js';
+import type { RosterChange } from '../../../core/chain/evidence/evidence.js';
+import { genesisRoster } from '../../../core/chain/genesis/docket.js';
+import type { Roster, StateView } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';
-import type { Roster, StateView } from '../../../core/register/types.js';
-import type { Transaction } from '../../../core/transaction/types.js';
 import type { ApiDeps } from '../../deps.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view'>;

@@ -1,6 +1,6 @@
 // One change of a member of an organisation at a time: whether somebody else could administer it is read and acted upon
 // before the next change begins, so that two administrators cannot take each other away.
-import { KeyedMutex } from '../../../actors/workflow/background/keyed-mutex.js';
+import { KeyedMutex } from '../../../actors/background/keyed-mutex.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { endsSessions, isKeeper, memberChangeProblem } from '../../../core/tenant/members/change.js';

@@ -1,5 +1,5 @@
 // The design-level routes: each is another door to what the validator group does.
-import type { PendingTransaction, Seat } from '../../../actors/ledger/ledger.js';
+import type { PendingTransaction, Seat } from '../../../actors/ledger-port.js';
 import { isFailure } from '../../../core/base/result.js';
 import { visibleRegister } from '../../access/registers.js';
 import { controlSeat, processNow, seatsOf } from '../../access/seats.js';

@@ -1,9 +1,9 @@
 // The evidence against the validators of a register, as a reader sees it, and the operator's choice of a branch after a
 // fork. Judgements are in core/.
-import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
+import type { MisbehaviourReport } from '../../../actors/ledger-port.js';
 import { isFailure } from '../../../core/base/result.js';
+import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/chain/annex.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
-import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';
 import { ownedRegister, visibleRegister } from '../../access/registers.js';
 import type { ApiCall } from '../../define.js';
 import type { ValidatorDeps } from './deps.js';

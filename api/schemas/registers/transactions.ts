@@ -27,7 +27,7 @@ import { Count, Height, pagedOf } from '../base/ids.js';
 import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
 
-/** For the document, as core/transaction/form/structure.ts judges them. */
+/** For the document, as core/transaction/structure.ts judges them. */
 const Id = { documented: { minLength: 1, maxLength: ID_LENGTH_MAX, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' } };
 const HashText = { documented: { pattern: HASH_PATTERN } };
 const AddressText = { documented: { ...Id.documented, maxLength: ADDRESS_LENGTH_MAX } };

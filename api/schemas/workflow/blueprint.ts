@@ -1,5 +1,5 @@
 // Named schemas of blueprints and of the execution of their actions. The model itself has its form in
-// core/blueprint/check/blueprint-schema.ts.
+// core/design/check/blueprint-schema.ts.
 import Type from 'typebox';
 import { BLUEPRINTS_MAX } from '../../../core/base/limits/node/designs.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';

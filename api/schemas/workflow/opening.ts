@@ -1,4 +1,4 @@
-// Schemas of openings: parts of an encrypted action shown with what proves them (core/register/evidence/opening.ts).
+// Schemas of openings: parts of an encrypted action shown with what proves them (core/chain/evidence/opening.ts).
 import Type from 'typebox';
 import { CELL_CLASSES_MAX } from '../../../core/base/limits/ledger/cells.js';
 import { OPENING_POINTERS_MAX } from '../../../core/base/limits/node/reading.js';

@@ -1,7 +1,7 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js';
-import { SUSPICION_REASONS } from '../../../core/disclosure/suspicion.js';
+import { SUSPICION_REASONS } from '../../../core/reading/envelopes/suspicion.js';
 import { ActorView } from '../base/actor.js';
 import {
   Address,

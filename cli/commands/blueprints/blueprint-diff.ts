@@ -1,8 +1,8 @@
 // Two versions of a blueprint compared, without a node.
 import { hashHex } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { type Difference, differences } from '../../../core/blueprint/authoring/difference.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
+import { type Difference, differences } from '../../../core/design/authoring/difference.js';
 import type { Command } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 

@@ -1,15 +1,15 @@
 // The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
 // 1 made into one of language 2.
 import type { JsonObject } from '../../../core/base/json.js';
-import { fixBlueprint } from '../../../core/blueprint/authoring/fixes.js';
-import { migrated } from '../../../core/blueprint/authoring/migrate.js';
 import { languageOf } from '../../../core/blueprint/definition/language.js';
+import { fixBlueprint } from '../../../core/design/authoring/fixes.js';
+import { migrated } from '../../../core/design/authoring/migrate.js';
 import {
   type Explained,
   explained,
   explainedMembers,
   languageSchema,
-} from '../../../core/blueprint/reference/reference.js';
+} from '../../../core/design/reference/reference.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { give, readDocument } from '../../command/documents.js';
 import { fields, jsonText, table } from '../../command/output.js';

@@ -3,8 +3,14 @@
 import { hashHex } from '../../../core/base/hash.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
-import { graphSvg } from '../../../core/blueprint/authoring/graph-svg.js';
-import { graphMermaid, graphText } from '../../../core/blueprint/authoring/graph-text.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
+import { languageOf } from '../../../core/blueprint/definition/language.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
+import type { Finding } from '../../../core/blueprint/findings/finding.js';
+import type { RunFacts } from '../../../core/blueprint/logic/facts.js';
+import { graphSvg } from '../../../core/design/authoring/graph-svg.js';
+import { graphMermaid, graphText } from '../../../core/design/authoring/graph-text.js';
 import {
   checkBlueprint,
   checkersIn,
@@ -12,13 +18,7 @@ import {
   openRolesIn,
   singleRolesIn,
   unableReadersIn,
-} from '../../../core/blueprint/check/check.js';
-import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
-import { languageOf } from '../../../core/blueprint/definition/language.js';
-import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
-import type { Finding } from '../../../core/blueprint/findings/finding.js';
-import type { RunFacts } from '../../../core/blueprint/logic/facts.js';
+} from '../../../core/design/check/check.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';

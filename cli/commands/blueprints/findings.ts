@@ -1,9 +1,9 @@
 // Findings of a check as people read them: those of one code together, the first places of each. JSON and
 // SARIF have all of them.
 import type { Json } from '../../../core/base/json.js';
-import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import type { Finding } from '../../../core/blueprint/findings/finding.js';
 import type { RuleReaders } from '../../../core/blueprint/names/checkers.js';
+import { placeText } from '../../../core/design/authoring/place-text.js';
 
 /** Places of one code that are told: who has read three knows what is meant. */
 const PLACES_MAX = 3;

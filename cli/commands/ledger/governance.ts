@@ -6,7 +6,7 @@ import {
   OPERATION_TYPES,
   type OperationType,
 } from '../../../core/register/governance/operation.js';
-import { MEMBER_ROLES } from '../../../core/register/governance/rights.js';
+import { MEMBER_ROLES } from '../../../core/register/people/rights.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';

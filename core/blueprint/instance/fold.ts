@@ -1,6 +1,6 @@
 // An instance of a workflow as a fold over its sealed transactions: which branches are open, what was done, who plays
 // the open roles, and how it ended. Pure. Whether a transaction may be sealed is judged before
-// (core/transaction/validate/); this file only says what sealing it does. In language 2 the control flow is that of
+// (core/validate/); this file only says what sealing it does. In language 2 the control flow is that of
 // core/flow.
 
 import { absurd, assert } from '../../base/assert.js';
@@ -78,7 +78,7 @@ export function moved(was: Instance, move: Move, plan: Plan): Instance {
       return before.language === 2 && move.takes !== undefined ? taken(before, move.takes, move) : before;
     case 'Handover':
     case 'Release':
-      // Holders are no part of the flow (core/transaction/people/holders.ts).
+      // Holders are no part of the flow (core/moves/people/holders.ts).
       return before;
     case 'Challenge':
       assert(before.language === 2 && move.challenge, 'language 1 has no challenges');

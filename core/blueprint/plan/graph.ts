@@ -1,5 +1,5 @@
 // The graph of a workflow: actions, and the ways between them. For findings and pictures; whether a transaction may
-// follow another is decided in core/transaction/validate/instance/chain.ts.
+// follow another is decided in core/validate/instance/chain.ts.
 import { GRAPH_EDGES_MAX } from '../../base/limits/node/designs.js';
 import { isStarting } from '../definition/conformance.js';
 import { languageOf } from '../definition/language.js';

@@ -1,8 +1,8 @@
 // Input family: certificates that decide, from votes, from members and from replication. A docket is
 // sealed only with a certificate of this height's roster and a good judgement, and never replaces a sealed one.
 import { assert } from '../../base/assert.js';
+import type { Certificate, Docket, Hash } from '../../model/register.js';
 import { seatOf } from '../../register/roster.js';
-import type { Certificate, Docket, Hash } from '../../register/types.js';
 import { shapeProblem } from '../certificate.js';
 import { announce, bodyOf, fetchBody, judge, keepBody, type StepDraft, set } from '../draft.js';
 import { isCommitted, others } from '../environment.js';

@@ -1,8 +1,8 @@
 // Input family: round changes and the round timer. A round change is signed once and repeated verbatim; no member alone
 // can drag others along.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
+import type { Hash } from '../../model/register.js';
 import { seatOf } from '../../register/roster.js';
-import type { Hash } from '../../register/types.js';
 import { accuse, isActive, type StepDraft, send, set } from '../draft.js';
 import { isPrepared } from '../environment.js';
 import { isDuplicateRoundChange, isLyingRoundChange } from '../evidence.js';

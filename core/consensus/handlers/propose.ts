@@ -1,8 +1,8 @@
 // The proposer's side: when it may propose, and what it must propose. It builds a docket of its own only where nothing
 // can have been chosen, and never an empty one.
 import { assert } from '../../base/assert.js';
+import type { Docket, Hash } from '../../model/register.js';
 import { seatOf } from '../../register/roster.js';
-import type { Docket, Hash } from '../../register/types.js';
 import {
   announce,
   bodyOf,

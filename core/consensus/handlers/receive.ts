@@ -1,8 +1,8 @@
 // Messages by height: the current one is handled, the next one is kept within a bound, an earlier one shows a member
 // that is behind. Only messages of this register, genesis and roster go further.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
+import type { Hash } from '../../model/register.js';
 import { seatOf } from '../../register/roster.js';
-import type { Hash } from '../../register/types.js';
 import { isOneAnswer } from '../certificate.js';
 import { bodyOf, type StepDraft, send, set } from '../draft.js';
 import { isCommitted, isSeated } from '../environment.js';

@@ -1,6 +1,6 @@
 // Repeats what this seat signed in its round, byte for byte. It never signs: a round change signed again after a newer
 // vote would be a lie.
-import type { Hash } from '../../register/types.js';
+import type { Hash } from '../../model/register.js';
 import { bodyOf, fetchBody, isActive, type StepDraft, send, set } from '../draft.js';
 import { others, proposerAt } from '../environment.js';
 import { hasNeed, isBusy } from '../state.js';

@@ -1,6 +1,6 @@
 // The step of this seat into a higher round: the round change that it signs, and the vote for a docket of its own that
 // it may take back before. Claims of others are kept here as well. It proposes nothing.
-import type { Hash } from '../../register/types.js';
+import type { Hash } from '../../model/register.js';
 import { roundChangeDigest } from '../digest.js';
 import { forgetClock, isOfClock, persist, promise, type StepDraft, send, set } from '../draft.js';
 import { others, proposerAt } from '../environment.js';

@@ -1,8 +1,8 @@
 // The votes of a height: those of members are kept and counted, and those of this seat are signed. It makes
 // certificates of distinct members of the roster, and never commits without the proof that a quorum prepared.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
+import type { Hash } from '../../model/register.js';
 import { seatOf } from '../../register/roster.js';
-import type { Hash } from '../../register/types.js';
 import { certificateOf } from '../certificate.js';
 import { voteDigest } from '../digest.js';
 import {

@@ -7,7 +7,7 @@ import { hash } from '../../base/hash.js';
 import { issue } from '../../base/issue.js';
 import { DERIVATION_DEPTH_MAX } from '../../base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { type EncapsulationPair, encapsulationPair, ML_KEM_SEED_BYTES } from '../encryption/ml-kem.js';
 import { expand } from '../keys/expand.js';
 import { rsaPrivateKeyOf } from '../keys/rsa.js';

@@ -5,7 +5,7 @@ import { assert } from '../../base/assert.js';
 import { concat, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { expandFrom, extract } from '../keys/expand.js';
 import { type KeyPair, publicKeyProblem } from '../signing/algorithms.js';
 import { ML_DSA_PUBLIC_BYTES, ML_DSA_SEED_BYTES } from '../signing/ml-dsa.js';

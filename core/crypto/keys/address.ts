@@ -7,7 +7,7 @@ import { hash } from '../../base/hash.js';
 import { issue } from '../../base/issue.js';
 import { KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 
 const HUMAN_PART = 'qr';
 /** `qr1`, 53 characters of data, 6 of checksum. */

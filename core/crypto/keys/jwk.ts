@@ -1,7 +1,7 @@
 // Public keys as JSON Web Keys (RFC 7517): how the formats of others carry them. Public keys alone.
 import { createPublicKey } from 'node:crypto';
 import { toBase64Url } from '../../base/bytes.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 
 /** RFC 7518, RFC 8037, and `AKP` for ML-DSA. */
 export type PublicJwk = Readonly<

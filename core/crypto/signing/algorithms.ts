@@ -5,7 +5,7 @@ import { assert } from '../../base/assert.js';
 import { fromHex } from '../../base/bytes.js';
 import type { Issue } from '../../base/issue.js';
 import { issue } from '../../base/issue.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { composite } from './composite.js';
 import { ed25519 } from './ed25519.js';
 import { mlDsa65 } from './ml-dsa.js';

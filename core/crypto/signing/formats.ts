@@ -9,7 +9,7 @@ import { sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, parseJsonText } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { type KeyPair, sign, signMessage } from './algorithms.js';
 
 export type SignedFormat = 'jose' | 'cose';

@@ -1,6 +1,6 @@
 // A signature that is to be verified, as the parts of the core name it to the one that verifies: the event loop, a
 // thread, or the platform. A type only.
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 
 /** One signature over a 32-byte digest. */
 export interface SignatureTask {

@@ -9,10 +9,10 @@ import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTRATION_TTL_MS } from 
 import { fail, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
-import type { SignatureAlgorithm, TransactionHeader } from '../../transaction/types.js';
+import type { MemberRole, RegisterPolicy, Validator } from '../../model/register.js';
+import type { SignatureAlgorithm, TransactionHeader } from '../../model/transaction.js';
 import { walletDid } from '../people/did.js';
 import { checkPolicy, type PolicyDraft, policyOf } from '../policy.js';
-import type { MemberRole, RegisterPolicy, Validator } from '../types.js';
 import {
   checkGenesisPayload,
   GENESIS_ACTION,

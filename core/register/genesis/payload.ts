@@ -9,13 +9,13 @@ import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
 import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../base/limits/ledger/registers.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/signing/algorithms.js';
-import { isTimestamp } from '../../transaction/form/structure.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
-import { MEMBER_ROLES } from '../governance/rights.js';
+import type { Member, RegisterPolicy, Validator } from '../../model/register.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
+import { isTimestamp } from '../../transaction/structure.js';
 import { walletDid } from '../people/did.js';
+import { MEMBER_ROLES } from '../people/rights.js';
 import { checkPolicy } from '../policy.js';
 import { validatorIdOf } from '../roster.js';
-import type { Member, RegisterPolicy, Validator } from '../types.js';
 
 export const GENESIS_BLUEPRINT = 'genesis';
 export const GENESIS_ACTION = 'register-creation';

@@ -3,7 +3,7 @@
 import { hash } from '../../base/hash.js';
 import { canonical } from '../../base/json.js';
 import { RULES_LATEST } from '../../base/version.js';
-import type { Hash, RegisterState, Validator } from '../types.js';
+import type { Hash, RegisterState, Validator } from '../../model/register.js';
 import { type RulesSupport, signRulesSupport } from './rules-support.js';
 
 /** The seat that rekey-validator gives: what is absent stays as it is. */

@@ -1,5 +1,13 @@
 // The ground on which a governance act is judged, and the change that it makes. Types only.
-import type { Member, RegisterPolicy, RegisterState, Roster, StateChange, StateView, Validator } from '../types.js';
+import type {
+  Member,
+  RegisterPolicy,
+  RegisterState,
+  Roster,
+  StateChange,
+  StateView,
+  Validator,
+} from '../../model/register.js';
 
 /** The differences that an act makes. Absent members stay. */
 export interface GovernanceChange {

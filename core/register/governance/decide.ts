@@ -6,10 +6,11 @@ import type { JsonObject } from '../../base/json.js';
 import { PROPOSALS_OPEN_MAX } from '../../base/limits/ledger/registers.js';
 import { CLOCK_SKEW_MS } from '../../base/limits/ledger/transactions.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import type { Transaction } from '../../transaction/types.js';
+import type { Member, RegisterPolicy, RegisterState, Roster, StateChange } from '../../model/register.js';
+import type { Transaction } from '../../model/transaction.js';
 import { walletDid } from '../people/did.js';
+import { governanceQuorum, mayGovern, votingMembers } from '../people/rights.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { Member, RegisterPolicy, RegisterState, Roster, StateChange } from '../types.js';
 import type { ChangeGround, GovernanceChange } from './change.js';
 import { enact } from './enact.js';
 import {
@@ -20,7 +21,6 @@ import {
   operationTypeOf,
   proposalIdOf,
 } from './operation.js';
-import { governanceQuorum, mayGovern, votingMembers } from './rights.js';
 import {
   type ChangeRow,
   type GovernanceLedger,

@@ -9,16 +9,16 @@ import { MEMBERS_MAX, READINESS_DOCKETS_MAX } from '../../base/limits/ledger/reg
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
+import type { Member, RegisterPolicy, RegisterState, Validator } from '../../model/register.js';
 import { walletDid } from '../people/did.js';
+import { mayGovern } from '../people/rights.js';
 import { checkPolicy } from '../policy.js';
 import { seatOf } from '../roster.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { Member, RegisterPolicy, RegisterState, Validator } from '../types.js';
 import type { NewSeat, Readiness } from './candidacy.js';
 import type { ChangeGround, GovernanceChange } from './change.js';
 import { type GovernanceOperation, type OperationType, operationTypeOf } from './operation.js';
 import { replaceWallet, revokeParticipant } from './replacement.js';
-import { mayGovern } from './rights.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 

@@ -7,10 +7,10 @@ import { canonical, isObject, type Json, type JsonObject } from '../../base/json
 import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
-import { isTimestamp } from '../../transaction/form/structure.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../../model/register.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
+import { isTimestamp } from '../../transaction/structure.js';
 import { isSeats } from '../genesis/payload.js';
-import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../types.js';
 import type { NewSeat, Readiness } from './candidacy.js';
 import { isRulesNumber, isSupportList, type RulesSupport } from './rules-support.js';
 

@@ -10,6 +10,7 @@ import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
+import type { StateChange, StateView } from '../../model/register.js';
 import {
   type AddressRow,
   addressAt,
@@ -18,7 +19,6 @@ import {
   participantAt,
 } from '../people/participants.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { StateChange, StateView } from '../types.js';
 import type { ChangeGround, GovernanceChange } from './change.js';
 import type { GovernanceOperation } from './operation.js';
 

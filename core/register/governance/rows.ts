@@ -1,8 +1,8 @@
 // Governance as sealed state: the rows under the keys of state-keys.ts, and reading them. Bounded: what grows with the
 // life of a register has a row of its own under a number.
 import { PROPOSALS_OPEN_MAX } from '../../base/limits/ledger/registers.js';
+import type { Hash, Roster, StateView, Validator } from '../../model/register.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { Hash, Roster, StateView, Validator } from '../types.js';
 import type { GovernanceOperation, OperationType } from './operation.js';
 
 /** Pending: votes are missing. Approved: only the target's own acceptance is missing. Recorded: enacted. */

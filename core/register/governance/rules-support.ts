@@ -4,7 +4,7 @@ import { isHex } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { isObject } from '../../base/json.js';
 import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
-import type { Roster, Validator } from '../types.js';
+import type { Roster, Validator } from '../../model/register.js';
 
 /**
  * The key's signed word that its node knows all rules from 1 to `rules`. `consensusKey` is 64 hex digits, `signature`

@@ -3,7 +3,7 @@
 // decided by decide.ts.
 import { fromBase64, fromHex } from '../../base/bytes.js';
 import type { SignatureTask } from '../../crypto/signing/signature-task.js';
-import type { Transaction } from '../../transaction/types.js';
+import type { Transaction } from '../../model/transaction.js';
 import { candidacyDigest, readinessDigest } from './candidacy.js';
 import {
   checkGovernancePayload,

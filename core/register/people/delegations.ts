@@ -1,5 +1,5 @@
 // Delegations in a participant record: who acts for the participant, in what, and how long. Their form, and whether one
-// counts at a time. Pure; whose roles they reach is asked in core/transaction/people/deputies.ts.
+// counts at a time. Pure; whose roles they reach is asked in core/moves/people/deputies.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, isObject } from '../../base/json.js';
 import {
@@ -9,7 +9,7 @@ import {
   DELEGATIONS_MAX,
 } from '../../base/limits/ledger/people.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
-import { isTimestamp } from '../../transaction/form/structure.js';
+import { isTimestamp } from '../../transaction/structure.js';
 import { decimalOf } from '../../values/decimal.js';
 import { isCurrency } from '../../values/money.js';
 

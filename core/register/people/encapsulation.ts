@@ -4,7 +4,7 @@
 import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import type { SignatureTask } from '../../crypto/signing/signature-task.js';
-import type { Transaction } from '../../transaction/types.js';
+import type { Transaction } from '../../model/transaction.js';
 import { checkRecord, type ParticipantRecord } from './participants.js';
 
 /**

@@ -1,8 +1,8 @@
 // The participants of an organisation, as far as governance vouches for it: the publisher of a record states its name
 // as it likes, so a name alone makes no candidate. Pure.
 import { CANDIDATES_MAX } from '../../base/limits/ledger/people.js';
+import type { StateChange, StateView } from '../../model/register.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { StateChange, StateView } from '../types.js';
 import { type ParticipantRow, participantAt } from './participants.js';
 
 /**

@@ -1,5 +1,5 @@
 // Participant records of a register (reference-facts 4.2.9): their form, and the rows of state that they leave. Pure;
-// who may publish one is decided in core/transaction/validate/records/participant.ts.
+// who may publish one is decided in core/validate/records/participant.ts.
 import { fromBase64, isBase64, utf8 } from '../../base/bytes.js';
 import { NAME_RULE, nameProblem } from '../../base/hidden.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -14,9 +14,9 @@ import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { StateChange, StateView } from '../../model/register.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { StateChange, StateView } from '../types.js';
 import { checkDelegations, type Delegation } from './delegations.js';
 import { comparedName } from './organisation-name.js';
 

@@ -2,7 +2,7 @@
 // its organisation, where governance vouches for that. Pure. A register knows no people: one with two records is two
 // parties.
 
-import type { StateView } from '../types.js';
+import type { StateView } from '../../model/register.js';
 import { addressAt, participantAt } from './participants.js';
 
 export interface Party {

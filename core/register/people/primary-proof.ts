@@ -5,7 +5,7 @@ import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { canonical, type Json } from '../../base/json.js';
 import type { SignatureTask } from '../../crypto/signing/signature-task.js';
-import type { Transaction } from '../../transaction/types.js';
+import type { Transaction } from '../../model/transaction.js';
 import { checkRecord, type ParticipantRecord } from './participants.js';
 
 /** The 32 bytes that the new primary wallet signs: the version of the record, and the register on which it stands. */

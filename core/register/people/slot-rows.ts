@@ -2,8 +2,8 @@
 // version in the same slot: else a reader could make the move old by its own record in each docket. Pure.
 import type { JsonObject } from '../../base/json.js';
 import { READING_SLOT_MS } from '../../base/limits/ledger/instances.js';
+import type { StateChange, StateView } from '../../model/register.js';
 import { isOfReaders, STATE_KEY } from '../state-keys.js';
-import type { StateChange, StateView } from '../types.js';
 
 type View = Pick<StateView, 'state' | 'people'>;
 

@@ -13,7 +13,7 @@ import { fail, type Result } from '../../base/result.js';
 import { addressOf } from '../../crypto/keys/address.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
 import type { SignatureTask } from '../../crypto/signing/signature-task.js';
-import type { SignatureAlgorithm } from '../../transaction/types.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 
 export interface LinkedWallet {
   readonly walletAddress: string;

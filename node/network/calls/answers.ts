@@ -10,7 +10,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type PeerBudget, SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
-import type { SealedDocket } from '../../../core/register/types.js';
+import type { SealedDocket } from '../../../core/model/register.js';
 import { decodeEmptyAsk } from '../../../proto/codec/empty-ask.js';
 import {
   type ChunkAnswer,

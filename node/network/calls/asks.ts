@@ -11,10 +11,10 @@ import type { RequestClass } from '../../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
-import type { Docket, SealedDocket } from '../../../core/register/types.js';
-import { decodeTransaction } from '../../../core/transaction/form/encode.js';
-import { transactionAsSealed } from '../../../core/transaction/kinds/as-sealed.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Docket, SealedDocket } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { transactionAsSealed } from '../../../core/moves/kinds/as-sealed.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { DecodeTransaction } from '../../../proto/codec/docket.js';
 import {
   type ChunkAnswer,

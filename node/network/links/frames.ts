@@ -9,7 +9,7 @@ import { type Failure, isFailure } from '../../../core/base/result.js';
 import { SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk, Frame } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { decodeFrame, encodeFrame, encodeThin, frameBytesMax } from '../../../proto/codec/frame.js';
 import { BATCH_PART_BYTES_MAX } from '../../../proto/codec/limits.js';
 import type { ProposalFrame, ThinFrame, Thinning } from '../../../proto/codec/thin.js';

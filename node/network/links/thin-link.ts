@@ -2,7 +2,7 @@
 // other end therefore has, and the proposals that were sent without bodies, until they are asked for. It encodes and
 // sends nothing. Being wrong costs one more frame, never a vote.
 
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { ProposalFrame } from '../../../proto/codec/thin.js';
 
 /**

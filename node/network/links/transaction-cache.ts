@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { decodeTransaction } from '../../../core/transaction/form/encode.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
 
 /** Those used last: some seconds of the highest load. */
 const ENTRIES_MAX = 10_000;

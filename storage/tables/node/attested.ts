@@ -1,7 +1,7 @@
 // Signatures of this node for a register id, which it must remember longer than the register: which genesis it
 // attested, and with which keys it may have voted before the data was deleted. A node that attested two dockets 0 of
 // one id would let two ledgers carry it (docs/protocol.md 11).
-import type { Hash } from '../../../core/register/types.js';
+import type { Hash } from '../../../core/model/register.js';
 import type { KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

@@ -2,10 +2,10 @@
 // they prove is judged in core/, and what follows from them in actors/.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
+import type { MemberEvidence } from '../../../core/chain/annex.js';
 import type { SettledFork } from '../../../core/mesh/fork.js';
 import type { ForkProof } from '../../../core/mesh/frames.js';
-import type { MemberEvidence } from '../../../core/register/annex.js';
-import type { Hash } from '../../../core/register/types.js';
+import type { Hash } from '../../../core/model/register.js';
 import type { KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

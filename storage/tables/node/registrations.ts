@@ -1,8 +1,9 @@
 // Registers that were initiated and wait for their attestations (specification 4.2, reference-facts 4.2.2): durable, so
 // that a restart between the two steps loses nothing, and bounded. It keeps the nonce as a hash only, because the nonce
 // is what authenticates the second step.
+
+import type { Validator } from '../../../core/model/register.js';
 import type { Registration } from '../../../core/register/genesis/genesis.js';
-import type { Validator } from '../../../core/register/types.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

@@ -1,5 +1,5 @@
 // How far the dockets of each register were told to webhooks. A register without a row was not looked at yet.
-import type { Hash } from '../../../core/register/types.js';
+import type { Hash } from '../../../core/model/register.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

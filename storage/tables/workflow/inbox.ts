@@ -2,7 +2,7 @@
 // the actions that wait for a wallet. All of it follows from the ledger and can be deleted: the projector of
 // actors/workflow/inbox/inbox.ts makes the same rows again. It judges nothing.
 import type { Instance, InstanceState } from '../../../core/blueprint/state/instance.js';
-import type { Hash } from '../../../core/register/types.js';
+import type { Hash } from '../../../core/model/register.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, RowTable } from '../../engine/table.js';

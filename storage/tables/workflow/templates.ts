@@ -1,6 +1,6 @@
 // Templates of blueprints that organisations keep for themselves, beside those that come with the program. Checks read
 // what is queued too; writes are operations for the caller's one commit. It knows nothing of what a good template is.
-import type { Template } from '../../../core/blueprint/templates/template.js';
+import type { Template } from '../../../core/design/templates/template.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

@@ -11,8 +11,8 @@ import {
   UPLOADS_ORGANISATION_BYTES_MAX,
 } from '../../../core/base/limits/node/files.js';
 import { fail, type Result } from '../../../core/base/result.js';
-import type { FileReference } from '../../../core/disclosure/envelope.js';
-import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
+import type { FileReference } from '../../../core/envelope/envelope.js';
+import { CHUNK_OVERHEAD_BYTES } from '../../../core/envelope/files.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import type { FileChunks } from './file-chunks.js';

@@ -2,12 +2,12 @@
 // where a quorum votes for the twin the liar makes a certificate of it, which forks a register that trusts a majority.
 // Its votes for others' proposals come in two versions as well.
 import type { ConsensusTransport } from '../../../actors/docket/ports.js';
+import { buildHeader } from '../../../core/chain/state.js';
 import { certificateOf } from '../../../core/consensus/certificate.js';
 import type { Message, Proposal, Vote } from '../../../core/consensus/types.js';
+import type { Docket, Hash, RegisterState } from '../../../core/model/register.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { quorum } from '../../../core/register/roster.js';
-import { buildHeader } from '../../../core/register/state.js';
-import type { Docket, Hash, RegisterState } from '../../../core/register/types.js';
 import type { Inside } from '../../../node/compose/alter.js';
 import { proposalOf, rehashed, resigned, stateIn, turned } from './signing.js';
 

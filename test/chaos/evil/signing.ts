@@ -3,8 +3,8 @@
 import { isFailure } from '../../../core/base/result.js';
 import { roundChangeDigest, voteDigest } from '../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../core/consensus/types.js';
+import type { Docket, Hash, RegisterState } from '../../../core/model/register.js';
 import { docketHash } from '../../../core/register/docket.js';
-import type { Docket, Hash, RegisterState } from '../../../core/register/types.js';
 import type { Inside } from '../../../node/compose/alter.js';
 
 type Of<T extends Message['type']> = Extract<Message, { type: T }>;

@@ -5,7 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
-import { publicationTxIdOf } from '../../../core/transaction/form/encode.js';
+import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';

@@ -7,7 +7,7 @@ import { hashHex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { Role } from '../../../core/tenant/roles.js';
-import { PUBLISH_ACTION } from '../../../core/transaction/form/encode.js';
+import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
 import { submission } from '../../support/ledger.js';
 import { aRegister, ask, buyer, exampleOrders, underRules } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

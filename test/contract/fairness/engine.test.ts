@@ -2,7 +2,7 @@
 // keep a stranger from a turn.
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
-import { type EngineTask, runTask } from '../../../core/blueprint/task.js';
+import { type EngineTask, runTask } from '../../../core/design/task.js';
 import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/threads/engine-worker.js';
 import { aCrowd, until } from '../crowd.js';
 import { EXAMPLE_TEMPLATE } from '../templates.js';

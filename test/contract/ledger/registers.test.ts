@@ -1,7 +1,7 @@
 // Registers over HTTP: both ways to found one, what refuses each step, and the border between tenants.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import type { RegisterState } from '../../../core/register/types.js';
+import type { RegisterState } from '../../../core/model/register.js';
 import { call } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';

@@ -5,7 +5,7 @@ import { issue } from '../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
 import { fail } from '../../../core/base/result.js';
-import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
+import { CHUNK_OVERHEAD_BYTES } from '../../../core/envelope/files.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { signingDigest } from '../../../core/transaction/form/encode.js';
+import { signingDigest } from '../../../core/transaction/encode.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';

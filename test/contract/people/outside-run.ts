@@ -2,11 +2,11 @@
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import { contentOf, sealCells } from '../../../core/cells/envelope/seal.js';
-import { groupsOf } from '../../../core/cells/layout/groups.js';
-import { layoutOf } from '../../../core/cells/layout/layout.js';
-import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
-import type { Submission } from '../../../core/transaction/types.js';
+import { contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
+import { groupsOf } from '../../../core/envelope/layout/groups.js';
+import { layoutOf } from '../../../core/envelope/layout/layout.js';
+import type { WalletKey } from '../../../core/envelope/sealed-group.js';
+import type { Submission } from '../../../core/model/transaction.js';
 import { good } from '../../support/good.js';
 import { submission, type Wallet } from '../../support/ledger.js';
 import type { World } from '../world.js';

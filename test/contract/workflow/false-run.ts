@@ -2,8 +2,8 @@
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { ROUTE_MEMBER } from '../../../core/cells/layout/layout.js';
-import { decisionCell } from '../../../core/cells/layout/values.js';
+import { ROUTE_MEMBER } from '../../../core/envelope/layout/layout.js';
+import { decisionCell } from '../../../core/envelope/layout/values.js';
 import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { wallet } from '../../support/ledger.js';

@@ -2,7 +2,7 @@
 // also where the run follows something that is not sealed. A refusal that rests on earlier runs may turn, and says so.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Submission } from '../../../core/transaction/types.js';
+import type { Submission } from '../../../core/model/transaction.js';
 import { asks, definitionOf, read, to } from '../../support/language-2.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { type DraftRegister, draftRegister } from '../people/draft-register.js';

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { type EvidenceProof, verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../core/register/docket.js';
-import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence/proof.js';
-import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/form/encode.js';
+import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/encode.js';
 import { wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer } from '../ledger/fixtures.js';

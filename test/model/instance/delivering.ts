@@ -1,11 +1,11 @@
 // A Delivery in a model: the sender of a run gives its challenger what its role reads of it.
 import { sha256 } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
-import { sealProvable } from '../../../core/cells/delivery/provable.js';
-import type { OpenedCells } from '../../../core/cells/envelope/open.js';
-import { classesRead } from '../../../core/transaction/deliveries/owed.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { OpenedCells } from '../../../core/envelope/cells/open.js';
+import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.js';
+import { sealProvable } from '../../../core/envelope/delivery/provable.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { classesRead } from '../../../core/moves/deliveries/owed.js';
 import { good } from '../../support/good.js';
 import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
 import { INSTANCE } from '../../support/people.js';

@@ -1,7 +1,8 @@
 // Properties of every state of the world of deputies, counted anew from its transactions alone: who may act then, up to
 // which amount, that no party does both actions, and that one that is silent holds up no other.
+
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import type { Transaction } from '../../../core/transaction/types.js';
 import { MOVES, type Name, ROLES, START, TERMS, UP_TO, WALLETS } from './deputies.js';
 import { endOf } from './ending.js';
 import type { Model, Property, Row } from './moves.js';

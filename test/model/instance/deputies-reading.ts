@@ -2,11 +2,11 @@
 // what came before. It counts anew from the transactions alone who may be delivered what, and who reads what.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { isSealedRun } from '../../../core/moves/deliveries/owed.js';
+import { kindOf } from '../../../core/moves/kinds/index.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { isSealedRun } from '../../../core/transaction/deliveries/owed.js';
-import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
-import { kindOf } from '../../../core/transaction/kinds/index.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import { asks, definitionOf, num, shows, to } from '../../support/language-2.js';
 import { wallet } from '../../support/ledger.js';
 import { delivered } from './delivering.js';

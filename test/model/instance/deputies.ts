@@ -2,10 +2,10 @@
 // are given, taken back and end; what was sent back is done again. Everybody reads all, so that nothing is sealed.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { kindOf } from '../../../core/moves/kinds/index.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { kindOf } from '../../../core/transaction/kinds/index.js';
-import type { Transaction } from '../../../core/transaction/types.js';
 import { asks, definitionOf, to } from '../../support/language-2.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
 import { ENDS } from './ending.js';

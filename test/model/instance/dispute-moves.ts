@@ -4,10 +4,10 @@
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
-import { refusedBuilding } from '../../../core/cells/reading/findings.js';
 import type { About } from '../../../core/disputes/proof.js';
-import { challengeOf } from '../../../core/transaction/deliveries/challenges.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { challengeOf } from '../../../core/moves/deliveries/challenges.js';
+import { refusedBuilding } from '../../../core/reading/cells/findings.js';
 import type { Wallet } from '../../support/ledger.js';
 import { delivered } from './delivering.js';
 import { DAY, FALSE_LAPSE, FRIEND, LIAR, WALLETS } from './dispute.js';

@@ -1,7 +1,7 @@
 // The runs of an instance of the worlds of disputes by the words of the definition, from the moves alone: what an
 // objection proves false, or a rejection sends back, goes with all that followed it; what is kept stands again.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { LAPSE } from './dispute.js';
 import type { State } from './world.js';
 

@@ -2,8 +2,8 @@
 // walks that go further. States that differ in nothing but the names of transactions are the same. It also seals moves
 // of one state in all orders.
 import { sha256Hex } from '../../../core/base/hash.js';
-import { mayTurn } from '../../../core/transaction/validate/finality.js';
-import { validate } from '../../../core/transaction/validate/index.js';
+import { mayTurn } from '../../../core/validate/finality.js';
+import { validate } from '../../../core/validate/index.js';
 import { Dice } from '../../support/dice.js';
 import { ENDS } from './ending.js';
 import type { Model, Move, Node } from './moves.js';

@@ -8,10 +8,10 @@ import { type OpenBranch, openBranches, waitsFor } from '../../../core/blueprint
 import { dueTimers } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { statedFor } from '../../../core/blueprint/plan/stated-dues.js';
-import { layoutOf, ROUTE_MEMBER } from '../../../core/cells/layout/layout.js';
-import { decisionCell } from '../../../core/cells/layout/values.js';
-import { timerTransaction } from '../../../core/transaction/form/timer.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import { layoutOf, ROUTE_MEMBER } from '../../../core/envelope/layout/layout.js';
+import { decisionCell } from '../../../core/envelope/layout/values.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { timerTransaction } from '../../../core/transaction/timer.js';
 import { good } from '../../support/good.js';
 import { REGISTER_ID, type Wallet } from '../../support/ledger.js';
 import { INSTANCE } from '../../support/people.js';

@@ -2,9 +2,9 @@
 // first at the proposer, and must not tell where all of them are taken.
 import { canonical, type Json } from '../../../core/base/json.js';
 import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
+import { rowsIn } from '../../../core/moves/kinds/action.js';
+import { heldNow } from '../../../core/moves/people/holders.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import { heldNow } from '../../../core/transaction/people/holders.js';
 import { INSTANCE } from '../../support/people.js';
 import type { Model, Move, Node } from './moves.js';
 import { instanceOf, SOON_MS, type State, sealed, type Truth } from './world.js';

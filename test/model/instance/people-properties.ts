@@ -1,7 +1,8 @@
 // Properties of every state of the world of people, counted anew from its moves: one voice a party, one claim at a
 // time, who cancels, and that no party that is silent holds up the others.
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+
+import type { Transaction } from '../../../core/model/transaction.js';
+import { rowsIn } from '../../../core/moves/kinds/action.js';
 import { endOf } from './ending.js';
 import type { Model, Property, Row } from './moves.js';
 import { MOVES, START, TERMS, VOTERS, WALLETS } from './people.js';

@@ -2,7 +2,7 @@
 // was done, and the instance is cancelled where two agree. Everybody reads all, so that nothing is sealed.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
 import { type Move, open, plain, type Row, timers } from './moves.js';

@@ -1,8 +1,8 @@
 // Properties of every state of every model of instances, whatever its world.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';
-import { selectTransactions } from '../../../core/register/state.js';
-import { decodeTransaction } from '../../../core/transaction/form/encode.js';
+import { selectTransactions } from '../../../core/chain/state.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
 import { good } from '../../support/good.js';
 import { ENDS } from './ending.js';
 import type { Property } from './moves.js';

@@ -3,8 +3,8 @@
 // what had been drawn some moves before.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import { countsAsMove } from '../../../core/transaction/form/move-type.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { countsAsMove } from '../../../core/transaction/move-type.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { wallet } from '../../support/ledger.js';
 import { acted, type Move, moved, plain, type Row, ready } from './moves.js';

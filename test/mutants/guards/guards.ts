@@ -2,10 +2,10 @@
 import type { Guarded } from './guard.js';
 
 const CONSENSUS = 'unit/core/consensus/guards';
-const EVIDENCE = 'unit/core/register/evidence/guards';
+const EVIDENCE = 'unit/core/chain/evidence/guards';
 
 export const GUARDED: readonly Guarded[] = [
-  { file: 'core/cells/envelope/opening', test: 'unit/core/cells/envelope/opening-guards' },
+  { file: 'core/envelope/cells/opening', test: 'unit/core/envelope/cells/opening-guards' },
   { file: 'core/consensus/draft', test: `${CONSENSUS}/messages` },
   { file: 'core/consensus/evidence', test: `${CONSENSUS}/evidence` },
   { file: 'core/consensus/handlers/on-decided', test: `${CONSENSUS}/messages` },
@@ -20,12 +20,12 @@ export const GUARDED: readonly Guarded[] = [
   { file: 'core/consensus/proposal-rules', test: `${CONSENSUS}/proposals` },
   { file: 'core/consensus/step', test: `${CONSENSUS}/progress` },
   { file: 'core/consensus/view', test: `${CONSENSUS}/progress` },
-  { file: 'core/disclosure/files', test: 'unit/core/disclosure/shown-guards' },
-  { file: 'core/disclosure/group-opening', test: 'unit/core/disclosure/shown-guards' },
+  { file: 'core/envelope/files', test: 'unit/core/envelope/shown-guards' },
+  { file: 'core/reading/envelopes/group-opening', test: 'unit/core/envelope/shown-guards' },
   { file: 'core/mesh/fork', test: 'unit/core/mesh/guards' },
   { file: 'core/mesh/vote-memory', test: 'unit/core/mesh/guards' },
-  { file: 'core/register/evidence/form', test: EVIDENCE },
-  { file: 'core/register/evidence/known', test: EVIDENCE },
-  { file: 'core/register/evidence/proof', test: EVIDENCE },
+  { file: 'core/chain/evidence/form', test: EVIDENCE },
+  { file: 'core/chain/evidence/known', test: EVIDENCE },
+  { file: 'core/chain/evidence/proof', test: EVIDENCE },
   { file: 'core/register/genesis/payload', test: 'unit/core/register/genesis/payload-guards' },
 ];

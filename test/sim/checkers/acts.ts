@@ -1,6 +1,6 @@
 // Acts of governance in a docket, read from the bytes that were sealed, and what may follow from it: rules and times.
 // It shares no code with the product.
-import type { Docket } from '../../../core/register/types.js';
+import type { Docket } from '../../../core/model/register.js';
 import { isSigned, tagged } from './formats.js';
 
 /** The part of an act that a checker reads. */

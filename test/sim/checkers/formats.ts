@@ -2,7 +2,7 @@
 // product, so that an error there is not an error here as well. Hashing and Ed25519 are those of node:crypto.
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { RoundChange, Vote } from '../../../core/consensus/types.js';
-import type { Certificate, ConsensusMode, DocketHeader, Roster } from '../../../core/register/types.js';
+import type { Certificate, ConsensusMode, DocketHeader, Roster } from '../../../core/model/register.js';
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
   const made = createHash('sha256');

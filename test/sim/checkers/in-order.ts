@@ -1,5 +1,5 @@
 // Dockets of a register, one after the other, whichever node seals them first: for checkers that fold them.
-import type { Docket } from '../../../core/register/types.js';
+import type { Docket } from '../../../core/model/register.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 
 /** The text of a transaction that a checker reads: its own JSON, and nothing that the product made of it. */

@@ -2,7 +2,7 @@
 // Later nothing else of its action is sealed, and no client is told for good that it came too late before a sealed
 // docket passed it. A cluster at rest has no timer that still runs; what its parties cancelled together goes on no
 // more.
-import type { Docket } from '../../../core/register/types.js';
+import type { Docket } from '../../../core/model/register.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 import { withUntold } from './in-order.js';
 

@@ -11,7 +11,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
 import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
-import { agreements, closeGroup, OWN_BYTES, walletEntries } from '../../../core/disclosure/sealed-group.js';
+import { agreements, closeGroup, OWN_BYTES, walletEntries } from '../../../core/envelope/sealed-group.js';
 import { ask, buyer } from '../../contract/ledger/fixtures.js';
 import { type DraftRegister, draftRegister, said } from '../../contract/people/draft-register.js';
 import { outsideRun } from '../../contract/people/outside-run.js';

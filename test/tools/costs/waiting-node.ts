@@ -4,15 +4,15 @@
 
 import { MeshDriver } from '../../../actors/mesh/driver.js';
 import { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
-import { reachableIn } from '../../../actors/mesh/peers/reach.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
+import { reachableIn } from '../../../actors/mesh/reach.js';
 import { claimsVerifier } from '../../../actors/verifier.js';
 import { BENCH_BLUEPRINT } from '../../../cli/harness/workload.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Log } from '../../../core/base/ports.js';
 import { fail } from '../../../core/base/result.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { TransactionCache } from '../../../node/network/links/transaction-cache.js';
 import { Network } from '../../../node/network/network.js';
 import type { NetworkMetrics } from '../../../node/network/network-ports.js';

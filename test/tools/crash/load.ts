@@ -6,7 +6,7 @@ import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
 import type { AuditedPlace } from '../../../cli/harness/chain-audit.js';
 import { benchSubmission } from '../../../cli/harness/workload.js';
 import type { KeyPair } from '../../../core/crypto/signing/algorithms.js';
-import type { Submission } from '../../../core/transaction/types.js';
+import type { Submission } from '../../../core/model/transaction.js';
 import { callSubmission } from './workflow.js';
 
 export interface Target {

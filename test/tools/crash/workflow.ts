@@ -4,8 +4,8 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
-import { prepare } from '../../../core/transaction/kinds/build.js';
-import type { Submission } from '../../../core/transaction/types.js';
+import type { Submission } from '../../../core/model/transaction.js';
+import { prepare } from '../../../core/moves/kinds/build.js';
 
 export const CALLS_ID = 'call-and-answer';
 

@@ -14,8 +14,8 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
-import { prepare } from '../../../core/transaction/kinds/build.js';
-import type { Submission } from '../../../core/transaction/types.js';
+import type { Submission } from '../../../core/model/transaction.js';
+import { prepare } from '../../../core/moves/kinds/build.js';
 import { processFigures } from './process-figures.js';
 
 export interface LedgerOptions {

@@ -1,7 +1,7 @@
 // A node is alone with a register and does not find something: it says so for good where the register is whole, and
 // never where the register lost some of its rows.
 import { expect } from 'chai';
-import type { RegisterRecords } from '../../../actors/ledger/records.js';
+import type { RegisterRecords } from '../../../actors/register-records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 

@@ -2,8 +2,8 @@
 // what its certificate does not cover.
 import { expect } from 'chai';
 import type { CertifiedWork } from '../../../actors/ports.js';
+import type { SealedDocket } from '../../../core/model/register.js';
 import { bodyRootOf, txRootOf } from '../../../core/register/body-roots.js';
-import type { SealedDocket } from '../../../core/register/types.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { rowRange } from '../../../storage/keys/chain-keys.js';
 import { promptClaims, REGISTER_ID } from '../../support/ledger-world.js';

@@ -5,10 +5,14 @@ import type { AdoptMode } from '../../../actors/register-replica/adoption.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
+import { buildHeader } from '../../../core/chain/state.js';
 import { certificateOf } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
+import type { SealedDocket } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/moves/kinds/participant.js';
 import { docketHash } from '../../../core/register/docket.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -16,11 +20,7 @@ import {
   statementDigest,
 } from '../../../core/register/governance/operation.js';
 import { walletDid } from '../../../core/register/people/did.js';
-import { buildHeader } from '../../../core/register/state.js';
-import type { SealedDocket } from '../../../core/register/types.js';
-import { signingDigest, transactionOf } from '../../../core/transaction/form/encode.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import { signingDigest, transactionOf } from '../../../core/transaction/encode.js';
 import {
   anAction,
   foundedRegister,

@@ -1,7 +1,7 @@
 // A join that comes before the last of its branches: it waits, and is sealed as soon as that branch is.
 import { expect } from 'chai';
-import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { instanceIdOf } from '../../../core/moves/kinds/action.js';
 import { DIAMOND, ofDiamond } from '../../support/diamond.js';
 import { foundedRegister, ledgerWorld, submitted } from '../../support/ledger-world.js';
 

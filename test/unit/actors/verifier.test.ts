@@ -1,11 +1,11 @@
 // The bound of claimsVerifier, alone and within another one; what a node signed itself.
 import { expect } from 'chai';
-import type { ClaimsVerifier } from '../../../actors/docket/inbox.js';
+import type { ClaimsVerifier } from '../../../actors/ports.js';
 import { claimsVerifier, platformCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { toHex } from '../../../core/base/bytes.js';
 import type { SignedClaim } from '../../../core/consensus/certificate.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { publish } from '../../support/ledger.js';
 import { keyOf } from '../../support/ledger-world.js';
 

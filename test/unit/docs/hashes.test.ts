@@ -3,8 +3,8 @@
 // document and the file are written anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
-import { verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { hashVectors, type Vector, vectorEvidence, vectorLedger } from '../../support/hash-vectors.js';
 
 const DOCUMENT = 'docs/hashes.md';

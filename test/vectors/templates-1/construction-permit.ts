@@ -22,8 +22,8 @@ import {
   textList,
   to,
   whole,
-} from '../../../core/blueprint/templates/parts.js';
-import type { Template } from '../../../core/blueprint/templates/template.js';
+} from '../../../core/design/templates/parts.js';
+import type { Template } from '../../../core/design/templates/template.js';
 
 const ROLES = {
   contractor: 'Contractor',

@@ -24,8 +24,8 @@ import {
   textLine,
   textList,
   to,
-} from '../../../core/blueprint/templates/parts.js';
-import type { Template } from '../../../core/blueprint/templates/template.js';
+} from '../../../core/design/templates/parts.js';
+import type { Template } from '../../../core/design/templates/template.js';
 
 const ROLES = {
   technician: 'Biomedical technician',

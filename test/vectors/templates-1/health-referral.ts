@@ -23,8 +23,8 @@ import {
   textArea,
   textLine,
   to,
-} from '../../../core/blueprint/templates/parts.js';
-import type { Template } from '../../../core/blueprint/templates/template.js';
+} from '../../../core/design/templates/parts.js';
+import type { Template } from '../../../core/design/templates/template.js';
 
 const ROLES = { practice: 'Referring practice', clinic: 'Specialist clinic', insurer: 'Insurer' };
 

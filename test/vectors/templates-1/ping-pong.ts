@@ -12,8 +12,8 @@ import {
   step,
   textLine,
   to,
-} from '../../../core/blueprint/templates/parts.js';
-import type { Template } from '../../../core/blueprint/templates/template.js';
+} from '../../../core/design/templates/parts.js';
+import type { Template } from '../../../core/design/templates/template.js';
 
 const ROLES = { ping: 'Ping', pong: 'Pong' };
 const whole = { type: 'integer', minimum: 1 };

@@ -16,8 +16,8 @@ import {
   textArea,
   textLine,
   to,
-} from '../../../core/blueprint/templates/parts.js';
-import type { Template } from '../../../core/blueprint/templates/template.js';
+} from '../../../core/design/templates/parts.js';
+import type { Template } from '../../../core/design/templates/template.js';
 
 const ROLES = { requester: 'Requester', purchasing: 'Purchasing', supplier: 'Supplier', receiving: 'Goods receipt' };
 /** Ids of the actions after the approvals, which begin at 10. */

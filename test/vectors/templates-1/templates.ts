@@ -1,6 +1,6 @@
 // Templates of language 1, as the program shipped them before language 2: registers hold definitions that were made of
 // them, and run them to their end. They stay as they are.
-import type { Template } from '../../../core/blueprint/templates/template.js';
+import type { Template } from '../../../core/design/templates/template.js';
 import { constructionPermit } from './construction-permit.js';
 import { customsShipment } from './customs-shipment.js';
 import { equipmentRefurbishment } from './equipment-refurbishment.js';

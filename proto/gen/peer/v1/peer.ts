@@ -114,7 +114,7 @@ export interface Digest {
 /** A proven lie of one member of the roster. */
 export interface MemberEvidence {
   registerId: Buffer;
-  /** Canonical JSON, as in the annex of a docket (core/register/annex.ts). */
+  /** Canonical JSON, as in the annex of a docket (core/chain/annex.ts). */
   entry: Buffer;
 }
 

@@ -2,10 +2,10 @@
 // the round of what is behind it.
 import { expect } from 'chai';
 import { Assembly } from '../../../../actors/docket/assembly.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
+import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
 import { pick } from '../../../../core/pool/pick.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
-import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { DIAMOND, ofDiamond } from '../../../support/diamond.js';
 import { act, alice, Ledger, publish, VALIDATOR } from '../../../support/ledger.js';
 import { foundedRegister, ledgerWorld, mustState, submitted } from '../../../support/ledger-world.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { BuildWindow, type BuildWish } from '../../../../actors/docket/build-window.js';
 import { Timers } from '../../../../actors/docket/timers.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';

@@ -6,6 +6,7 @@ import type { Json } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { sign } from '../../../../core/crypto/signing/algorithms.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { signCandidacy, signReadiness } from '../../../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -14,7 +15,6 @@ import {
   statementDigest,
 } from '../../../../core/register/governance/operation.js';
 import { walletDid } from '../../../../core/register/people/did.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import {
   foundedRegister,
   keyOf,

@@ -5,8 +5,8 @@ import { DocketDriver } from '../../../../actors/docket/driver.js';
 import { INPUTS_MAX } from '../../../../actors/docket/input-queue.js';
 import type { DocketPool, DocketPorts, DocketRegister } from '../../../../actors/docket/ports.js';
 import { isFailure } from '../../../../core/base/result.js';
-import type { Roster } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Roster } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import type { Journal } from '../../../../storage/engine/journal.js';
 import {
   anAction,

@@ -1,7 +1,8 @@
 // A docket driver believes of others everything that is verified under the head of its turn, and nothing on the word of
 // an earlier head.
 import { expect } from 'chai';
-import { type ClaimsVerifier, ConsensusInbox, type ReceivedMessage } from '../../../../actors/docket/inbox.js';
+import { ConsensusInbox, type ReceivedMessage } from '../../../../actors/docket/inbox.js';
+import type { ClaimsVerifier } from '../../../../actors/ports.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { tipOf } from '../../../../core/consensus/state.js';
 import type { Message, Vote } from '../../../../core/consensus/types.js';

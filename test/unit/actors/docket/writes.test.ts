@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Writes } from '../../../../actors/docket/writes.js';
 import { freshRecord, tipOf } from '../../../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../../../core/consensus/types.js';
-import type { Docket } from '../../../../core/register/types.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { copiesFrom } from '../../../../actors/mesh/replication/copies.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { regKey } from '../../../../storage/keys/chain-keys.js';
 import {

@@ -1,10 +1,10 @@
 // The stages of a submission in the ledger, with fakes around them: its files are kept before the pool has it.
 import { expect } from 'chai';
 import { LedgerCounts } from '../../../../actors/ledger/counts.js';
-import type { SubmitOptions } from '../../../../actors/ledger/ledger.js';
 import { LedgerSubmissions } from '../../../../actors/ledger/ledger-submissions.js';
+import type { SubmitOptions } from '../../../../actors/ledger-port.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { aSealedFile } from '../../../support/mesh-files.js';
 
 const REGISTER = 'r';

@@ -1,8 +1,8 @@
 // Orders, failures, deletions and restarts of a register that cross, and the bytes that a seat which does not seal may
 // keep.
 import { expect } from 'chai';
-import type { RegisterRecords } from '../../../../actors/ledger/records.js';
 import type { Registry } from '../../../../actors/ledger/registry.js';
+import type { RegisterRecords } from '../../../../actors/register-records.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { chainBlueprint, step } from '../../../support/ledger-line.js';

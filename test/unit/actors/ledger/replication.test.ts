@@ -5,7 +5,7 @@ import type { ConsensusTransport } from '../../../../actors/docket/ports.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import {
   anAction,

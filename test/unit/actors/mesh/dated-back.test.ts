@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { SIGNED_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
+import { buildHeader } from '../../../../core/chain/state.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import { buildHeader } from '../../../../core/register/state.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 

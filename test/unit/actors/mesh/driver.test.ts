@@ -6,7 +6,7 @@ import type { MeshOptions, MeshParts, MeshPorts } from '../../../../actors/mesh/
 import type { PeerNet } from '../../../../actors/mesh/ports.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../core/mesh/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 
 const PEER: Peer = { peerId: 'two', orgId: 'org', consensusKey: '', standing: 'member', bootId: '' };
 const TX = { txId: 'tx', header: { registerId: 'r' } } as Transaction;

@@ -2,7 +2,7 @@
 // member comes back.
 import { expect } from 'chai';
 import { Forwarder } from '../../../../actors/mesh/forwarder.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const REGISTER = 'register';

@@ -1,7 +1,7 @@
 // A node without a seat that was cut off for longer than a transaction may be old when it is submitted: what it
 // promised meanwhile is sealed once it is back, and nothing else that is as old.
 import { expect } from 'chai';
-import type { RefusedSubmission } from '../../../../actors/ledger/ledger.js';
+import type { RefusedSubmission } from '../../../../actors/ledger-port.js';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { LedgerNews, type LedgerNewsPorts } from '../../../../actors/mesh/ledger-news.js';
 import type { Announcement } from '../../../../actors/ports.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 
 const GOVERNANCE = { header: { blueprintId: 'register-governance-v1', actionId: 'approve' } } as Transaction;
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { TIP_WAIT_MS } from '../../../../core/base/limits/node/replication.js';
 import type { DocketRange } from '../../../../core/mesh/frames.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 

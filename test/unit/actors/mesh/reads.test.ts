@@ -2,8 +2,8 @@
 // for good that it does not exist. A peer with an invented head keeps no answer back without end.
 import { expect } from 'chai';
 import { voteDigest } from '../../../../core/consensus/digest.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { promptClaims, REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 

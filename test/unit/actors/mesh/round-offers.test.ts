@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { ConsensusLink, type ConsensusLinkPorts } from '../../../../actors/mesh/consensus/consensus-link.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { aTransaction, REGISTER } from '../../../support/a-chain.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -2,7 +2,7 @@
 // offer to everybody, and how many of a roster are in reach.
 import { expect } from 'chai';
 import type { PeerView } from '../../../../actors/mesh/mesh.js';
-import { reachableIn } from '../../../../actors/mesh/peers/reach.js';
+import { reachableIn } from '../../../../actors/mesh/reach.js';
 import { meshSurface } from '../../../../actors/mesh/surface.js';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure } from '../../../../core/base/result.js';

@@ -1,9 +1,9 @@
 // A register without a quorum: what its members repeat gets rarer with time, nothing is made for a peer that is not
 // linked, and it goes on within two seconds of the return of a member, however long it waited.
 import { expect } from 'chai';
-import { reachableIn } from '../../../../actors/mesh/peers/reach.js';
+import { reachableIn } from '../../../../actors/mesh/reach.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
-import type { Roster } from '../../../../core/register/types.js';
+import type { Roster } from '../../../../core/model/register.js';
 import { keysOf } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { EvidencePool } from '../../../../actors/misbehaviour/evidence-pool.js';
 import { EVIDENCE_POOL_MAX } from '../../../../core/base/limits/node/consensus.js';
-import { annexEntryOf, type MemberEvidence } from '../../../../core/register/annex.js';
-import type { Docket } from '../../../../core/register/types.js';
+import { annexEntryOf, type MemberEvidence } from '../../../../core/chain/annex.js';
+import type { Docket } from '../../../../core/model/register.js';
 import type { Kv, KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { EvidenceRows } from '../../../../storage/tables/node/evidence.js';

@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
 import { isFailure } from '../../../../core/base/result.js';
+import { evidenceHashOf } from '../../../../core/chain/annex.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
-import { evidenceHashOf } from '../../../../core/register/annex.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { LIES, liar, lie, voteOf } from '../../../support/evidence.js';
 import {

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { VoteKind } from '../../../../core/consensus/types.js';
+import type { Certificate, SealedDocket } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import type { Certificate, SealedDocket } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import {

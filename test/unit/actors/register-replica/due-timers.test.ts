@@ -1,6 +1,6 @@
 // A node fires timers by itself: of an idle register, after a restart, and no timer twice.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../../../actors/ledger-port.js';
 import { DueTimers } from '../../../../actors/register-replica/due-timers.js';
 import { foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { issue } from '../../../../core/base/issue.js';
@@ -9,12 +9,12 @@ import { isFailure } from '../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
+import type { RegisterState, SealedDocket } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
+import { instanceAt, instanceIdOf } from '../../../../core/moves/kinds/action.js';
+import { publishedDefinition } from '../../../../core/moves/kinds/publication.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
-import type { RegisterState, SealedDocket } from '../../../../core/register/types.js';
-import { timerTransaction } from '../../../../core/transaction/form/timer.js';
-import { instanceAt, instanceIdOf } from '../../../../core/transaction/kinds/action.js';
-import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { stateKey } from '../../../../storage/keys/chain-keys.js';

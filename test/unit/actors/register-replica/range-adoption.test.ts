@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
 import { RangeAdoption } from '../../../../actors/register-replica/range-adoption.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import {
   anAction,
   foundedRegister,

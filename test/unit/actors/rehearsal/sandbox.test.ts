@@ -1,7 +1,7 @@
 // The sandbox of an organisation is founded once, waited for so long, and gone on with whatever became of the first
 // try.
 import { expect } from 'chai';
-import type { Founding } from '../../../../actors/ledger/ledger.js';
+import type { Founding } from '../../../../actors/ledger-port.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { toBase64, toHex } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';

@@ -7,7 +7,7 @@ import { isFailure } from '../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
-import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
 import { placeOf } from '../../../support/inbox.js';
 import {
   genesisTransaction,

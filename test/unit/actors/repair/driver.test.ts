@@ -2,7 +2,7 @@
 // change nothing, and a node that is alone keeps what it has.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { watchReads } from '../../../../storage/chain/watched-reads.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

@@ -8,8 +8,8 @@ import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import { freshRecord } from '../../../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../../../core/consensus/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
 import { type LedgerWorld, mustState, REGISTER_ID, signerOf } from '../../../support/ledger-world.js';
 import { chainOf } from '../../../support/replica.js';
 

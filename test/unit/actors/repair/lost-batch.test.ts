@@ -2,8 +2,8 @@
 // the bit, and no state, index entry or body of that batch is missing or left over.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import type { Docket } from '../../../../core/register/types.js';
 import { recordOp } from '../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { judgeSealed } from '../../../../actors/repair/judge.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { encodePointer } from '../../../../storage/chain/rows.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

@@ -2,8 +2,8 @@
 // repaired and has sealed the next docket, whenever power is lost meanwhile.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import type { Docket } from '../../../../core/register/types.js';
 import { decodeCandidates } from '../../../../storage/chain/rows.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

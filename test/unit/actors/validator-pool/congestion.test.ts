@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { Congestion } from '../../../../actors/validator-pool/congestion.js';
 import { PoolAdmission } from '../../../../actors/validator-pool/pool-admission.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 describe('congestion', () => {

@@ -1,14 +1,14 @@
 // The pool of one register with fakes around it: each submission has one end, no caller is told of a promise before it
 // is durable or after a write that failed, and what finds no place is counted.
 import { expect } from 'chai';
-import type { SubmitOptions, SubmitOutcome } from '../../../../actors/ledger/ledger.js';
+import type { SubmitOptions, SubmitOutcome } from '../../../../actors/ledger-port.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
 import { issue } from '../../../../core/base/issue.js';
 import { POOL_SWEEP_MS } from '../../../../core/base/limits/node/pool.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS, type PoolLimits } from '../../../../core/pool/pool.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';

@@ -4,7 +4,7 @@ import { isOver } from '../../../../actors/validator-pool/outcomes.js';
 import { RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.js';
 import { UNSLOTTED_MOVES_MAX } from '../../../../core/base/limits/ledger/instances.js';
 import { nextSlot } from '../../../../core/blueprint/names/reading-slots.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
 import { SealedLedger } from '../../../support/sealed-ledger.js';

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { timeProblem } from '../../../../core/register/docket-time.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { approval, ballot, governed, judge, newMember, operation, proposal } from '../../../support/governance.js';

@@ -1,14 +1,14 @@
 // A transaction that a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few
 // at a time, and nothing else with it. A transaction that only a clock calls late waits outside the pool of a seat.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../../../actors/ledger-port.js';
 import { TURN_MAX } from '../../../../actors/validator-pool/batched-queue.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import { issue } from '../../../../core/base/issue.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
+import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
 import { isOpen, lifeAfter } from '../../../../core/pool/life.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
-import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';

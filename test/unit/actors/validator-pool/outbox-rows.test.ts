@@ -6,7 +6,7 @@ import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits/node/pool.js';
 import { hasRow, isOwed, lifeAfter, lifeOf } from '../../../../core/pool/life.js';
-import { FINALITY } from '../../../../core/transaction/validate/finality.js';
+import { FINALITY } from '../../../../core/validate/finality.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';

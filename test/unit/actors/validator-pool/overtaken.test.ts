@@ -2,13 +2,13 @@
 // once, whether its node seals or only stores, and what the docket did not touch stays. An action that saw
 // moves which no docket holds does not wait for good.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../../../actors/ledger-port.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { asks, definitionOf, read, shows } from '../../../support/language-2.js';

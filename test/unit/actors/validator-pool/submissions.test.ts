@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { isExpired } from '../../../../actors/validator-pool/outcomes.js';
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { lifeAfter, lifeOf } from '../../../../core/pool/life.js';
-import type { Docket } from '../../../../core/register/types.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { certificateVerifier, docketScene } from '../../../../api/groups/provenance/docket-scene.js';
 import { fromHex } from '../../../../core/base/bytes.js';
 import { merkleRoot, type NodeAt } from '../../../../core/base/merkle.js';
+import { docketChecks } from '../../../../core/chain/provenance.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
-import { docketChecks } from '../../../../core/register/provenance.js';
 import { operation, proposal, seatValidator } from '../../../support/governance.js';
 import { aSeat, Ledger, owner, publish, VALIDATOR } from '../../../support/ledger.js';
 

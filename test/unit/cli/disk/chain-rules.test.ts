@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { certificateIssues, foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { toBase64 } from '../../../../core/base/bytes.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { good } from '../../../support/good.js';
 import { act, alice, Ledger, publish } from '../../../support/ledger.js';
 import { ledgerSteps } from '../../../support/ledger-steps.js';

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { labelsOf, type Question, questionsOf } from '../../../../cli/form/questions.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
-import { instantiate } from '../../../../core/blueprint/templates/template.js';
+import { TEMPLATES } from '../../../../core/design/templates/shipped.js';
+import { instantiate } from '../../../../core/design/templates/template.js';
 
 const asked = (properties: JsonObject, more: JsonObject = {}) =>
   questionsOf({ dataSchemas: [{ type: 'object', properties, ...more }] });

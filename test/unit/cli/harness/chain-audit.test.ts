@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Client } from '../../../../api/client/client.js';
 import { ChainAudit } from '../../../../cli/harness/chain-audit.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../core/model/register.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
 
 /** Three dockets: genesis, a publication, an action. */

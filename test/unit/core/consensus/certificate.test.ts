@@ -9,8 +9,8 @@ import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../.
 import { environment } from '../../../../core/consensus/environment.js';
 import { type ConsensusEvidence, evidenceProblems } from '../../../../core/consensus/evidence.js';
 import type { RoundChange, Tip, Vote } from '../../../../core/consensus/types.js';
+import type { Certificate, Roster } from '../../../../core/model/register.js';
 import { rosterHashOf, validatorIdOf } from '../../../../core/register/roster.js';
-import type { Certificate, Roster } from '../../../../core/register/types.js';
 import { policyOf, REGISTER, sha } from '../../../model/world.js';
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');

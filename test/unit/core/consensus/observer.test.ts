@@ -7,8 +7,8 @@ import type { ConsensusInput } from '../../../../core/consensus/input.js';
 import { initial, tipOf } from '../../../../core/consensus/state.js';
 import { step } from '../../../../core/consensus/step.js';
 import type { Env, Message, State } from '../../../../core/consensus/types.js';
+import type { ConsensusMode, SealedDocket } from '../../../../core/model/register.js';
 import type { TimeRule } from '../../../../core/register/docket-time.js';
-import type { ConsensusMode, SealedDocket } from '../../../../core/register/types.js';
 import { changeBy, docketOn, proposalBy, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, genesisOf, idOf, type World } from '../../../model/world.js';
 

@@ -7,7 +7,7 @@ import type { Effect } from '../../../../core/consensus/effect.js';
 import { proposerAt } from '../../../../core/consensus/environment.js';
 import { bodiesOf, restore } from '../../../../core/consensus/state.js';
 import type { PCert, Proposal } from '../../../../core/consensus/types.js';
-import type { Docket } from '../../../../core/register/types.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { changeBy, docketOn, proposalBy, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, genesisOf, nameOf, type World } from '../../../model/world.js';
 

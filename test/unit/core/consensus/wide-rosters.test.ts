@@ -5,7 +5,7 @@ import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import type { Effect } from '../../../../core/consensus/effect.js';
 import { proposerAt } from '../../../../core/consensus/environment.js';
-import type { Docket } from '../../../../core/register/types.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { changeBy, docketOn, proposalBy, Seat, TRIO } from '../../../model/scenarios.js';
 import { envOf, genesisOf, nameOf, type World } from '../../../model/world.js';
 

@@ -2,8 +2,8 @@
 // wallet in the roles that it held then. A sender that computed rightly on that is never at fault.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { selectTransactions } from '../../../../core/register/state.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import { selectTransactions } from '../../../../core/chain/state.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
 import { type Claim, SealedLedger } from '../../../support/sealed-ledger.js';

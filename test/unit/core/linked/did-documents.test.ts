@@ -12,8 +12,8 @@ import {
   walletDocument,
   withoutContext,
 } from '../../../../core/linked/did-documents.js';
-import type { Member, MemberRole } from '../../../../core/register/types.js';
-import type { SignatureAlgorithm } from '../../../../core/transaction/types.js';
+import type { Member, MemberRole } from '../../../../core/model/register.js';
+import type { SignatureAlgorithm } from '../../../../core/model/transaction.js';
 
 const registerId = '0d3c6a51-5f0e-4c53-8a3e-7f6a2c9d1b04';
 const REGISTER = `did:quorate:register:${registerId}`;

@@ -1,7 +1,7 @@
 // The contexts, pinned by their hashes: clients keep them, so that a change of one byte needs a new version.
 import { expect } from 'chai';
 import { sha256Hex } from '../../../../core/base/hash.js';
-import { MEMBERS } from '../../../../core/blueprint/reference/members.js';
+import { MEMBERS } from '../../../../core/design/reference/members.js';
 import { CONTEXT, DEFINITION_MEMBERS, DID_CONTEXT, LINKED_TERMS } from '../../../../core/linked/terms.js';
 
 const definitions = (text: string) => (JSON.parse(text) as { '@context': Record<string, unknown> })['@context'];

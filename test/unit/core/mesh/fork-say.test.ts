@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { mayStop, presentSigners, type SayScope } from '../../../../core/mesh/fork-say.js';
 import type { ForkProof } from '../../../../core/mesh/frames.js';
+import type { Certificate, Roster } from '../../../../core/model/register.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import type { Certificate, Roster } from '../../../../core/register/types.js';
 import { liar } from '../../../support/evidence.js';
 
 const OURS = sha256Hex('ours');

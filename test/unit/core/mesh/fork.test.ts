@@ -6,9 +6,9 @@ import { evidenceProblems } from '../../../../core/consensus/evidence.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import { attributeFork, commonHeight, forkProofProblems, signersOfBoth } from '../../../../core/mesh/fork.js';
 import type { ForkProof } from '../../../../core/mesh/frames.js';
+import type { Certificate, DocketHeader, Roster } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import type { Certificate, DocketHeader, Roster } from '../../../../core/register/types.js';
 import { changeOf, type Liar, liar, voteOf } from '../../../support/evidence.js';
 import { Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
 

@@ -6,7 +6,7 @@ import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import { commonHeight } from '../../../../core/mesh/fork.js';
 import type { ForkProof } from '../../../../core/mesh/frames.js';
 import { judgeVotes } from '../../../../core/mesh/vote-memory.js';
-import type { DocketHeader } from '../../../../core/register/types.js';
+import type { DocketHeader } from '../../../../core/model/register.js';
 import { docketOn, sealedBy, TRIO } from '../../../model/scenarios.js';
 import { genesisOf, REGISTER } from '../../../model/world.js';
 import { liar, type Scene, voteOf } from '../../../support/evidence.js';

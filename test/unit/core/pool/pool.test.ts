@@ -1,9 +1,9 @@
 // The pool: bounds, priorities, expiry, and which transactions go into a docket.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Priority, Transaction } from '../../../../core/model/transaction.js';
 import { pick } from '../../../../core/pool/pick.js';
 import { Pool, type PoolLimits } from '../../../../core/pool/pool.js';
-import type { Priority, Transaction } from '../../../../core/transaction/types.js';
 
 const LIMITS: PoolLimits = {
   transactionsMax: 20,

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../../../core/base/limits/ledger/clocks.js';
 import { isFailure } from '../../../../core/base/result.js';
+import { checkDocket } from '../../../../core/chain/state.js';
 import { coversTime, type TimeRule, timeProblem, timestampAfter } from '../../../../core/register/docket-time.js';
-import { checkDocket } from '../../../../core/register/state.js';
 import { act, alice, Ledger, publish, verified } from '../../../support/ledger.js';
 
 const NOW = 2_000_000_000_000;

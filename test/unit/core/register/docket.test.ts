@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex } from '../../../../core/base/bytes.js';
 import { isFailure } from '../../../../core/base/result.js';
+import type { Docket, DocketHeader } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { bodyRootOf, packBody, rootsOfPacked, txRootOf } from '../../../../core/register/body-roots.js';
 import {
   annexRootOf,
@@ -14,8 +16,6 @@ import {
   txLeaf,
   ZERO_HASH,
 } from '../../../../core/register/docket.js';
-import type { Docket, DocketHeader } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { sha } from '../../../model/world.js';
 
 const hex = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);

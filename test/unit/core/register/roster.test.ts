@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { InvariantError } from '../../../../core/base/assert.js';
+import type { Roster } from '../../../../core/model/register.js';
 import { quorum, rosterHashOf, seatOf, validatorIdOf } from '../../../../core/register/roster.js';
-import type { Roster } from '../../../../core/register/types.js';
 
 function rosterOf(...keys: readonly string[]): Roster {
   return {

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { openBranches } from '../../../../core/blueprint/instance/branches.js';
-import { instantiate } from '../../../../core/blueprint/templates/template.js';
+import { instantiate } from '../../../../core/design/templates/template.js';
 import { isJoin } from '../../../../core/flow/net.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json } from '../../../../core/base/json.js';
-import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { checkBlueprint, isPublishable } from '../../../../core/design/check/check.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { good } from '../../../support/good.js';

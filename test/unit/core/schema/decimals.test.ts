@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check/check.js';
 import { asRead } from '../../../../core/blueprint/definition/language.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { checkPayload, checkSchemas } from '../../../../core/blueprint/schemas/payload-check.js';
 import { schemaCost, schemaErrors } from '../../../../core/blueprint/schemas/schema-check.js';
+import { checkBlueprint, isPublishable } from '../../../../core/design/check/check.js';
 import { judge, malformedReason } from '../../../../core/schema/judge.js';
 import { isMultiple } from '../../../../core/schema/numbers.js';
 import { patternWork } from '../../../../core/schema/pattern-cost.js';

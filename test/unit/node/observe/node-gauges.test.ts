@@ -1,7 +1,7 @@
 // The figures of what stops work: each state of a register, a seat, a part and a certificate has its sample, and a
 // sample that is 0 is there too, because an alert cannot ask for one that is not.
 import { expect } from 'chai';
-import type { SeatState } from '../../../../actors/ledger/ledger.js';
+import type { SeatState } from '../../../../actors/docket/ports.js';
 import { createMetrics } from '../../../../node/observe/metrics.js';
 import { type Gauged, nodeGauges } from '../../../../node/observe/node-gauges.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';

@@ -5,8 +5,8 @@ import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Clock } from '../../../../core/base/ports.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { type EngineTask, runTask } from '../../../../core/blueprint/task.js';
-import { TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
+import { type EngineTask, runTask } from '../../../../core/design/task.js';
+import { TEMPLATES } from '../../../../core/design/templates/shipped.js';
 import { systemClock } from '../../../../node/platform/clock.js';
 import {
   ENGINE_LIMITS,

@@ -6,7 +6,7 @@ import { type Issue, issue } from '../../../../core/base/issue.js';
 import { ROUND_MAX } from '../../../../core/base/limits/ledger/consensus.js';
 import { type Failure, fail, isFailure } from '../../../../core/base/result.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import { decodeTransaction } from '../../../../core/transaction/form/encode.js';
+import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import { decodeFrame, encodeFrame, frameBytesMax, type LinkFrame } from '../../../../proto/codec/frame.js';
 import { FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from '../../../../proto/codec/limits.js';
 import type { ConsensusMessage as WireMessage } from '../../../../proto/gen/ledger/v1/ledger.js';

@@ -1,6 +1,6 @@
 // The memory of sealing: never more than the journal says, bounded, and nothing of a docket whose rows are not written.
 import { expect } from 'chai';
-import type { Docket } from '../../../../core/register/types.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { AbsentTransactions, GroupMemory, noGroups } from '../../../../storage/chain/index-memory.js';
 import { emptyTail } from '../../../../storage/chain/index-rows.js';
 

@@ -1,7 +1,7 @@
 // The filter of sealed TxIds: never wrong about one that is sealed, seldom about another, and bounded.
 import { expect } from 'chai';
 import { sha256Hex } from '../../../../core/base/hash.js';
-import type { Docket } from '../../../../core/register/types.js';
+import type { Docket } from '../../../../core/model/register.js';
 import { SealedTransactions } from '../../../../storage/chain/sealed-transactions.js';
 
 describe('storage/chain/sealed-transactions', () => {

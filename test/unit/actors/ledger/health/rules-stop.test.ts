@@ -5,9 +5,9 @@ import { isUpgradeNeeded } from '../../../../../actors/ledger/health/rules-stop.
 import { RESTART_POLICY } from '../../../../../actors/supervisor.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
+import type { SealedDocket } from '../../../../../core/model/register.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { signRulesSupport } from '../../../../../core/register/governance/rules-support.js';
-import type { SealedDocket } from '../../../../../core/register/types.js';
 import type { Kv } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import {

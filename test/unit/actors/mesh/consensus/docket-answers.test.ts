@@ -5,7 +5,7 @@ import { ANSWERS_WAITING_MAX, DocketAnswers } from '../../../../../actors/mesh/c
 import { DOCKET_BYTES_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
 import { budgetOf, fullBucket, take } from '../../../../../core/mesh/budget.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
-import type { SealedDocket } from '../../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../../core/model/register.js';
 import type { RegisterRecord } from '../../../../../storage/chain/registers.js';
 import { QUIET } from '../../../../support/ledger-world.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';

@@ -1,7 +1,7 @@
 // Which heads prove that dockets lack here, and for how long.
 import { expect } from 'chai';
 import { ProvenTips } from '../../../../../actors/mesh/gossip/proven-tips.js';
-import type { RegisterState } from '../../../../../core/register/types.js';
+import type { RegisterState } from '../../../../../core/model/register.js';
 import { liar } from '../../../../support/evidence.js';
 import { GossipLedger, headAt, ROSTER, recordOf, registerId } from '../../../../support/gossips.js';
 import { promptClaims } from '../../../../support/ledger-world.js';

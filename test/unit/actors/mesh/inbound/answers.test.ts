@@ -5,8 +5,8 @@ import { issue } from '../../../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../../../core/base/limits/node/replication.js';
 import { fail } from '../../../../../core/base/result.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
-import type { SealedDocket } from '../../../../../core/register/types.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { SealedDocket } from '../../../../../core/model/register.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 
 const REGISTER = 'ab'.repeat(16);
 const PEER: Peer = { peerId: 'peer', orgId: 'org', consensusKey: '', standing: 'member', bootId: '' };

@@ -6,7 +6,7 @@ import { issue } from '../../../../../core/base/issue.js';
 import { fail } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 
 const REGISTER = 'ab'.repeat(16);
 const PEER: Peer = { peerId: 'peer', orgId: 'org', consensusKey: '', standing: 'member', bootId: '' };

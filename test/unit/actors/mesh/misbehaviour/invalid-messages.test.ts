@@ -9,7 +9,7 @@ import type { Frame } from '../../../../../core/mesh/frames.js';
 import { bodyRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../../core/register/roster.js';
-import { transactionOf } from '../../../../../core/transaction/form/encode.js';
+import { transactionOf } from '../../../../../core/transaction/encode.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
 

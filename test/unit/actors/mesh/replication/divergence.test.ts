@@ -2,7 +2,7 @@
 // operator gave up stops nothing again, and no node pays for being on the other branch.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
-import type { Certificate } from '../../../../../core/register/types.js';
+import type { Certificate } from '../../../../../core/model/register.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
 

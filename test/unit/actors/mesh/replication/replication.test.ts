@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { SYNCS_MAX } from '../../../../../core/base/limits/node/replication.js';
 import type { DocketRange, HeadClaim } from '../../../../../core/mesh/frames.js';
+import type { SealedDocket } from '../../../../../core/model/register.js';
 import { docketHash } from '../../../../../core/register/docket.js';
-import type { SealedDocket } from '../../../../../core/register/types.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import type { SealedDocket } from '../../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../../core/model/register.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
 import { issueOf } from '../../../../support/results.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { PeerNet } from '../../../../../actors/mesh/ports.js';
 import { TipGate, type TipGatePorts } from '../../../../../actors/mesh/replication/tip-gate.js';
-import type { SealedDocket } from '../../../../../core/register/types.js';
+import type { SealedDocket } from '../../../../../core/model/register.js';
 import { docketOn, sealedBy, TRIO } from '../../../../model/scenarios.js';
 import { fakeVerify, genesisOf, idOf, REGISTER, rosterOf, seat, type World } from '../../../../model/world.js';
 

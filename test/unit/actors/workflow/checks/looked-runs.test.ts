@@ -1,7 +1,7 @@
 // Runs that are looked at in one batch: each once, and for every wallet that did not seal all of what is said of it.
 import { expect } from 'chai';
 import { oneLookAtEach } from '../../../../../actors/workflow/checks/looked-runs.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 
 const looked = (run: string, by: string, timestampMs: number) => ({
   transaction: { txId: run } as Transaction,

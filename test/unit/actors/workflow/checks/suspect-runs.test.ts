@@ -5,7 +5,7 @@ import { faultsOf } from '../../../../../actors/workflow/checks/run-verdicts.js'
 import { suspectRunsOf } from '../../../../../actors/workflow/checks/suspect-runs.js';
 import { suspectRunViews } from '../../../../../api/groups/inbox/view.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { FoundRun } from '../../../../../storage/tables/workflow/run-checks.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';

@@ -6,10 +6,10 @@ import type { InstanceRecord } from '../../../../../actors/workflow/instance/ins
 import { issue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { fail, isFailure } from '../../../../../core/base/result.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import { heldNow } from '../../../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import { checkBlueprint } from '../../../../../core/design/check/check.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
+import { heldNow } from '../../../../../core/moves/people/holders.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, REGISTER_ID, wallet } from '../../../../support/ledger.js';

@@ -5,7 +5,7 @@ import { sentAll } from '../../../../../actors/workflow/deliveries/sent-deliveri
 import type { SentMove } from '../../../../../actors/workflow/sealing/submitting.js';
 import { issue } from '../../../../../core/base/issue.js';
 import { fail, failFinally, type Result } from '../../../../../core/base/result.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import { issuesOf } from '../../../../support/results.js';
 
 const owed = (role: string) => ({ role, wallet: `wallet of ${role}`, runs: [`run of ${role}`] });

@@ -6,9 +6,9 @@ import { isToDeliver } from '../../../../../actors/workflow/inbox/inbox-deliveri
 import { branchParts } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import { rowIn, rowSince } from '../../../../../actors/workflow/inbox/inbox-standing.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import type { Holder } from '../../../../../core/transaction/deliveries/owed.js';
-import { heldNow } from '../../../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
+import type { Holder } from '../../../../../core/moves/deliveries/owed.js';
+import { heldNow } from '../../../../../core/moves/people/holders.js';
 import type { InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { Dice } from '../../../../support/dice.js';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { foldDockets } from '../../../../../actors/workflow/inbox/inbox-fold.js';
 import { rowAfter } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { InboxCursor, InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../../support/ledger.js';

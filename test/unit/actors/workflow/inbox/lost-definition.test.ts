@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { InboxPorts } from '../../../../../actors/workflow/inbox/inbox.js';
 import { isFailure } from '../../../../../core/base/result.js';
+import type { StateView } from '../../../../../core/model/register.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
-import type { StateView } from '../../../../../core/register/types.js';
 import { StoreError } from '../../../../../storage/engine/fault.js';
 import {
   addressNamed,

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import { good } from '../../../../support/good.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
 import { alice, bob } from '../../../../support/ledger.js';

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
+import { instanceIdOf } from '../../../../../core/moves/kinds/action.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
-import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
 import { good } from '../../../../support/good.js';
 import { type ForkMove, forkMove, forkPublication, inboxOn, placeOf } from '../../../../support/inbox.js';
 import {

@@ -1,7 +1,7 @@
 // Moves of an instance in its turn: what was refused before it was sent is asked again at a newer head, and what the
 // register refused is told as it is.
 import { expect } from 'chai';
-import type { Ledger } from '../../../../../actors/ledger/ledger.js';
+import type { Ledger } from '../../../../../actors/ledger-port.js';
 import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
 import { type Issue, type IssueCode, issue } from '../../../../../core/base/issue.js';
 import {

@@ -7,7 +7,7 @@ import { repeatedAction } from '../../../../../actors/workflow/moves/repeats.js'
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';
-import type { Visible } from '../../../../../core/disclosure/visible.js';
+import type { Visible } from '../../../../../core/reading/cells/visible.js';
 
 const BLUEPRINT = 'loops';
 const role = (id: string) => ({ id, name: id, walletAddress: `wallet of ${id}` });

@@ -1,7 +1,7 @@
 // The driver of operations, with a workflow, a ledger and a disk that are played: in which order its effects come, and
 // what it does when one of them fails or its asker loses the right meanwhile.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../../actors/ledger/ledger.js';
+import type { SubmitOutcome } from '../../../../../actors/ledger-port.js';
 import type { ActionOutcome } from '../../../../../actors/workflow/asks/actions.js';
 import type { ActionWay } from '../../../../../actors/workflow/moves/action-way.js';
 import type { OperationPorts } from '../../../../../actors/workflow/operations/driver-ports.js';
@@ -9,7 +9,7 @@ import { OperationDriver } from '../../../../../actors/workflow/operations/opera
 import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { OPERATION_RETRY_MAX_MS, OPERATION_RETRY_MS } from '../../../../../core/base/limits/node/operations.js';
 import { fail, type Result } from '../../../../../core/base/result.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import type { OperationRecord, OperationStore } from '../../../../../storage/tables/workflow/operations.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../../support/ledger-world.js';

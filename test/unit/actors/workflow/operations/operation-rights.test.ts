@@ -7,11 +7,11 @@ import { turnOf, walletNow } from '../../../../../actors/workflow/operations/ope
 import type { Issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../../../core/base/result.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { Organisation } from '../../../../../core/tenant/organisation.js';
 import { type Principal, SCOPES } from '../../../../../core/tenant/services/principal.js';
 import { turnKey } from '../../../../../core/tenant/turn-key.js';
-import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
 import type { Asker } from '../../../../../storage/tables/workflow/operations.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';

@@ -5,7 +5,7 @@ import type { CredentialGate } from '../../../../../actors/workflow/credentials/
 import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { MADE_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
+import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
 import {
   aNode,

@@ -7,9 +7,9 @@ import { issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../../../core/base/limits/node/inbox.js';
 import { fail, isFailure } from '../../../../../core/base/result.js';
-import type { Envelope } from '../../../../../core/disclosure/envelope.js';
-import type { Opener } from '../../../../../core/disclosure/open.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Envelope } from '../../../../../core/envelope/envelope.js';
+import type { Opener } from '../../../../../core/envelope/open.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import { aWallet, CONTEXT, sealed, type TestWallet } from '../../../../support/disclosure.js';
 import { issueOf } from '../../../../support/results.js';
 

@@ -6,7 +6,7 @@ import type { InstanceRecord } from '../../../../../actors/workflow/instance/ins
 import { showingOf } from '../../../../../actors/workflow/reading/showing.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { layoutOf } from '../../../../../core/cells/layout/layout.js';
+import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
 import { issueOf } from '../../../../support/results.js';
 

@@ -9,7 +9,7 @@ import {
   AGREEMENTS_MAX,
   CARRIERS_OFFERED_MAX,
 } from '../../../../../core/base/limits/node/sealing.js';
-import type { WalletKey } from '../../../../../core/disclosure/sealed-group.js';
+import type { WalletKey } from '../../../../../core/envelope/sealed-group.js';
 import { aWallet } from '../../../../support/disclosure.js';
 
 const bob = aWallet('bob', 'ED25519', true).key;

@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
 import { isFailure, type Result } from '../../../../../core/base/result.js';
 import { encapsulationPair } from '../../../../../core/crypto/encryption/ml-kem.js';
-import type { WalletKey } from '../../../../../core/disclosure/sealed-group.js';
+import type { WalletKey } from '../../../../../core/envelope/sealed-group.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
 import { isFailure } from '../../../../../core/base/result.js';
+import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
-import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../../storage/engine/fault.js';
 import { Journal } from '../../../../../storage/engine/journal.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { TEMPLATES } from '../../../../../core/blueprint/templates/shipped.js';
+import { TEMPLATES } from '../../../../../core/design/templates/shipped.js';
 import { called } from '../../../../support/command.js';
 
 describe('cli/commands/blueprints/blueprint-templates', () => {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
+import type { Submission } from '../../../../../core/model/transaction.js';
+import { prepare } from '../../../../../core/moves/kinds/build.js';
 import {
   type GovernanceApproval,
   type GovernanceOperation,
@@ -14,9 +16,7 @@ import {
 } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
-import { transactionOf } from '../../../../../core/transaction/form/encode.js';
-import { prepare } from '../../../../../core/transaction/kinds/build.js';
-import type { Submission } from '../../../../../core/transaction/types.js';
+import { transactionOf } from '../../../../../core/transaction/encode.js';
 import { type Answers, called, problem } from '../../../../support/command.js';
 import { good } from '../../../../support/good.js';
 import { operation } from '../../../../support/governance.js';

@@ -5,12 +5,12 @@ import { hashHex } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../../../../core/base/limits/ledger/texts.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { differences } from '../../../../../core/blueprint/authoring/difference.js';
-import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check/check.js';
 import { executionHash } from '../../../../../core/blueprint/definition/definition-hash.js';
 import { localized, namesOf } from '../../../../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { validate } from '../../../../../core/blueprint/execution/execute.js';
+import { differences } from '../../../../../core/design/authoring/difference.js';
+import { checkBlueprint, checkExecution } from '../../../../../core/design/check/check.js';
 import { definitionOf, found, shows } from '../../../../support/language-2.js';
 
 const PRICE: JsonObject = {

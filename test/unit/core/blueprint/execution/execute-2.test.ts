@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { type Failure, isFailure, type Result } from '../../../../../core/base/result.js';
-import { checkBlueprint, isPublishable } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type Executed, execute2 } from '../../../../../core/blueprint/execution/execute.js';
 import type { RunFacts } from '../../../../../core/blueprint/logic/facts.js';
+import { checkBlueprint, isPublishable } from '../../../../../core/design/check/check.js';
 import { issueOf, placesOf } from '../../../../support/results.js';
 
 /** A member of that name looks like a promise to the linter. */

@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Failure, Result } from '../../../../../core/base/result.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { checkDefinition } from '../../../../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type Executed, execute } from '../../../../../core/blueprint/execution/execute.js';
-import { runTask, type StepKind } from '../../../../../core/blueprint/task.js';
+import { checkBlueprint } from '../../../../../core/design/check/check.js';
+import { runTask, type StepKind } from '../../../../../core/design/task.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
 import { EQUIPMENT_REFURBISHMENT } from '../../../../support/equipment-refurbishment.js';
 import { INVOICE_FINANCE } from '../../../../support/invoice-finance.js';

@@ -5,12 +5,12 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
 import { evaluate2 } from '../../../../../core/blueprint/operators/logic-2.js';
+import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { hasBit } from '../../../../../core/flow/bits.js';
 import type { Net, NetAction } from '../../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';

@@ -11,11 +11,11 @@ import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
 import { readsOf } from '../../../../../core/blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
-import { layoutOf } from '../../../../../core/cells/layout/layout.js';
-import { valuesOf } from '../../../../../core/cells/layout/values.js';
-import { checkRun, type SeenRun } from '../../../../../core/cells/reading/check-run.js';
+import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
+import { valuesOf } from '../../../../../core/envelope/layout/values.js';
+import { checkRun, type SeenRun } from '../../../../../core/reading/cells/check-run.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
-import { KnownOperands } from '../../../../../core/transaction/validate/data/known-operands.js';
+import { KnownOperands } from '../../../../../core/validate/data/known-operands.js';
 import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
 
 /** A member that a linter takes for a promise. */

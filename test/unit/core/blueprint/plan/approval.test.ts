@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { graphText } from '../../../../../core/blueprint/authoring/graph-text.js';
-import { checkBlueprint, checkExecution, checkersIn } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
+import { graphText } from '../../../../../core/design/authoring/graph-text.js';
+import { checkBlueprint, checkExecution, checkersIn } from '../../../../../core/design/check/check.js';
 import { asks, definitionOf, findingsOf, num, shows, to } from '../../../../support/language-2.js';
 
 const WAYS = [

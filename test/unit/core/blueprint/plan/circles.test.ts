@@ -1,9 +1,9 @@
 // Circles of routes: each of them is told, with its way, within a bound that a large definition cannot break.
 import { expect } from 'chai';
 import type { Json } from '../../../../../core/base/json.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { CIRCLES_MAX, findCircles, idsOf } from '../../../../../core/blueprint/plan/circles.js';
+import { checkBlueprint } from '../../../../../core/design/check/check.js';
 
 const action = (id: number, to: number[][], more: Partial<Action> = {}): Action => ({
   id,

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { checkExecution } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { apartIn } from '../../../../../core/blueprint/plan/four-eyes.js';
+import { checkExecution } from '../../../../../core/design/check/check.js';
 import { asks, definitionOf, findingsOf, to } from '../../../../support/language-2.js';
 
 const text = { type: 'string' };

@@ -1,9 +1,9 @@
 // The graph of a workflow and its pictures: what is reached, and that no text of a designer becomes markup.
 import { expect } from 'chai';
-import { graphSvg } from '../../../../../core/blueprint/authoring/graph-svg.js';
-import { graphMermaid, graphText } from '../../../../../core/blueprint/authoring/graph-text.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { edgesOf, reachableActions, startingActions } from '../../../../../core/blueprint/plan/graph.js';
+import { graphSvg } from '../../../../../core/design/authoring/graph-svg.js';
+import { graphMermaid, graphText } from '../../../../../core/design/authoring/graph-text.js';
 
 const definition = (...actions: Action[]): Definition => ({
   title: 'Small',

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { checkExecution } from '../../../../../core/blueprint/check/check.js';
 import type { ActionTimer, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { statedDuesOf } from '../../../../../core/blueprint/plan/stated-dues.js';
 import { dueAfterOf } from '../../../../../core/blueprint/plan/timers.js';
+import { checkExecution } from '../../../../../core/design/check/check.js';
 import { asks, definitionOf, findingsOf, to } from '../../../../support/language-2.js';
 
 const CALENDARS = { town: { weekend: [6, 7], holidays: ['2026-12-25', '2026-12-28'] } };

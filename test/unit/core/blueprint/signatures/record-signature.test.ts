@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
+import { checkBlueprint } from '../../../../../core/design/check/check.js';
 
 /** A member that a linter takes for a promise. */
 const THEN = 'then';

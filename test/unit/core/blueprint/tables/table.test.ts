@@ -7,9 +7,9 @@ import {
   TABLE_INPUTS_MAX,
   TABLE_ROWS_MAX,
 } from '../../../../../core/base/limits/ledger/constants.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { coverageOf } from '../../../../../core/blueprint/tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../../../../core/blueprint/tables/table.js';
+import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { typeOf, valueFor } from '../../../../support/typed-rule.js';
 
 const row = (when: Json, gives: Json): JsonObject =>

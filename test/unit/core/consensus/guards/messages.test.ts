@@ -5,7 +5,7 @@ import { isSecond, onDecided } from '../../../../../core/consensus/handlers/on-d
 import { isProven } from '../../../../../core/consensus/handlers/on-round-change.js';
 import { isOurs } from '../../../../../core/consensus/handlers/receive.js';
 import type { Env, PCert, State, Vote } from '../../../../../core/consensus/types.js';
-import type { Certificate, Docket } from '../../../../../core/register/types.js';
+import type { Certificate, Docket } from '../../../../../core/model/register.js';
 import { changeBy, docketOn, Seat, sealedBy, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, genesisOf, idOf, sha } from '../../../../model/world.js';
 import { guardCases } from '../../../../support/guard-cases.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../../../core/consensus/handlers/on-proposal.js';
 import { extendsHead } from '../../../../../core/consensus/proposal-rules.js';
 import type { Proposal, RoundChange, Vote } from '../../../../../core/consensus/types.js';
-import type { Docket, DocketHeader } from '../../../../../core/register/types.js';
+import type { Docket, DocketHeader } from '../../../../../core/model/register.js';
 import { changeBy, docketOn, ELSEWHERE, proposalBy, Seat, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, genesisOf, idOf, sha, type World } from '../../../../model/world.js';
 import { guardCases } from '../../../../support/guard-cases.js';

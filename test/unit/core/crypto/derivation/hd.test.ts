@@ -15,7 +15,7 @@ import { seedOf } from '../../../../../core/crypto/derivation/mnemonic.js';
 import { HARDENED } from '../../../../../core/crypto/derivation/slip10.js';
 import { addressOf } from '../../../../../core/crypto/keys/address.js';
 import { publicKeyProblem, sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
 import { issuesOf } from '../../../../support/results.js';
 
 const WORDS = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';

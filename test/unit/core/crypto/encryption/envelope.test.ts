@@ -6,7 +6,7 @@ import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { openWith, sealTo } from '../../../../../core/crypto/encryption/envelope.js';
 import { generate, type KeyPair, keyPairFromPrivate } from '../../../../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
 import { issuesOf } from '../../../../support/results.js';
 
 const RECEIVERS = [

@@ -24,7 +24,7 @@ import {
 } from '../../../../../core/crypto/encryption/key-wrap.js';
 import { encapsulationPair } from '../../../../../core/crypto/encryption/ml-kem.js';
 import { generate, SIGNATURE_ALGORITHMS } from '../../../../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
 
 const contentKey = sha256('a content key');
 const entropy = sha256('entropy of the wraps');

@@ -21,7 +21,7 @@ import {
   verify,
   verifySync,
 } from '../../../../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
+import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
 
 const entropy = sha256('entropy of the algorithm tests');
 const message = utf8('a message');

@@ -13,14 +13,14 @@ import {
   type SignedAttestation,
 } from '../../../../../core/register/genesis/genesis.js';
 import { checkGenesisPayload } from '../../../../../core/register/genesis/payload.js';
+import { addressOfDid, transactionDid, walletDid } from '../../../../../core/register/people/did.js';
 import {
   governanceQuorum,
   mayGovern,
   mayPublish,
   memberOf,
   votingMembers,
-} from '../../../../../core/register/governance/rights.js';
-import { addressOfDid, transactionDid, walletDid } from '../../../../../core/register/people/did.js';
+} from '../../../../../core/register/people/rights.js';
 import { checkPolicy, policyOf } from '../../../../../core/register/policy.js';
 import { good } from '../../../../support/good.js';
 import {

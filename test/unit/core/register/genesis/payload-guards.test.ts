@@ -1,6 +1,7 @@
 // The form of a genesis: each rule about seats and attestations alone refuses one that is wrong in nothing else.
 import { expect } from 'chai';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
+import type { Validator } from '../../../../../core/model/register.js';
 import {
   type Attestation,
   checkGenesisPayload,
@@ -8,7 +9,6 @@ import {
   isSeats,
 } from '../../../../../core/register/genesis/payload.js';
 import { validatorIdOf } from '../../../../../core/register/roster.js';
-import type { Validator } from '../../../../../core/register/types.js';
 import { guardCases } from '../../../../support/guard-cases.js';
 import { aSeat, genesisPayload, VALIDATOR } from '../../../../support/ledger.js';
 

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { InvariantError } from '../../../../../core/base/assert.js';
 import { toHex } from '../../../../../core/base/bytes.js';
 import type { Failure } from '../../../../../core/base/result.js';
+import { checkDocket, selectTransactions } from '../../../../../core/chain/state.js';
 import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
@@ -19,8 +20,7 @@ import {
   statusAt,
 } from '../../../../../core/register/governance/rows.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
-import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
-import { STEPS } from '../../../../../core/transaction/validate/index.js';
+import { STEPS } from '../../../../../core/validate/index.js';
 import {
   approval,
   ballot,

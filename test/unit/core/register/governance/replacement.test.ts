@@ -5,6 +5,8 @@ import { toBase64 } from '../../../../../core/base/bytes.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { HANDOVER_DELAY_MS } from '../../../../../core/base/limits/ledger/disputes.js';
 import { sign } from '../../../../../core/crypto/signing/algorithms.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
+import { heldNow } from '../../../../../core/moves/people/holders.js';
 import type { GovernanceOperation } from '../../../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
 import {
@@ -14,8 +16,6 @@ import {
   participantAt,
   recordNow,
 } from '../../../../../core/register/people/participants.js';
-import { heldNow } from '../../../../../core/transaction/people/holders.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
 import { approval, ballot, judge, newMember, operation, proposal } from '../../../../support/governance.js';
 import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, recordOf, step } from '../../../../support/people.js';

@@ -2,11 +2,11 @@
 // check of the chain agrees with it.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
+import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
+import { checkDocket } from '../../../../../core/chain/state.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
-import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { proposalIdOf } from '../../../../../core/register/governance/operation.js';
 import { proposalRow } from '../../../../../core/register/governance/rows.js';
-import { checkDocket } from '../../../../../core/register/state.js';
 import { evidenceIn } from '../../../../support/evidence-files.js';
 import { approval, ballot, governed, judge, operation, proposal } from '../../../../support/governance.js';
 import {

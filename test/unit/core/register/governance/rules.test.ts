@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Failure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
+import { checkDocket, selectTransactions } from '../../../../../core/chain/state.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
 import type { RulesSupport } from '../../../../../core/register/governance/rules-support.js';
-import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
-import { transactionOf } from '../../../../../core/transaction/form/encode.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import { transactionOf } from '../../../../../core/transaction/encode.js';
 import { good } from '../../../../support/good.js';
 import {
   candidacy,

@@ -7,13 +7,13 @@ import { WALLET_LINKS_MAX } from '../../../../../core/base/limits/node/accounts.
 import { isFailure } from '../../../../../core/base/result.js';
 import { addressOf } from '../../../../../core/crypto/keys/address.js';
 import { generate, sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
+import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
 import {
   challengeBytes,
   type LinkChallenge,
   linkProblem,
   proofTask,
 } from '../../../../../core/tenant/participants/wallet-links.js';
-import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
 
 const entropy = sha256(utf8('entropy of the wallet links'));
 

@@ -5,7 +5,7 @@ import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
-import type { Certificate } from '../../../../../core/register/types.js';
+import type { Certificate } from '../../../../../core/model/register.js';
 import { Frames } from '../../../../../node/network/links/frames.js';
 import { GATHER_MS } from '../../../../../node/network/links/parcels.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';

@@ -6,7 +6,7 @@ import { compareBytes } from '../../../../../core/base/bytes.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
-import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { Transaction } from '../../../../../core/model/transaction.js';
 import { Frames } from '../../../../../node/network/links/frames.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';
 import { decodeFrame, encodeFrame, encodeThin } from '../../../../../proto/codec/frame.js';

@@ -1,7 +1,7 @@
 // Templates of organisations: found before they are durable, listed by id, each organisation for itself.
 import { expect } from 'chai';
-import { pingPong } from '../../../../../core/blueprint/templates/ping-pong.js';
-import type { Template } from '../../../../../core/blueprint/templates/template.js';
+import { pingPong } from '../../../../../core/design/templates/ping-pong.js';
+import type { Template } from '../../../../../core/design/templates/template.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { summaryOf, TemplateStore } from '../../../../../storage/tables/workflow/templates.js';
 

@@ -5,7 +5,7 @@ import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { UPLOAD_KEEP_MS, UPLOADS_ORGANISATION_BYTES_MAX } from '../../../../../core/base/limits/node/files.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { CHUNK_OVERHEAD_BYTES, fileSeal, openChunk, sealChunk } from '../../../../../core/disclosure/files.js';
+import { CHUNK_OVERHEAD_BYTES, fileSeal, openChunk, sealChunk } from '../../../../../core/envelope/files.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';

@@ -1,0 +1,48 @@
+// Where the mesh has sealed chunks of files from: the linked members of the register first, then the follower that sent
+// the action, the peers that it is heard from, and those that may read it, because any of them may have taken the
+// action: followers before the rest. A peer that may not know of a register is not asked, because asking would tell it.
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import type { ChunkPeers } from '../../files/ports.js';
+import type { Rosters } from '../peers/rosters.js';
+import type { PeerNet } from '../ports.js';
+import type { Subscriptions } from '../replication/subscriptions.js';
+import type { TipAnnouncer } from './tip-announcer.js';
+
+/** Peers that are asked for one chunk, members apart: a register that everybody may read is known to every peer. */
+const READERS_ASKED_MAX = 32;
+
+export interface RegisterReaders {
+  net(): Pick<PeerNet, 'peer' | 'peers' | 'chunk' | 'blame'> | undefined;
+  readonly rosters: Pick<Rosters, 'peers' | 'mayRead'>;
+  readonly subscriptions: Pick<Subscriptions, 'providersOf'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'isInterested'>;
+}
+
+/** Undefined while the mesh is not up. */
+export function fileHolders(
+  { rosters, subscriptions, tipAnnouncer, ...mesh }: RegisterReaders,
+  register: (registerId: string) => RegisterRecord | undefined,
+): ChunkPeers | undefined {
+  const net = mesh.net();
+  if (!net) return undefined;
+  return {
+    of: (registerId, senderId) => {
+      const members = rosters.peers(registerId);
+      const record = register(registerId);
+      const readers = record ? net.peers().filter(({ peerId }) => rosters.mayRead(record, peerId)) : [];
+      const readerIds = readers.map(({ peerId }) => peerId);
+      const followers = readerIds.filter((id) => tipAnnouncer.isInterested(registerId, id));
+      // It may have lost the right to read since.
+      const sender = record && senderId !== undefined && rosters.mayRead(record, senderId) ? [senderId] : [];
+      const others = [...sender, ...subscriptions.providersOf(registerId), ...followers, ...readerIds];
+      const isLinked = (id: string) => net.peer(id) !== undefined;
+      const linked = new Set(members.filter(isLinked));
+      const most = linked.size + READERS_ASKED_MAX;
+      for (const id of others) if (linked.size < most && isLinked(id)) linked.add(id);
+      const expected = new Set([...members, ...sender]);
+      return { linked: [...linked], away: [...expected].filter((id) => !isLinked(id)).length };
+    },
+    chunk: (peerId, ask) => net.chunk(peerId, ask),
+    blame: (peerId, detail) => net.blame(peerId, 'invalid-signature', detail),
+  };
+}

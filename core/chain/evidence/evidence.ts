@@ -1,0 +1,115 @@
+// One self-contained document about a sealed transaction: built by a node, verified by anybody with no node at all
+// (evidence-proof.ts). Version 2 carries a head, and for every docket in it the path that proves it in the history of
+// that head; version 1 ends with the docket and is only read.
+import { toHex } from '../../base/bytes.js';
+import type { JsonObject } from '../../base/json.js';
+import { inclusionPath } from '../../base/merkle.js';
+import type { Certificate, DocketHeader, Hash, Roster, SealedDocket } from '../../model/register.js';
+import type { Transaction } from '../../model/transaction.js';
+import { txLeaf } from '../../register/docket.js';
+import type { EvidenceOpening } from './opening.js';
+
+export const EVIDENCE_FORMAT = 'quorate-evidence';
+/** The version that is built; 1 is verified as well. */
+const EVIDENCE_VERSION = 2;
+
+/**
+ * Audit path from a docket hash to the historyRoot of the head, hex, from the leaf up; absent in version 1, empty for
+ * the head itself.
+ */
+interface InHistory {
+  readonly historyPath?: readonly Hash[];
+}
+
+/** A sealed docket that changed the validator roster, and the roster from then on. */
+export interface RosterChange extends InHistory {
+  readonly header: DocketHeader;
+  readonly certificate: Certificate;
+  readonly roster: Roster;
+}
+
+export interface Evidence {
+  readonly format: typeof EVIDENCE_FORMAT;
+  readonly version: number;
+  readonly registerId: string;
+  readonly txId: string;
+  readonly transaction: JsonObject;
+  readonly docket: InHistory & {
+    readonly header: DocketHeader;
+    readonly index: number;
+    /** Audit paths to txRoot and bodyRoot, hex, from the leaf up. */
+    readonly path: readonly Hash[];
+    readonly bodyPath: readonly Hash[];
+    readonly certificate: Certificate;
+  };
+  readonly genesis: InHistory & {
+    readonly header: DocketHeader;
+    readonly transaction: JsonObject;
+    readonly certificate: Certificate;
+  };
+  /** In order of height, from genesis to the head; in version 1 to the docket. */
+  readonly rosterChanges: readonly RosterChange[];
+  /** The docket in whose history all others lie. Absent in version 1. */
+  readonly head?: { readonly header: DocketHeader; readonly certificate: Certificate };
+  /**
+   * A docket below the transaction's that the reader knows, so that only the keys since then have to be trusted. With
+   * the roster that decides the docket above it, the changes begin there and not at genesis: one document has no room
+   * for more of them.
+   */
+  readonly anchor?: InHistory & { readonly header: DocketHeader; readonly roster?: Roster };
+  /** Parts of an encrypted action, shown by a reader of it. A node builds evidence without them. */
+  readonly opening?: EvidenceOpening;
+}
+
+export interface EvidenceParts {
+  readonly sealed: SealedDocket;
+  readonly index: number;
+  readonly genesis: SealedDocket;
+  /** All changes below the head, ascending; above the anchor where that has its roster. */
+  readonly rosterChanges: readonly Omit<RosterChange, 'historyPath'>[];
+  readonly head: { readonly header: DocketHeader; readonly certificate: Certificate };
+  /** Audit path of a height in the history of the head; asked for heights below it only. */
+  pathOf(height: number): readonly Uint8Array[];
+  readonly anchor?: { readonly header: DocketHeader; readonly roster?: Roster };
+}
+
+/** The evidence of transaction `index` of a sealed docket. */
+export function buildEvidence(parts: EvidenceParts): Evidence {
+  const { docket, certificate } = parts.sealed;
+  const { transactions, header } = docket;
+  const tx = transactions[parts.index] as Transaction;
+  const genesisTx = parts.genesis.docket.transactions[0] as Transaction;
+  const historyPath = ({ height }: DocketHeader): readonly Hash[] =>
+    height === parts.head.header.height ? [] : parts.pathOf(height).map(toHex);
+  return {
+    format: EVIDENCE_FORMAT,
+    version: EVIDENCE_VERSION,
+    registerId: header.registerId,
+    txId: tx.txId,
+    transaction: documentOf(tx),
+    docket: {
+      header,
+      index: parts.index,
+      path: inclusionPath(transactions.map(txLeaf), parts.index).map(toHex),
+      bodyPath: inclusionPath(
+        transactions.map((each) => each.bytes),
+        parts.index,
+      ).map(toHex),
+      certificate,
+      historyPath: historyPath(header),
+    },
+    genesis: {
+      header: parts.genesis.docket.header,
+      transaction: documentOf(genesisTx),
+      certificate: parts.genesis.certificate,
+      historyPath: historyPath(parts.genesis.docket.header),
+    },
+    rosterChanges: parts.rosterChanges.map((change) => ({ ...change, historyPath: historyPath(change.header) })),
+    head: parts.head,
+    ...(parts.anchor ? { anchor: { ...parts.anchor, historyPath: historyPath(parts.anchor.header) } } : {}),
+  };
+}
+
+function documentOf({ header, payload, signatures }: Transaction): JsonObject {
+  return { header, payload, signatures } as unknown as JsonObject;
+}

@@ -1,0 +1,74 @@
+// Links between the headers of one evidence file. A history path proves each header in the history of the head; what
+// the signers of a made-up head put there can still contradict itself, and a change of the roster that was left out
+// shows in the docket that made it.
+import { fromHex, toHex } from '../../base/bytes.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { merkleRoot } from '../../base/merkle.js';
+import { knowsRules, RULES_LATEST } from '../../base/version.js';
+import type { DocketHeader, Hash } from '../../model/register.js';
+import { docketHash } from '../../register/docket.js';
+import type { Evidence } from './evidence.js';
+
+interface Placed {
+  readonly header: DocketHeader;
+  /** Pointer to its place in the document. */
+  readonly at: string;
+}
+
+/** Every header of a document, in order of height. */
+export function headersOf({ genesis, rosterChanges, anchor, docket, head }: Evidence): readonly Placed[] {
+  return [
+    { ...genesis, at: '/genesis' },
+    ...rosterChanges.map((change, i) => ({ ...change, at: `/rosterChanges/${i}` })),
+    ...(anchor ? [{ ...anchor, at: '/anchor' }] : []),
+    { ...docket, at: '/docket' },
+    ...(head ? [{ ...head, at: '/head' }] : []),
+  ]
+    .map(({ header, at }) => ({ header, at: `${at}/header` }))
+    .sort((a, b) => a.header.height - b.header.height);
+}
+
+/**
+ * DOCKET_RULES_UNKNOWN for rules that this program does not know, and for rules that fall: governance only raises them.
+ */
+export function rulesIssues(document: Evidence): Issue[] {
+  let before = 1;
+  for (const { header, at } of headersOf(document)) {
+    if (!knowsRules(header.rules)) {
+      const known = `the docket follows rules ${header.rules}, and this program knows 1 to ${RULES_LATEST}`;
+      return [issue('DOCKET_RULES_UNKNOWN', `${at}/rules`, `The evidence cannot be judged: ${known}.`)];
+    }
+    if (header.rules < before)
+      return [issue('DOCKET_RULES_UNKNOWN', `${at}/rules`, 'The docket follows older rules than a docket below it.')];
+    before = header.rules;
+  }
+  return [];
+}
+
+/**
+ * The roster that a header names for the next height is the one that the document has there, and a header names the
+ * docket below it, where that is in the document. Above the head the document has no roster. Times are not compared:
+ * governance may set them back.
+ */
+export function linkIssues(document: Evidence, rosterHashAt: (height: number) => Hash): Issue[] {
+  const headers = headersOf(document);
+  const end = (document.head ?? document.docket).header.height;
+  const hashes = new Map(headers.map(({ header }) => [header.height, docketHash(header)]));
+  for (const { header, at } of headers) {
+    const { height } = header;
+    if (height < end && header.nextRosterHash !== rosterHashAt(height + 1))
+      return [
+        issue(
+          'DOCKET_ROSTER_MISMATCH',
+          `${at}/nextRosterHash`,
+          `Docket ${height} announces another roster than the document has at height ${height + 1}: a change of the roster was left out.`,
+        ),
+      ];
+    const below = hashes.get(height - 1);
+    if (below !== undefined && header.prevHash !== below)
+      return [issue('EVIDENCE_INVALID', `${at}/prevHash`, 'The docket does not follow the docket below it.')];
+    if (height === 1 && header.historyRoot !== toHex(merkleRoot([fromHex(hashes.get(0) as Hash)])))
+      return [issue('DOCKET_HISTORY_MISMATCH', `${at}/historyRoot`, 'The history of docket 1 is its genesis alone.')];
+  }
+  return [];
+}

@@ -1,0 +1,39 @@
+// A transaction of a timer, a vote, a delivery, a challenge, an objection or a resolution in evidence: everybody reads
+// there what it says.
+import { isFailure, type Result } from '../../base/result.js';
+import type { DocketHeader } from '../../model/register.js';
+import type { Transaction } from '../../model/transaction.js';
+import { type DeliverySaid, deliveryFact, deliveryIn } from './delivery.js';
+import { type DisputeSaid, disputeFact, disputeSaidIn } from './dispute.js';
+import { type Fired, firedFact, firedIn, saysTimer } from './timer.js';
+import { type CastSaid, castFact, castSaidIn } from './vote.js';
+
+export interface Said {
+  /** Of the transaction of a timer, which no wallet signed. */
+  readonly fired?: Fired;
+  readonly delivery?: DeliverySaid;
+  readonly dispute?: DisputeSaid;
+  readonly cast?: CastSaid;
+}
+
+/** An issue where no register takes it; pointers into the transaction. */
+export function saidIn(tx: Transaction, docket: DocketHeader): Result<Said> {
+  // It was asked for its form before.
+  if (saysTimer(tx)) return { fired: firedIn(tx, docket) as Fired };
+  const delivery = deliveryIn(tx, docket);
+  if (isFailure(delivery)) return delivery;
+  if (delivery) return { delivery };
+  const dispute = disputeSaidIn(tx, docket);
+  if (dispute && isFailure(dispute)) return dispute;
+  if (dispute) return { dispute };
+  const cast = castSaidIn(tx, docket);
+  return cast ? { cast } : {};
+}
+
+/** Sentences for a person. */
+export function saidFacts({ fired, delivery, dispute, cast }: Said, docket: DocketHeader): readonly string[] {
+  if (delivery) return [deliveryFact(delivery)];
+  if (dispute) return [disputeFact(dispute)];
+  if (cast) return [castFact(cast)];
+  return fired ? [firedFact(fired, docket)] : [];
+}

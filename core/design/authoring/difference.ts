@@ -1,0 +1,71 @@
+// How two versions of a blueprint differ, member by member: roles, actions and routes are the same where their ids are,
+// wherever they stand. Each difference says whether it changes what the workflow does.
+import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { behaviourOf } from '../../blueprint/definition/definition-hash.js';
+
+export interface Difference {
+  /** Such as `actions[3].routes[approved].condition`, with ids in brackets. */
+  readonly path: string;
+  readonly change: 'added' | 'removed' | 'changed';
+  /** Absent where it was added. */
+  readonly before?: Json;
+  /** Absent where it was removed. */
+  readonly after?: Json;
+  /** A rehearsal of the earlier version does not count for the later one. */
+  readonly isBehaviour: boolean;
+}
+
+/**
+ * The member by which items of a list are the same, by the name of the list. Items of other lists are compared as a
+ * whole.
+ */
+const IDENTITY: Readonly<Record<string, string>> = {
+  participants: 'id',
+  actions: 'id',
+  routes: 'id',
+  disclosures: 'participantAddress',
+};
+
+/** Differences in the order of the earlier version, then what the later one has besides. Both are blueprints. */
+export function differences(before: JsonObject, after: JsonObject): readonly Difference[] {
+  const changed = new Set(compared(behaviourOf(before), behaviourOf(after), '').map(({ path }) => path));
+  return compared(before, after, '').map((one) => ({ ...one, isBehaviour: changed.has(one.path) }));
+}
+
+type Found = Omit<Difference, 'isBehaviour'>;
+
+function compared(before: Json | undefined, after: Json | undefined, path: string): readonly Found[] {
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined) return [{ path, change: 'added', after: after as Json }];
+  if (after === undefined) return [{ path, change: 'removed', before }];
+  if (isObject(before) && isObject(after)) return inMembers(before, after, path);
+  const identity = IDENTITY[path.split('.').at(-1) ?? ''];
+  const lists = [before, after].map((list) => (identity === undefined ? undefined : byIdentity(list, identity)));
+  const [first, second] = lists;
+  if (first && second)
+    return [...new Set([...first.keys(), ...second.keys()])].flatMap((id) =>
+      compared(first.get(id), second.get(id), `${path}[${id}]`),
+    );
+  return canonical(before) === canonical(after) ? [] : [{ path, change: 'changed', before, after }];
+}
+
+function inMembers(before: JsonObject, after: JsonObject, path: string): readonly Found[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const memberOf = (of: JsonObject, name: string): Json | undefined =>
+    Object.hasOwn(of, name) ? (of[name] as Json) : undefined;
+  return names.flatMap((name) =>
+    compared(memberOf(before, name), memberOf(after, name), path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** Undefined where an item has no identity, or two have the same. */
+function byIdentity(list: Json, identity: string): ReadonlyMap<string, Json> | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const found = new Map<string, Json>();
+  for (const item of list as readonly Json[]) {
+    const id = isObject(item) ? item[identity] : undefined;
+    if ((typeof id !== 'string' && typeof id !== 'number') || found.has(String(id))) return undefined;
+    found.set(String(id), item);
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+// Probable slips of a designer: pointers to fields that the action has not, and routes of which none may be taken. All
+// of it is legal in language 1, so it is told as warnings; in language 2 a disclosure shows what there is, and a branch
+// ends because somebody said so.
+import { isObject, type Json, type JsonObject } from '../../../base/json.js';
+import { nearest } from '../../../base/nearest.js';
+import { languageOf } from '../../../blueprint/definition/language.js';
+import { parsePointer } from '../../../blueprint/definition/pointer.js';
+import { shownName } from '../../../blueprint/definition/shown-name.js';
+import type { Action, Definition } from '../../../blueprint/definition/types.js';
+import type { CheckedAction } from '../../../blueprint/findings/checked.js';
+import type { Findings } from '../../../blueprint/findings/finding.js';
+import { membersOf } from '../../../blueprint/names/members.js';
+import { declares } from '../../../blueprint/names/statements.js';
+import { hasCondition } from '../../../blueprint/plan/routes.js';
+
+/** Says why a pointer names no field; undefined for one that does. */
+type Fault = (pointer: string) => string | undefined;
+
+/** The definition has no errors. */
+export function checkFields(definition: Definition, findings: Findings): void {
+  for (const [i, action] of definition.actions.entries()) {
+    const faultOf = languageOf(definition) === 2 ? faultIn(action) : faultInLanguage1(definition, action);
+    const checked = { definition, action, at: `/actions/${i}`, findings };
+    checkPointers(checked, faultOf);
+    checkDefault(checked);
+  }
+}
+
+function checkPointers({ definition, action, at, findings }: CheckedAction, faultOf: Fault): void {
+  const severity = languageOf(definition) === 2 ? 'error' : 'warning';
+  for (const [j, { dataPointers }] of (action.disclosures ?? []).entries())
+    for (const [k, pointer] of dataPointers.entries()) {
+      const message = faultOf(pointer);
+      const location = `${at}/disclosures/${j}/dataPointers/${k}`;
+      if (message !== undefined) findings.add({ severity, code: 'BP_POINTER_UNKNOWN', location, message });
+    }
+  for (const [place, message] of unknownScopes(action.form, faultOf))
+    findings.warn('BP_POINTER_UNKNOWN', `${at}/form${place}/scope`, message);
+  for (const [j, { sourceField }] of (action.credentialIssuanceConfig?.claimMappings ?? []).entries()) {
+    const message = faultOf(sourceField);
+    const location = `${at}/credentialIssuanceConfig/claimMappings/${j}/sourceField`;
+    if (message !== undefined) findings.warn('BP_POINTER_UNKNOWN', location, message);
+  }
+}
+
+const UNKNOWN = 'No data schema and no calculation of this action has this field.';
+
+/** Only the first token: below it, a field of language 1 may hold anything. */
+function faultInLanguage1(definition: Definition, action: Action): Fault {
+  return (pointer) => {
+    const name = tokensOf(pointer)[0];
+    return name === undefined || name === '*' || declares(definition, action, name) ? undefined : UNKNOWN;
+  };
+}
+
+function faultIn(action: Action): Fault {
+  return (pointer) => {
+    const tokens = tokensOf(pointer);
+    // The cell of the decision, which is no member of the payload.
+    if (pointer === '/@route') return undefined;
+    const standing = membersOf(action).standingOf(tokens.at(-1) === '*' ? tokens.slice(0, -1) : tokens);
+    if (standing.is !== 'unknown') return undefined;
+    const near = nearest(tokens[standing.at] ?? '', standing.names);
+    const where = standing.at === 0 ? UNKNOWN : `/${tokens.slice(0, standing.at).join('/')} declares no such member.`;
+    return `${where} ${near === undefined ? 'Declare it, or leave the pointer out.' : `Did you mean /${[...tokens.slice(0, standing.at), shownName(near)].join('/')}?`}`;
+  };
+}
+
+function tokensOf(pointer: string): readonly string[] {
+  return parsePointer(pointer.replace(/^#/, '')) ?? [];
+}
+
+/** Places of the controls whose scope names no field, with what is said of it. Controls nest as deep as JSON may. */
+function unknownScopes(form: Json | undefined, faultOf: Fault): readonly (readonly [string, string])[] {
+  if (!isObject(form)) return [];
+  const { scope, elements }: JsonObject = form;
+  const fault = typeof scope === 'string' ? faultOf(scope) : undefined;
+  const inside = (Array.isArray(elements) ? elements : []).flatMap((element, i) =>
+    unknownScopes(element as Json, faultOf).map(([place, message]) => [`/elements/${i}${place}`, message] as const),
+  );
+  return fault === undefined ? inside : [['', fault], ...inside];
+}
+
+function checkDefault({ definition, action: { routes = [] }, at, findings }: CheckedAction): void {
+  if (routes.length === 0 || routes.some((route) => !hasCondition(route) || route.isDefault === true)) return;
+  if (languageOf(definition) === 1)
+    findings.warn(
+      'BP_ROUTE_NO_DEFAULT',
+      `${at}/routes`,
+      'The branch ends where no condition holds: add a default route, one without targets if that is meant.',
+    );
+  else if (!routes.some(({ end }) => end === true))
+    findings.error(
+      'BP_ROUTE_NO_DEFAULT',
+      `${at}/routes`,
+      'The branch ends where no condition holds: add a default route, or say "end": true on one of these routes if that is meant.',
+    );
+}

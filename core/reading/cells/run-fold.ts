@@ -1,0 +1,221 @@
+// Reads an instance of language 2 for one wallet: run by run in ledger order the cells that it was given, what was
+// committed in them, and a verdict about each. It opens nothing, believes no sender, and keeps a wrong value as it was
+// stated, so that all who calculate have the same numbers. It runs in a page too.
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import type { Action, Definition } from '../../blueprint/definition/types.js';
+import { planOf } from '../../blueprint/plan/plan.js';
+import type { PlannedAction } from '../../blueprint/plan/planned.js';
+import type { RunVote } from '../../blueprint/state/run-row.js';
+import { type ExpectedGroup, seenCells, type Undelivered } from '../../envelope/cells/open.js';
+import type { FileManifest } from '../../envelope/files.js';
+import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
+import { type CellValue, dataOf, valuesOf } from '../../envelope/layout/values.js';
+import type { Transaction } from '../../model/transaction.js';
+import { isRun } from '../../moves/kinds/action.js';
+import type { SealedMove } from '../../moves/rules/facts-before.js';
+import { isEncrypted, outcomeOfHeader } from '../../transaction/action-metadata.js';
+import { plannedFor } from '../../transaction/stated-vote.js';
+import { isTimer } from '../../transaction/timer.js';
+import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
+import type { Given, Missing, OpenedRun } from './delivered.js';
+import { type InstanceReading, States } from './states.js';
+
+/** A run as the wallet reads it. */
+export interface ReadRun {
+  readonly txId: string;
+  readonly action: number;
+  /** Of a vote, what everybody knows of it. */
+  readonly vote?: RunVote | undefined;
+  /** The wallet that signed it; `timer` where no wallet did. */
+  readonly sender: string;
+  /** The data that the wallet sees of it, as it was committed; without the decision. */
+  readonly data: JsonObject;
+  readonly files: readonly FileManifest[];
+  /** Of each cell that the wallet has to be given, by its pointer; none where it has no part in the run. */
+  readonly members: ReadonlyMap<string, MemberVerdict>;
+  readonly verdicts: readonly RuleVerdict[];
+  /** It names the wallet and does not give it what it has to. */
+  readonly undelivered?: Undelivered;
+  /** Roles that read some of what is not there. A deputy has to be given what its own role does not read. */
+  readonly missedBy?: readonly string[];
+  /** False where a later move took it back, and while it waits for others to confirm it. */
+  readonly isInForce: boolean;
+  /** It is not in force because others have not confirmed it. */
+  readonly waits?: true | undefined;
+}
+
+/** The moves of one instance, taken one after the other. */
+export class RunFold {
+  readonly runs: ReadRun[] = [];
+  private readonly definition: Definition;
+  private readonly moves: readonly SealedMove[];
+  private readonly states: States;
+
+  constructor(of: InstanceReading) {
+    this.definition = of.definition;
+    this.moves = of.moves;
+    this.states = new States(of);
+  }
+
+  /**
+   * The cells that the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part
+   * in it.
+   */
+  expectedAt(place: number): ExpectedGroup | undefined {
+    return this.states.expectedAt(place);
+  }
+
+  /** The move at a place, each after those before it. `given` is not read of a plain one. */
+  take(place: number, { given, missing }: OpenedRun): void {
+    const { transaction } = this.moves[place] as SealedMove;
+    const plan = planOf(this.definition);
+    const planned = plannedFor(plan, transaction.header);
+    if (!planned || !isRun(plan, transaction.header)) return;
+    this.runs.push(
+      isTimer(transaction.header)
+        ? this.fired(transaction, planned, place)
+        : this.read(transaction, planned, { place, given, missing }),
+    );
+  }
+
+  /** The move at a place as an operand alone: it is not judged, and is none of `runs`. `given` as for `take`. */
+  pass(place: number, given: Given): void {
+    const { transaction } = this.moves[place] as SealedMove;
+    const { txId, header, payload } = transaction;
+    const plan = planOf(this.definition);
+    const planned = plannedFor(plan, header);
+    if (!planned || !isRun(plan, header)) return;
+    const vote = this.states.voteOf(txId);
+    const layout = layoutOf(this.definition, planned.action);
+    const found = isEncrypted(header) ? given : plainCells(layout, payload);
+    const isOpen = found !== 'nothing' && !('undelivered' in found);
+    const seen = !isOpen ? NO_CELLS : 'classes' in found ? seenCells(found, layout) : found;
+    const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
+    this.states.add(place, { txId, action: planned.action.id, vote, data, has: seenIn(layout, seen) });
+  }
+
+  /** Every reader has what a timer states: the definition says it, and registers take no other data. */
+  private fired({ txId, header, payload }: Transaction, { action }: PlannedAction, place: number): ReadRun {
+    const { definition, states } = this;
+    const layout = layoutOf(definition, action);
+    const seen = plainCells(layout, payload);
+    const { data } = dataOf(layout, seen);
+    const run = { txId, action: action.id, data };
+    states.add(place, { has: seenIn(layout, seen), ...run });
+    const stated = [...seen].filter(([, value]) => value !== undefined);
+    return {
+      ...run,
+      sender: header.senderWallet,
+      files: [],
+      members: new Map(stated.map(([{ pointer }]) => [pointer, 'verified'] as const)),
+      verdicts: [],
+      isInForce: states.isInForce(txId),
+    };
+  }
+
+  private read(
+    { txId, header, payload }: Transaction,
+    planned: PlannedAction,
+    { place, given, missing }: { readonly place: number; readonly given: Given; readonly missing: Missing | undefined },
+  ): ReadRun {
+    const { definition, states } = this;
+    const { action } = planned;
+    const layout = layoutOf(definition, action);
+    const actionId = action.id;
+    const vote = states.voteOf(txId);
+    const common = {
+      txId,
+      action: actionId,
+      sender: header.senderWallet,
+      isInForce: states.isInForce(txId),
+      vote,
+      waits: states.isWaiting(txId) ? (true as const) : undefined,
+    };
+    const found = isEncrypted(header) ? given : plainCells(layout, payload);
+    if (found === 'nothing' || 'undelivered' in found) {
+      states.add(place, { txId, action: actionId, vote, data: {}, has: seenIn(layout, NO_CELLS) });
+      if (found === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
+      const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
+      const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
+      const missedBy = this.readersOf(layout, due);
+      return { members: undeliveredIn(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };
+    }
+    const seen = 'classes' in found ? seenCells(found, layout) : found;
+    const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
+    const { due } = header.metadata ?? {};
+    const state = states.before(place, planned);
+    const { answers, max } = states.reachOf(txId);
+    const files = 'classes' in found ? found.files : undefined;
+    const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state });
+    const { data, verdicts } = verdict;
+    states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
+    const read = { data, files: files ?? [], verdicts, ...common };
+    if (!missing || !isEncrypted(header)) return { members: verdict.members, ...read };
+    const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
+    const missedBy = this.readersOf(layout, missing.classes);
+    return { members, undelivered: missing.why, missedBy, ...read };
+  }
+
+  private readersOf(layout: Layout, classes: readonly number[]): readonly string[] {
+    const roles = this.definition.participants.map(({ id }) => id);
+    return roles.filter((role) => layout.classesOf(role).some((at) => classes.includes(at)));
+  }
+}
+
+const NO_CELLS: ReadonlyMap<Cell, CellValue> = new Map();
+const NO_MEMBERS: ReadonlyMap<string, MemberVerdict> = new Map();
+const NOTHING = { data: {}, files: [], verdicts: [] } as const;
+
+function undeliveredIn(layout: Layout, classes: readonly number[]): ReadonlyMap<string, MemberVerdict> {
+  const cells = classes.flatMap((at) => layout.classes[at]?.cells ?? []);
+  return new Map(cells.map(({ pointer }) => [pointer, 'undelivered'] as const));
+}
+
+/** Everybody sees all of a plain run but its decision, which is not told, and members that it has not. */
+function plainCells(layout: Layout, payload: Json): ReadonlyMap<Cell, CellValue> {
+  const members = isObject(payload) ? Object.entries(payload).filter(([name]) => layout.tree.below.has(name)) : [];
+  const values = valuesOf(layout, Object.fromEntries(members));
+  return new Map(layout.cells.flatMap((cell) => (cell.path[0] === ROUTE_MEMBER ? [] : [[cell, values[cell.at]]])));
+}
+
+/**
+ * The members of an instance by name, each with the run that it is of: those that one action states, of its last run in
+ * force, and the facts of the definition. `runs` are in ledger order.
+ */
+export function flatOf(definition: Definition, runs: readonly ReadRun[]): ReadonlyMap<string, ReadRun> {
+  const last = new Map<number, { readonly place: number; readonly run: ReadRun }>();
+  for (const [place, run] of runs.entries()) if (run.isInForce) last.set(run.action, { place, run });
+  const found = new Map<string, ReadRun>();
+  for (const [name, actions] of statedBy(definition)) {
+    const newest = actions.flatMap((id) => last.get(id) ?? []).sort((a, b) => b.place - a.place)[0]?.run;
+    if (newest && Object.hasOwn(newest.data, name)) found.set(name, newest);
+  }
+  return found;
+}
+
+const stating = new WeakMap<Definition, ReadonlyMap<string, readonly number[]>>();
+
+/** Actions by the name that they alone state, or that the definition says to be one fact. */
+function statedBy(definition: Definition): ReadonlyMap<string, readonly number[]> {
+  let known = stating.get(definition);
+  if (!known) {
+    const { actions, facts = {} } = definition;
+    const names = new Map<string, number[]>();
+    for (const action of actions) for (const name of namesOf(definition, action)) listed(names, name).push(action.id);
+    const single = [...names].filter(([, ids]) => ids.length === 1);
+    known = new Map<string, readonly number[]>([...single, ...Object.entries(facts)]);
+    stating.set(definition, known);
+  }
+  return known;
+}
+
+/** Members of the data of an action, without its decision. */
+function namesOf(definition: Definition, action: Action): readonly string[] {
+  return [...layoutOf(definition, action).tree.below.keys()].filter((name) => name !== ROUTE_MEMBER);
+}
+
+function listed(lists: Map<string, number[]>, name: string): number[] {
+  const list = lists.get(name) ?? [];
+  lists.set(name, list);
+  return list;
+}

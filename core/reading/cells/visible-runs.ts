@@ -1,0 +1,75 @@
+// The runs of an instance of language 2 as everything that shows an instance knows them: by TxId, flat by name, with
+// the files that they name. Nothing is added, and nothing that was committed is left out.
+import { issue } from '../../base/issue.js';
+import { isFailure } from '../../base/result.js';
+import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import type { FileReference } from '../../envelope/envelope.js';
+import { filesNamedIn } from '../../envelope/files.js';
+import type { Disclosed } from '../../envelope/open.js';
+import type { Transaction } from '../../model/transaction.js';
+import { isEncrypted } from '../../transaction/action-metadata.js';
+import { suspicionsIn } from './findings.js';
+import { flatOf, type ReadRun } from './run-fold.js';
+import type { InstanceReading } from './states.js';
+import type { Source, Visible, VisibleFile } from './visible.js';
+
+/** `endings` are what rejections and cancellations show the wallet, by TxId. */
+export function visibleRuns(
+  { definition, moves }: Pick<InstanceReading, 'definition' | 'moves'>,
+  runs: readonly ReadRun[],
+  endings: ReadonlyMap<string, readonly Disclosed[]>,
+): Visible {
+  const sealed = new Map(moves.map(({ transaction }) => [transaction.txId, transaction]));
+  const flat = [...flatOf(definition, runs)];
+  const opened = new Map(endings);
+  const files = new Map<string, VisibleFile>();
+  for (const run of runs) {
+    const tx = sealed.get(run.txId) as Transaction;
+    if (!isEncrypted(tx.header) || isClosed(run)) continue;
+    opened.set(run.txId, run.members.size === 0 ? [] : [{ fields: run.data, files: run.files }]);
+    // A later one of the same id replaces none.
+    for (const one of filesIn(run, tx))
+      if (!files.has(one.manifest.fileId)) files.set(one.manifest.fileId, { ...sourceOf(run), ...one });
+  }
+  const closed = runs.flatMap((run) => (isClosed(run) ? [[run.txId, UNDELIVERED] as const] : []));
+  return {
+    fields: Object.fromEntries(flat.map(([name, run]) => [name, run.data[name] ?? null])),
+    sources: new Map(flat.map(([name, run]) => [name, sourceOf(run)])),
+    facts: new Map(runs.map((run) => [run.txId, run.data])),
+    suspect: suspicionsIn(runs),
+    files,
+    opened,
+    closed: new Map(closed),
+    runs,
+  };
+}
+
+/** True where nothing of it opens. */
+function isClosed({ undelivered, members }: ReadRun): boolean {
+  return undelivered !== undefined && [...members.values()].every((one) => one === 'undelivered');
+}
+
+/** Of a move that names the wallet and does not give it what it has to. */
+export const UNDELIVERED = issue(
+  'CIPHERTEXT_INVALID',
+  '/groups',
+  'The wallet was not given what it has to see: its group does not open, or does not give the root.',
+);
+
+function sourceOf({ txId, action }: ReadRun): Source {
+  return { txId, actionId: String(action) };
+}
+
+/** The files that the data of a run names, with all their chunks on the ledger. */
+export function filesIn(
+  { data, files }: Pick<ReadRun, 'data' | 'files'>,
+  { payload }: Pick<Transaction, 'payload'>,
+): readonly Pick<VisibleFile, 'manifest' | 'reference'>[] {
+  if (files.length === 0) return [];
+  const envelope = readEnvelope2(payload);
+  const references: readonly FileReference[] = isFailure(envelope) ? [] : (envelope.files ?? []);
+  return filesNamedIn(data, files).flatMap((manifest) => {
+    const reference = references.find(({ fileId }) => fileId === manifest.fileId);
+    return reference?.chunks.length === manifest.total ? [{ manifest, reference }] : [];
+  });
+}

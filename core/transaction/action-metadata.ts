@@ -1,0 +1,188 @@
+// Metadata of an action as the ledger reads them: what kind of move it is, whether its payload is readable, and how it
+// was decided. Other members are their author's and mean nothing here. It judges the form only; definition and instance
+// are asked later.
+import { isHex } from '../base/bytes.js';
+import { type Issue, issue } from '../base/issue.js';
+import { hasOnly, isObject, type Json } from '../base/json.js';
+import { INSTANCE_BRANCHES_MAX } from '../base/limits/ledger/instances.js';
+import { ID_LENGTH_MAX } from '../base/limits/ledger/transactions.js';
+import type { PublicRouting, RoutingDecision } from '../blueprint/definition/types.js';
+import { outcomeOf, outcomesTo } from '../blueprint/plan/plan.js';
+import type { PlannedAction, RouteOutcome } from '../blueprint/plan/planned.js';
+import { targetIdsOf } from '../blueprint/plan/routes.js';
+import type { Answer, MoveType } from '../blueprint/state/move.js';
+import type { TransactionHeader } from '../model/transaction.js';
+import type { Language } from '../schema/keyword.js';
+import { checkVoteMetadata } from './stated-vote.js';
+import { checkNoOthers } from './structure.js';
+
+/** Members of `header.metadata` of an action that the ledger reads, all optional. */
+export interface ActionMetadata {
+  /** An Action unless stated. */
+  readonly type?: MoveType;
+  /** The payload is a disclosure envelope; plain data when absent. */
+  readonly contentEncoding?: 'encrypted';
+  /** How an Action was decided, attested by TxId and signature. */
+  readonly routing?: RoutingDecision | PublicRouting;
+  /** Moves of the instance by which an action was calculated whose rules read runs (language 2). */
+  readonly sees?: number;
+  /** Of a Vote: the role that votes, and what. */
+  readonly role?: string;
+  readonly vote?: string;
+  /** The answer of a Confirmation. */
+  readonly answer?: Answer;
+}
+
+const AT = '/header/metadata';
+const READ = ['type', 'contentEncoding', 'routing'];
+/** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
+const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
+/** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
+export const MOVES_2: readonly unknown[] = [
+  ...(['Objection', 'Resolution', 'Timer', 'Handover', 'Claim', 'Release'] as const),
+  ...(['Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
+];
+const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
+/** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
+const IN_THE_CLEAR: readonly unknown[] = [...['Resolution', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge']];
+const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
+const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
+const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
+
+export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
+  return metadata?.contentEncoding === 'encrypted';
+}
+
+/** The decision that the header states, in the form of its language. */
+export function routingOf({
+  metadata,
+}: Pick<TransactionHeader, 'metadata'>): RoutingDecision | PublicRouting | undefined {
+  return metadata?.routing as RoutingDecision | PublicRouting | undefined;
+}
+
+/** The part of the decision that the header of an action states: in language 2 where it leads, and nothing of why. */
+export function statedRouting(
+  language: Language,
+  decided: RoutingDecision,
+  blueprintDefinitionTxId: string,
+): RoutingDecision | PublicRouting {
+  if (language === 1) return { blueprintDefinitionTxId, ...decided };
+  const { completedActionId, nextActions } = decided;
+  const next = targetIdsOf({ nextActionIds: nextActions.map(({ actionId }) => actionId) });
+  // In canonical order, as all of a header: then its text is one native call.
+  return { blueprintDefinitionTxId, completedActionId, next };
+}
+
+/**
+ * How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. Of language 2
+ * the first outcome that leads there.
+ */
+export function outcomeOfHeader(
+  planned: PlannedAction,
+  header: Pick<TransactionHeader, 'metadata'>,
+): RouteOutcome | undefined {
+  const decided = routingOf(header);
+  if (!decided) return planned.implied;
+  return 'next' in decided ? outcomesTo(planned, decided.next)[0] : outcomeOf(planned, decided);
+}
+
+/**
+ * VAL_STRUCT_012 for a member that is spelled like one of the ledger's in other letters, VAL_STRUCT_011 for a wrong
+ * form; pointers into the transaction.
+ */
+export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metadata'>): Issue[] {
+  if (metadata === undefined) return [];
+  const free = Object.keys(metadata).filter((name) => !ALIKE.has(name.toLowerCase()));
+  const issues = checkNoOthers(metadata, [...READ, ...free], AT);
+  const { type, contentEncoding, routing } = metadata;
+  if (type !== undefined && !TYPES.includes(type)) issues.push(unknownType());
+  if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
+    issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
+  if (IN_THE_CLEAR.includes(type) && contentEncoding !== undefined)
+    issues.push(
+      malformed('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
+    );
+  if (type === 'Vote') issues.push(...checkVoteMetadata(metadata));
+  if (type === 'Objection' && contentEncoding !== undefined && !isName(metadata.role))
+    issues.push(malformed('/role', 'A private Objection says the role of its sender.'));
+  if (type === 'Confirmation' && !answerIn(metadata))
+    issues.push(malformed('/answer', 'A Confirmation has the answer {accept: true or false, role}.'));
+  if (routing === undefined) return issues;
+  if (type !== undefined && type !== 'Action')
+    issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
+  return [...issues, ...checkRouting(routing)];
+}
+
+/** The answer of a Confirmation, in the clear also where its reason is encrypted; undefined for another form of it. */
+export function answerIn(metadata: TransactionHeader['metadata']): Answer | undefined {
+  const answer = metadata?.answer;
+  if (!hasOnly(answer, ['accept', 'role'])) return undefined;
+  const { accept, role } = answer;
+  return typeof accept === 'boolean' && isName(role) ? { accept, role: role as string } : undefined;
+}
+
+/** VAL_STRUCT_011 for a type that the rules do not know. */
+export function unknownType(): Issue {
+  return malformed(
+    '/type',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Resolution, Handover, Claim, Release, Delivery and Challenge.',
+  );
+}
+
+function checkRouting(routing: Json): Issue[] {
+  if (!isObject(routing)) return [malformed('/routing', 'A routing decision is an object.')];
+  const { completedActionId, next, nextActions, routeId, reasonCode, blueprintDefinitionTxId } = routing;
+  const issues = checkNoOthers(routing, next === undefined ? ROUTING : PUBLIC_ROUTING, `${AT}/routing`);
+  const expect = (isGood: boolean, member: string, message: string): void => {
+    if (!isGood) issues.push(malformed(`/routing/${member}`, message));
+  };
+  expect(isActionId(completedActionId), 'completedActionId', 'A decision names the action that it completes.');
+  expect(isHex(blueprintDefinitionTxId, 32), 'blueprintDefinitionTxId', 'A decision names its publication.');
+  if (next !== undefined) {
+    expect(
+      isNext(next),
+      'next',
+      `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions, ascending, each once.`,
+    );
+    return issues;
+  }
+  expect(isTargets(nextActions), 'nextActions', `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions.`);
+  expect(routeId === undefined || isName(routeId), 'routeId', 'The id of a route is a text.');
+  expect(REASONS.includes(reasonCode), 'reasonCode', 'A decision has a reason.');
+  return issues;
+}
+
+function isNext(next: unknown): boolean {
+  return (
+    Array.isArray(next) &&
+    next.length <= INSTANCE_BRANCHES_MAX &&
+    next.every((id, i) => isActionId(id) && (i === 0 || (next[i - 1] as number) < (id as number)))
+  );
+}
+
+function isTargets(targets: unknown): boolean {
+  return (
+    Array.isArray(targets) &&
+    targets.length <= INSTANCE_BRANCHES_MAX &&
+    targets.every(
+      (target) =>
+        isObject(target) &&
+        checkNoOthers(target, ['actionId', 'branchKey'], '').length === 0 &&
+        isActionId(target.actionId) &&
+        (target.branchKey === undefined || isName(target.branchKey)),
+    )
+  );
+}
+
+function isActionId(id: unknown): boolean {
+  return Number.isSafeInteger(id) && (id as number) >= 0;
+}
+
+/** Route ids and the keys of their branches. */
+function isName(text: unknown): boolean {
+  return typeof text === 'string' && text.length > 0 && text.length <= ID_LENGTH_MAX;
+}
+
+function malformed(member: string, message: string): Issue {
+  return issue('VAL_STRUCT_011', `${AT}${member}`, message);
+}

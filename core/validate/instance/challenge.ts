@@ -1,0 +1,24 @@
+// The step about a Challenge: whether its sender may say that this run was not delivered to it.
+import { type Issue, issue } from '../../base/issue.js';
+import { isFailure } from '../../base/result.js';
+import { judgeChallenge } from '../../moves/deliveries/challenges.js';
+import { instanceBefore, instanceIdOf, rowsIn } from '../../moves/kinds/action.js';
+import { readChallenge } from '../../transaction/challenge-form.js';
+import { moveTypeOf } from '../../transaction/move-type.js';
+import type { Subject } from '../parts/context.js';
+import { NONE } from '../parts/form.js';
+import { timeOf } from './timer.js';
+
+/** VAL_DELIVER_005, 006 and 008; VAL_OBJ_002 when the time to object to the run has passed. */
+export function challenge(subject: Subject): readonly Issue[] {
+  const { tx, ctx, definition } = subject;
+  if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Challenge' || !definition) return NONE;
+  // The step of forms said what is wrong.
+  if (isFailure(readChallenge(tx.payload))) return NONE;
+  const found = subject.instance ?? instanceBefore(ctx.view, tx);
+  if (found?.language !== 2)
+    return [issue('VAL_DELIVER_005', '/header/instanceId', 'Only runs of language 2 are challenged.')];
+  const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
+  const judged = judgeChallenge(ctx.view, { ...of, atMs: timeOf(subject) });
+  return isFailure(judged) ? [judged.issue] : NONE;
+}
