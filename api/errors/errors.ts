@@ -1,38 +1,7 @@
-// Issue code to HTTP status, closed and complete: the compiler asks for a row for every code. Also the body of a
-// problem (RFC 9457), of which the families beside this file make their forms. Never put secrets or payloads in a body.
+// The body of a problem (RFC 9457), of which the families beside this file make their forms. The status follows from the
+// row of its code. Never put secrets or payloads in a body.
+import { codeRow } from '../../core/base/codes/table.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
-import { ACCOUNT_ERRORS } from './account-errors.js';
-import type { ErrorRow } from './error-row.js';
-import { FEDERATION_ERRORS } from './federation-errors.js';
-import { LINKED_ERRORS } from './linked-errors.js';
-import { MOVE_ERRORS } from './move-errors.js';
-import { NODE_ERRORS } from './node-errors.js';
-import { OUTGOING_ERRORS } from './outgoing-errors.js';
-import { PAYLOAD_ERRORS } from './payload-errors.js';
-import { REGISTER_ERRORS } from './register-errors.js';
-import { REQUEST_ERRORS } from './request-errors.js';
-import { TRANSACTION_ERRORS } from './transaction-errors.js';
-import { WORKFLOW_ERRORS } from './workflow-errors.js';
-
-export type { ErrorRow };
-
-export const errorTable = {
-  ...REQUEST_ERRORS,
-  ...ACCOUNT_ERRORS,
-  ...FEDERATION_ERRORS,
-  ...REGISTER_ERRORS,
-  ...TRANSACTION_ERRORS,
-  ...PAYLOAD_ERRORS,
-  ...MOVE_ERRORS,
-  ...WORKFLOW_ERRORS,
-  ...NODE_ERRORS,
-  ...OUTGOING_ERRORS,
-  ...LINKED_ERRORS,
-} as const satisfies Record<IssueCode, ErrorRow>;
-
-export function errorRow(code: IssueCode): ErrorRow {
-  return errorTable[code];
-}
 
 /**
  * RFC 9457 members, then the stable `code`, the sentence as `error`, and what the specification adds for some codes.
@@ -72,7 +41,7 @@ export function problem(
   members: Readonly<Record<string, unknown>> = {},
 ): Problem {
   const first = issues[0] ?? { code: 'INTERNAL' as const, path: '', message: 'The reason is not known.' };
-  const row = errorRow(first.code);
+  const row = codeRow(first.code);
   return {
     ...members,
     type: `urn:quorate:problem:${first.code}`,

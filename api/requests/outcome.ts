@@ -1,11 +1,13 @@
 // The outcome of an operation, for whatever carries it: a status, headers and bytes, or the refusal that they were made
 // of. A transport with a form of its own for refusals (a hub, a tool) reads the refusal and leaves the rest.
+
+import { codeRow } from '../../core/base/codes/table.js';
 import type { Issue } from '../../core/base/issue.js';
 import { languagesOf, lookedUp } from '../../core/base/languages.js';
 import { ACCEPT_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
 import { isFailure } from '../../core/base/result.js';
 import { type ErrorFamilyName, Refusal } from '../define.js';
-import { errorRow, problem } from '../errors/errors.js';
+import { problem } from '../errors/errors.js';
 import { FAMILIES } from '../errors/families/families.js';
 import type { TracedCall } from './incoming.js';
 
@@ -39,7 +41,7 @@ export function refusedOutcome(
   const { error: named } = refusal.members ?? {};
   const body = problem(issues, { instance: asked, traceId }, refusal.members);
   const written = answer({ problem: body, named: typeof named === 'string' ? named : undefined });
-  const retryAfter = refusal.issues[0]?.retryAfterSeconds ?? errorRow(body.code).retryAfter;
+  const retryAfter = refusal.issues[0]?.retryAfterSeconds ?? codeRow(body.code).retryAfter;
   return {
     status: written.status,
     headers: {

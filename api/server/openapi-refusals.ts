@@ -1,10 +1,12 @@
 // The part of the OpenAPI document that shows refusals: which codes an operation gives with which status, and the form
 // that its family has for them.
+
+import { codeRow } from '../../core/base/codes/table.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import { scopeNeeded } from '../auth/policy.js';
 import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent, type RouteDefinition } from '../define.js';
 import { readsRegister } from '../dispatch/reads.js';
-import { DEFINITIVE, errorRow, problem } from '../errors/errors.js';
+import { DEFINITIVE, problem } from '../errors/errors.js';
 import { FAMILIES } from '../errors/families/families.js';
 
 type Json = { [member: string]: unknown };
@@ -127,7 +129,7 @@ export function refusals(definition: AnyRoute): Json {
   const content = contentOf(name, [family.type, ...(family.plainType === undefined ? [] : [family.plainType])]);
   const all = new Map([...byStatus].map(([status, codes]) => [status, said(codes, content)] as const));
   for (const code of UNREAD) {
-    const { status } = errorRow(code);
+    const { status } = codeRow(code);
     const own = byStatus.get(status) ?? [];
     all.set(status, said([...own, code], { ...(own.length > 0 && content), ...UNREAD_CONTENT }));
   }

@@ -1,6 +1,6 @@
 // Writes the script by which a shell completes the commands of this program, and for that script the names that there
 // are. Only for names of a node it asks one.
-import { ISSUE_CODES } from '../../core/base/issue.js';
+import { ISSUE_CODES } from '../../core/base/codes/table.js';
 import { type Command, CommandError, type Context, EXIT } from '../command/command.js';
 import { namesOfKind } from '../remote/ids.js';
 import { profilesFile, readProfiles } from '../remote/profile.js';

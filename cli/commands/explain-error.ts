@@ -1,6 +1,5 @@
 // One code of an error, explained without a node: the row of docs/errors.md.
-import { explainedError } from '../../api/explanations/table.js';
-import { ISSUE_CODES } from '../../core/base/issue.js';
+import { codeRow, ISSUE_CODES } from '../../core/base/codes/table.js';
 import { nearest } from '../../core/base/nearest.js';
 import { type Command, CommandError, EXIT } from '../command/command.js';
 import { fields } from '../command/output.js';
@@ -20,7 +19,7 @@ const explainError: Command = {
         hint: near === undefined ? 'Findings of blueprints (BP_) are in docs/findings.md.' : `Did you mean ${near}?`,
       });
     }
-    const found = explainedError(code);
+    const found = { code, ...codeRow(code) };
     const { status, title, cause, remedy } = found;
     out.show(found, () => fields({ code, status, meaning: title, cause, 'to do': remedy }));
   },

@@ -1,17 +1,8 @@
-// Expected failures are data. An Issue code is the single currency: core makes it, api/errors/errors.ts maps it to one
-// HTTP status, the CLI prints it, tests assert it. The list is closed: a new code is a line of its area in codes/, and
-// one each in api/errors/ and api/explanations/ (the compiler asks for them).
-import { ACCOUNT_CODES } from './codes/accounts.js';
-import { FEDERATION_CODES } from './codes/federation.js';
-import { LINKED_CODES } from './codes/linked.js';
-import { MOVE_CODES } from './codes/moves.js';
-import { NODE_CODES } from './codes/nodes.js';
-import { OUTGOING_CODES } from './codes/outgoing.js';
-import { PAYLOAD_CODES } from './codes/payloads.js';
-import { REGISTER_CODES } from './codes/registers.js';
-import { REQUEST_CODES } from './codes/requests.js';
-import { TRANSACTION_CODES } from './codes/transactions.js';
-import { WORKFLOW_CODES } from './codes/workflows.js';
+// Expected failures are data. An Issue code is the single currency: core makes it, its row in codes/ gives it one HTTP
+// status and its explanation, the CLI prints it, tests assert it. The list is closed.
+import type { IssueCode } from './codes/table.js';
+
+export type { IssueCode };
 
 export interface Issue {
   readonly code: IssueCode;
@@ -46,32 +37,3 @@ interface FailureLike {
 export function isIssue<T>(value: T, ..._: NoFailure<T>): value is T & Issue {
   return typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value;
 }
-
-export const ISSUE_CODES: readonly IssueCode[] = [
-  ...REQUEST_CODES,
-  ...ACCOUNT_CODES,
-  ...FEDERATION_CODES,
-  ...REGISTER_CODES,
-  ...TRANSACTION_CODES,
-  ...PAYLOAD_CODES,
-  ...MOVE_CODES,
-  ...WORKFLOW_CODES,
-  ...NODE_CODES,
-  ...OUTGOING_CODES,
-  ...LINKED_CODES,
-];
-
-/** Spelt out, so that the declarations of the published client say it without compiling this file. */
-export type IssueCode = (
-  | typeof REQUEST_CODES
-  | typeof ACCOUNT_CODES
-  | typeof FEDERATION_CODES
-  | typeof REGISTER_CODES
-  | typeof TRANSACTION_CODES
-  | typeof PAYLOAD_CODES
-  | typeof MOVE_CODES
-  | typeof WORKFLOW_CODES
-  | typeof NODE_CODES
-  | typeof OUTGOING_CODES
-  | typeof LINKED_CODES
-)[number];

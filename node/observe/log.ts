@@ -3,7 +3,7 @@
 // length.
 import { getSystemErrorMap } from 'node:util';
 import { type Bindings, destination, type Logger, pino } from 'pino';
-import { ISSUE_CODES } from '../../core/base/issue.js';
+import { ISSUE_CODES } from '../../core/base/codes/table.js';
 import { prettyLine } from './pretty.js';
 
 export interface LogOptions {

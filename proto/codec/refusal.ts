@@ -1,6 +1,7 @@
 // Issues between wire and core: what one node tells another about a refusal. Codes are the closed list of
 // core/base/issue.ts; texts are cut.
-import { ISSUE_CODES, type Issue, type IssueCode } from '../../core/base/issue.js';
+import { ISSUE_CODES } from '../../core/base/codes/table.js';
+import type { Issue, IssueCode } from '../../core/base/issue.js';
 import type { Issue as WireIssue } from '../gen/ledger/v1/ledger.js';
 import type { FieldReader } from './field-reader.js';
 import { ISSUE_MESSAGE_MAX, ISSUE_PATH_MAX } from './limits.js';

@@ -1,7 +1,8 @@
 // Arbitrary values of everything that travels between nodes, well-formed and otherwise free: for the property tests of
 // proto/codec. Signatures and roots are noise, because codecs do not judge them.
 import fc from 'fast-check';
-import { ISSUE_CODES, type Issue } from '../../core/base/issue.js';
+import { ISSUE_CODES } from '../../core/base/codes/table.js';
+import type { Issue } from '../../core/base/issue.js';
 import { ANNEX_ENTRIES_MAX, ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
 import type { Advert, DocketAnswer, DocketRange, ForkProof, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';

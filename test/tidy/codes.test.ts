@@ -1,11 +1,11 @@
 // Codes of issues: each is given by something, so that no client is written for one that never comes. Lists of codes
 // give none.
 import { readFileSync } from 'node:fs';
-import { ISSUE_CODES } from '../../core/base/issue.js';
+import { ISSUE_CODES } from '../../core/base/codes/table.js';
 import { expectNone, production } from './source.js';
 
 const LISTS =
-  /^(core\/base\/codes\/.*|core\/transaction\/validate\/(index|finality)|api\/(errors\/[a-z-]*errors|explanations\/.*|groups\/.*\/routes|schemas\/[a-z]*\/[a-z-]*-codes))\.ts$/;
+  /^(core\/base\/codes\/.*|core\/validate\/(index|finality)|api\/(groups\/.*\/routes|schemas\/[a-z]*\/[a-z-]*-codes))\.ts$/;
 /** The specification names them for what is no refusal here, or has another code: their explanations say so. */
 const OF_SPECIFICATION: readonly string[] = ['VAL_CHAIN_TRANSIENT', 'VAL_PERM_006'];
 

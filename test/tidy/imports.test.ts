@@ -7,7 +7,6 @@ import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sourc
 /** The rules of core/ may hash and verify, and touch nothing else of the platform. */
 const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Readonly<Record<string, readonly string[]>>;
 const START = 'cli/commands/node/start.ts';
-const EXPLAINED = 'cli/commands/explain-error.ts';
 const DOCUMENTED = 'cli/commands/node/docs.ts';
 const LOOPBACK = 'cli/remote/loopback.ts';
 /** The lists of groups: every operation is reached through them. */
@@ -61,8 +60,6 @@ describe('tidy: imports', () => {
       if (folderOf(target) === 'actors') return 'the command line has no actors';
       // The node is stopped, and a hash has to be the one that it will check.
       if (path === ACCOUNT_WORK && target === 'api/auth/passwords.ts') return undefined;
-      // A table of texts, which explains a code without a node.
-      if (path === EXPLAINED && target === 'api/explanations/table.ts') return undefined;
       // The last page of a login by browser, which looks like those of the node.
       if (path === LOOPBACK && target === 'api/pages/page.ts') return undefined;
       // The documents of the program, which need no node.

@@ -1,11 +1,11 @@
 // Shapes what the node says about itself; decides nothing about it.
-import { ISSUE_CODES, issue } from '../../../core/base/issue.js';
+import { codeRow, ISSUE_CODES } from '../../../core/base/codes/table.js';
+import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { Health } from '../../deps.js';
-import { explainedError } from '../../explanations/table.js';
 import { metricsAnswer } from '../../views/metrics.js';
 import type { HealthDeps } from './deps.js';
 import type { healthRoutes } from './routes.js';
@@ -38,7 +38,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, HealthDeps> = {
   explainError({ params }) {
     const code = ISSUE_CODES.find((one) => one === params.code);
     return code
-      ? explainedError(code)
+      ? { code, ...codeRow(code) }
       : fail(issue('ROUTE_NOT_FOUND', '/code', 'No error of this program has this code.'));
   },
   listLogLines({ query: { after, ...query } }, { deps }) {

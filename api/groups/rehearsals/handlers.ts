@@ -1,5 +1,7 @@
 // Rehearsals over HTTP: whose they are, the check of the draft before one begins, and the shape of the answers. The
 // rehearsal itself is in actors/rehearsal/.
+
+import { codeRow } from '../../../core/base/codes/table.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
@@ -11,7 +13,7 @@ import { liveDraft, organisationOf } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { Refusal, refuse, reply } from '../../define.js';
-import { errorRow } from '../../errors/errors.js';
+
 import { findingsRefusal } from '../../submission/rehearsal-gate.js';
 import type { RehearsalDeps } from './deps.js';
 import type { rehearsalRoutes } from './routes.js';
@@ -136,7 +138,7 @@ function blocked({ issues, members }: Refusal): Refusal {
  */
 function refusedStep(issues: readonly Issue[]): Result<Refusal> {
   const [first] = issues;
-  const status = first === undefined ? 500 : errorRow(first.code).status;
+  const status = first === undefined ? 500 : codeRow(first.code).status;
   if (first === undefined || status >= 500 || status === 429 || first.code === 'REHEARSAL_NOT_FOUND')
     return fail(issues);
   const errors = issues.map(({ code, path, message }) => ({ code, path, message }));

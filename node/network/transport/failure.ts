@@ -2,7 +2,8 @@
 // Issues travel as a code in the trailing metadata; the sentences of another node are never shown as this node's own.
 import { type Metadata, Metadata as NewMetadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import type { PeerFailure } from '../../../actors/mesh/ports.js';
-import { ISSUE_CODES, type Issue, type IssueCode } from '../../../core/base/issue.js';
+import { ISSUE_CODES } from '../../../core/base/codes/table.js';
+import type { Issue, IssueCode } from '../../../core/base/issue.js';
 
 export type FailureReason = PeerFailure['reason'];
 

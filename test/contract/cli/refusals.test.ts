@@ -3,12 +3,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { ErrorRow } from '../../../api/errors/error-row.js';
-import { errorTable, problem } from '../../../api/errors/errors.js';
+import { problem } from '../../../api/errors/errors.js';
 import { EXIT } from '../../../cli/command/command.js';
 import { patientFetch } from '../../../cli/remote/patient-fetch.js';
 import { plainFetch } from '../../../cli/remote/plain-fetch.js';
 import { clientOf, isClientError, refusal, sendThrough, streamFrom } from '../../../cli/remote/remote.js';
+import { codeRow, ISSUE_CODES } from '../../../core/base/codes/table.js';
 import type { IssueCode } from '../../../core/base/issue.js';
 
 interface Given {
@@ -67,7 +67,7 @@ describe('the command line and refusals', () => {
   ];
 
   it('tells each code of the table, also one that asks to come back', async () => {
-    const codes = Object.entries(errorTable as Readonly<Record<string, ErrorRow>>);
+    const codes = ISSUE_CODES.map((code) => [code, codeRow(code)] as const);
     expect(codes.length).to.be.above(300);
     for (const [code, { status, retryAfter }] of codes)
       for (const seconds of new Set([retryAfter, 2])) {

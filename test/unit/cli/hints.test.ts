@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { commandsOf } from '../../../cli/commands/table.js';
 
-const FILES = ['cli', 'core/blueprint', 'actors', 'api/explanations'].flatMap((folder) =>
+const FILES = ['cli', 'core', 'actors'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name}`),

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ISSUE_CODES } from '../../../core/base/issue.js';
+import { ISSUE_CODES } from '../../../core/base/codes/table.js';
 import { SETTINGS } from '../../../node/config/settings.js';
 
 const TEXT = readFileSync('docs/operations.md', 'utf8');

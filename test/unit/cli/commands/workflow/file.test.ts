@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { mayPass } from '../../../../../api/client/passing.js';
-import type { ErrorRow } from '../../../../../api/errors/error-row.js';
-import { errorTable } from '../../../../../api/errors/errors.js';
 import { CHUNK_TRIES_MAX, freshManifest, readAttachment } from '../../../../../cli/workflow/attachments.js';
+import { codeRow, ISSUE_CODES } from '../../../../../core/base/codes/table.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { called, problem, whole } from '../../../../support/command.js';
 import type { FakeOptions, Request } from '../../../../support/terminal.js';
@@ -41,7 +40,7 @@ describe('cli/commands/workflow/file: upload', () => {
   }
 
   it('waits as long as each refusal asks whose status is on the one list, and ends at each other', async () => {
-    const rows = Object.entries(errorTable as Readonly<Record<string, ErrorRow>>);
+    const rows = ISSUE_CODES.map((code) => [code, codeRow(code)] as const);
     const statuses = new Map(rows.map(([code, { status }]) => [status, code]));
     expect([...statuses.keys()]).to.include.members([409, 413, 429, 500, 502, 503]);
     for (const [status, code] of statuses) {

@@ -1,0 +1,57 @@
+// All codes of issues, by area: each with its status, its meaning, its cause and its remedy. Closed: a new code is a
+// row of its area.
+import { ACCOUNT_CODES } from './accounts.js';
+import type { CodeRow } from './code-row.js';
+import { FEDERATION_CODES } from './federation.js';
+import { LINKED_CODES } from './linked.js';
+import { MOVE_CODES } from './moves.js';
+import { NODE_CODES } from './nodes.js';
+import { OUTGOING_CODES } from './outgoing.js';
+import { PAYLOAD_CODES } from './payloads.js';
+import { REGISTER_CODES } from './registers.js';
+import { REQUEST_CODES } from './requests.js';
+import { SIGN_IN_CODES } from './sign-in.js';
+import { TRANSACTION_CODES } from './transactions.js';
+import { WALLET_CODES } from './wallets.js';
+import { WORKFLOW_CODES } from './workflows.js';
+
+/** Areas in the order of docs/errors.md. */
+export const CODE_AREAS = {
+  'Requests and hubs': REQUEST_CODES,
+  'Callers, services and signing in': SIGN_IN_CODES,
+  'Organisations and people': ACCOUNT_CODES,
+  'Inboxes, devices and wallets': WALLET_CODES,
+  'Identity providers and sign-in at them': FEDERATION_CODES,
+  'Registers, governance, validators and evidence': REGISTER_CODES,
+  'Transactions: form, signatures, chain, rights, time': TRANSACTION_CODES,
+  'Transactions: payloads, routes, participants and files': PAYLOAD_CODES,
+  'Transactions: moves of an instance': MOVE_CODES,
+  'Blueprints, rehearsals, instances and rules': WORKFLOW_CODES,
+  'Peers, identities and the store': NODE_CODES,
+  'Requests and mail that leave the node': OUTGOING_CODES,
+  'Linked data and DIDs': LINKED_CODES,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, CodeRow>>>>;
+
+const CODES = {
+  ...REQUEST_CODES,
+  ...SIGN_IN_CODES,
+  ...ACCOUNT_CODES,
+  ...WALLET_CODES,
+  ...FEDERATION_CODES,
+  ...REGISTER_CODES,
+  ...TRANSACTION_CODES,
+  ...PAYLOAD_CODES,
+  ...MOVE_CODES,
+  ...WORKFLOW_CODES,
+  ...NODE_CODES,
+  ...OUTGOING_CODES,
+  ...LINKED_CODES,
+};
+
+export type IssueCode = keyof typeof CODES;
+
+export const ISSUE_CODES = Object.keys(CODES) as readonly IssueCode[];
+
+export function codeRow(code: IssueCode): CodeRow {
+  return CODES[code];
+}
