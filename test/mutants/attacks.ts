@@ -160,7 +160,7 @@ export const ATTACKS: readonly Mutant[] = [
         to: 'this.startedMs = ports.clock.now();',
       },
     ],
-    test: 'unit/actors/workflow/inbox/inbox',
+    test: 'unit/actors/workflow/inbox/inbox.slow',
     caught: 'where the clock was a day ahead',
   },
   {

@@ -30,7 +30,7 @@ export const BOUNDED: readonly Mutant[] = [
         to: '0 : 0',
       },
     ],
-    test: 'unit/core/validate/attacks/payload-work',
+    test: 'unit/core/validate/attacks/payload-work.slow',
     caught: 'of publications counts in a docket',
   },
   {
@@ -42,7 +42,7 @@ export const BOUNDED: readonly Mutant[] = [
         to: 'steps : 0',
       },
     ],
-    test: 'unit/core/validate/attacks/payload-work',
+    test: 'unit/core/validate/attacks/payload-work.slow',
     caught: 'of publications counts in a docket',
   },
   {

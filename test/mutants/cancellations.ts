@@ -130,7 +130,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   {
     name: 'a party whose run was proven false keeps the others in an instance, where nothing is stated',
     edits: [{ file: 'core/blueprint/instance/cancelling', from: 'role !== fault?.role', to: 'true' }],
-    test: 'unit/core/moves/rules/disputes',
+    test: 'unit/core/moves/rules/disputes.slow',
     caught: 'let the opener cancel once',
   },
 ];

@@ -293,7 +293,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'point',
       },
     ],
-    test: 'unit/core/crypto/encryption/shown-agreement',
+    test: 'unit/core/crypto/encryption/shown-agreement.slow',
     caught: 'has no carrier or key of low order',
   },
   {
@@ -317,7 +317,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'return commitments.length > 1 || equalBytes(',
       },
     ],
-    test: 'unit/core/crypto/encryption/shown-agreement',
+    test: 'unit/core/crypto/encryption/shown-agreement.slow',
     caught: 'never shows a false image',
   },
   {

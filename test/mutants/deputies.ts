@@ -380,7 +380,7 @@ export const DEPUTISED: readonly Mutant[] = [
         to: 'at?.organisationId',
       },
     ],
-    test: 'unit/actors/workflow/operations/operation-rights',
+    test: 'unit/actors/workflow/operations/operation-rights.slow',
     caught: 'a service no more than a member',
   },
 ];

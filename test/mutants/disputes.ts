@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 const OBJECTION = 'unit/core/validate/instance/objection';
 const WORK = 'unit/core/validate/objection-work';
 const SEEN = 'unit/core/disputes/what-was-seen';
-const DISPUTES = 'unit/core/moves/rules/disputes';
+const DISPUTES = 'unit/core/moves/rules/disputes.slow';
 
 export const DISPUTED: readonly Mutant[] = [
   {
@@ -60,7 +60,7 @@ export const DISPUTED: readonly Mutant[] = [
   {
     name: 'a run is judged by what is sealed behind it too',
     edits: [{ file: 'core/disputes/operands', from: 'moves: row.n', to: 'moves: instance.moves' }],
-    test: 'unit/core/disputes/honest',
+    test: 'unit/core/disputes/honest.slow',
     caught: 'whatever its sender knew',
   },
   {
@@ -110,7 +110,7 @@ export const DISPUTED: readonly Mutant[] = [
         to: 'undoes: [], undoesAfter',
       },
     ],
-    test: 'unit/core/disputes/honest',
+    test: 'unit/core/disputes/honest.slow',
     caught: 'leaves an instance that can go on',
   },
   {

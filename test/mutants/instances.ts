@@ -1,7 +1,7 @@
 // Broken versions of what folds and judges an instance of language 2: the model of instances has to find each.
 import type { Mutant } from './mutant.js';
 
-const DISPUTES = { test: 'unit/core/moves/rules/disputes', caught: 'void the run with what came of it' } as const;
+const DISPUTES = { test: 'unit/core/moves/rules/disputes.slow', caught: 'void the run with what came of it' } as const;
 const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' } as const;
 
 export const INSTANCES: readonly Mutant[] = [

@@ -129,7 +129,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/tenant/participants/wallet-links',
+    test: 'unit/core/tenant/participants/wallet-links.slow',
     caught: 'with a key that is not the wallet',
   },
   {

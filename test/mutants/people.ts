@@ -59,7 +59,7 @@ export const PEOPLE: readonly Mutant[] = [
   {
     name: 'a draft says that it is published after a restore gave its publication up',
     edits: [{ file: 'storage/backup/take-back', from: 'if (!isFork)\n        return [];', to: 'return [];' }],
-    test: 'unit/cli/commands/node/restore',
+    test: 'unit/cli/commands/node/restore.slow',
     caught: 'publications that a fork gives up',
   },
   {
@@ -95,7 +95,7 @@ export const PEOPLE: readonly Mutant[] = [
         to: '? timers',
       },
     ],
-    test: 'unit/core/validate/walks/together-walks',
+    test: 'unit/core/validate/walks/together-walks.slow',
     caught: 'leaves an instance that goes on',
   },
   {
@@ -107,7 +107,7 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'if (false && names.some(',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'remembers who did it',
   },
   {
@@ -119,13 +119,13 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'const apart = isRejection ? [] : planned.apart;',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'a role that it could not play',
   },
   {
     name: 'a record that lists a wallet keeps its owner from what it may do',
     edits: [{ file: 'core/register/people/party', from: 'address?.own === true ?', to: 'address ?' }],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'that the record of another party only lists',
   },
   {
@@ -148,7 +148,7 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'false',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'whichever of their wallets signs',
   },
   {

@@ -85,7 +85,7 @@ export const PROCESS: readonly Mutant[] = [
     },
   ),
   broken(
-    { file: 'storage/pki/identity', test: 'unit/storage/pki/identity' },
+    { file: 'storage/pki/identity', test: 'unit/storage/pki/identity.slow' },
     {
       name: 'a certificate that ended keeps a node from starting',
       from: 'return loadIdentity(dir, Math.min(Math.max(nowMs, notBeforeMs), notAfterMs));',

@@ -2,8 +2,8 @@
 // the readers of text, and the judgement of a second docket 0.
 import type { Mutant } from './mutant.js';
 
-const PROVABLE_TEST = 'unit/core/chain/evidence/provable';
-const WAYS = 'unit/api/groups/transactions/roster-changes';
+const PROVABLE_TEST = 'unit/core/chain/evidence/provable.slow';
+const WAYS = 'unit/api/groups/transactions/roster-changes.slow';
 const GENESIS_FORK = 'unit/actors/misbehaviour/fork-judge';
 
 export const PROVABLE: readonly Mutant[] = [

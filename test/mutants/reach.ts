@@ -2,7 +2,7 @@
 // and what is lost with a membership, a rank or a principal.
 import type { Mutant } from './mutant.js';
 
-const OPERATIONS = 'unit/actors/workflow/operations/operation-rights';
+const OPERATIONS = 'unit/actors/workflow/operations/operation-rights.slow';
 const CHANGING = 'contract/factors/changing';
 const RANK = 'contract/accounts/rank';
 const BOUND = 'contract/devices/bound-sessions';

@@ -21,7 +21,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'the word of a record alone',
   },
   {
@@ -33,7 +33,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'const vouches = isGovernance',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'a wallet that ends a record vouches for nothing',
   },
   {
@@ -45,7 +45,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes',
+    test: 'unit/core/moves/people/four-eyes.slow',
     caught: 'asks both for a record',
   },
   {

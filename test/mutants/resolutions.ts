@@ -1,7 +1,7 @@
 // Broken versions of who ends a dispute, and of what that does to its instance.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/moves/rules/resolutions';
+const TEST = 'unit/core/moves/rules/resolutions.slow';
 const PRIVATE = 'unit/core/validate/attacks/private-objections';
 const OBJECTION = 'core/validate/instance/objection';
 const ATTACKS = 'unit/core/validate/attacks/resolution-attacks';

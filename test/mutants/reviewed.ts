@@ -101,7 +101,7 @@ export const REVIEWED: readonly Mutant[] = [
         to: '',
       },
     ],
-    test: 'unit/actors/ledger/interleavings',
+    test: 'unit/actors/ledger/interleavings.slow',
     caught: 'keeps what it acknowledged',
   },
   {

@@ -74,7 +74,7 @@ export const STORAGE: readonly Mutant[] = [
   {
     name: 'files of an action that is submitted again go with its first claim',
     edits: [{ file: 'storage/tables/workflow/file-claims', from: 'return isAgain ?', to: 'return false ?' }],
-    test: 'unit/actors/files/keeper',
+    test: 'unit/actors/files/keeper.slow',
     caught: 'submitted once more',
   },
   {
@@ -119,13 +119,13 @@ export const STORAGE: readonly Mutant[] = [
         to: 'if (plan.length === 0)',
       },
     ],
-    test: 'unit/cli/commands/node/restore',
+    test: 'unit/cli/commands/node/restore.slow',
     caught: 'of answers under a key',
   },
   {
     name: 'an operation says that it is done after a restore gave up its transaction',
     edits: [{ file: 'storage/tables/workflow/operations', from: 'if (!isSealed(transactionId))', to: 'if (false)' }],
-    test: 'unit/cli/commands/node/restore',
+    test: 'unit/cli/commands/node/restore.slow',
     caught: 'of operations',
   },
 ];

@@ -102,7 +102,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a peer that sends drop by drop keeps a node behind',
     edits: [{ file: 'actors/mesh/replication/paced', from: 'isPatient() ? STALL_MS :', to: 'true ? STALL_MS :' }],
-    test: 'unit/actors/mesh/replication/replication',
+    test: 'unit/actors/mesh/replication/replication.slow',
     caught: 'keeps no node behind',
   },
   {
@@ -115,7 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
       { file: 'core/base/bytes', from: 'out.writeUInt32BE(n, 0);', to: 'out.writeUInt32BE(n >>> 0, 0);' },
     ],
-    test: 'unit/core/base/bytes',
+    test: 'unit/core/base/bytes.slow',
     caught: 'never cut to their width',
   },
   // ---- Repair.
@@ -146,7 +146,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'false',
       },
     ],
-    test: 'unit/actors/repair/driver',
+    test: 'unit/actors/repair/driver.slow',
     caught: 'stores nothing of a peer that lies',
   },
   {
@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'return by !== undefined;',
       },
     ],
-    test: 'unit/actors/repair/driver',
+    test: 'unit/actors/repair/driver.slow',
     caught: 'stores nothing of a peer that lies',
   },
   {
@@ -284,14 +284,14 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'false',
       },
     ],
-    test: 'unit/actors/ledger/host',
+    test: 'unit/actors/ledger/host.slow',
     caught: 'promises no more than the outbox may hold',
   },
   // ---- Registers that wait.
   {
     name: 'a batch of frames loses its last one',
     edits: [{ file: 'node/network/links/frames', from: 'of batch.frames)', to: 'of batch.frames.slice(0, -1))' }],
-    test: 'unit/node/network/links/batches',
+    test: 'unit/node/network/links/batches.slow',
     caught: 'all of them arrive in their order',
   },
   {
