@@ -2,7 +2,7 @@
 // announce. Nothing that had to wait for a write passes an earlier write of the register, and after a failed one
 // nothing more is sent or told. It judges nothing.
 import { absurd } from '../../core/base/assert.js';
-import type { Effect, Write } from '../../core/consensus/effect.js';
+import type { ConsensusEvent, Effect, Write } from '../../core/consensus/effect.js';
 import type { State } from '../../core/consensus/types.js';
 import type { Docket } from '../../core/model/register.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
@@ -14,7 +14,7 @@ import type { SealBook } from './seal-book.js';
 import { Writes } from './writes.js';
 
 export interface EffectsPorts
-  extends Pick<DocketPorts, 'journal' | 'chain' | 'transport' | 'misbehaviour' | 'forgotten'> {
+  extends Pick<DocketPorts, 'journal' | 'chain' | 'transport' | 'misbehaviour' | 'forgotten' | 'voted'> {
   readonly pool: Pick<DocketPorts['pool'], 'all'>;
   readonly seals: Pick<SealBook, 'seal'>;
   readonly outcomes: Pick<DocketOutcomes, 'noted'>;
@@ -70,7 +70,7 @@ export class Effects {
       case 'event': {
         const told = ports.outcomes.noted(effect.event);
         if (told) after.push(() => ports.misbehaviour(told));
-        if (effect.event.name === 'Forgotten') after.push(() => ports.forgotten());
+        this.followed(effect.event);
         return;
       }
       case 'arm':
@@ -97,6 +97,12 @@ export class Effects {
       default:
         absurd(effect);
     }
+  }
+
+  private followed(event: ConsensusEvent): void {
+    const { ports, after } = this;
+    if (event.name === 'Forgotten') after.push(() => ports.forgotten());
+    if (event.name === 'Proposed') after.push(() => ports.voted?.(event.docket.header.registerId, event));
   }
 
   /** The end of a drain: what it wrote goes to the journal. Work that waits for that is done by `finish`. */

@@ -79,6 +79,9 @@ export interface DocketPool {
 /** Messages that the reducer saw others sign, and those that it cannot reconcile. */
 export type Misbehaviour = Extract<ConsensusEvent, { name: 'Evidence' | 'Fork' | 'Diverged' }>;
 
+/** The vote of this seat for a docket, in a round. */
+export type Voted = Pick<Extract<ConsensusEvent, { name: 'Proposed' }>, 'docket' | 'round'>;
+
 /** Evidence of this register that no docket holds yet, as the docket driver sees it. */
 export interface DocketEvidence {
   /** Durable here, oldest first. */
@@ -119,6 +122,8 @@ export interface DocketPorts {
   rosterChanged(): void;
   /** The docket is durable here; `timed` where it began or ended a timer. */
   announceSealed(sealed: SealedDocket, timed: boolean): void;
+  /** This seat proposes a docket or votes for one, which is durable here. Absent: no one follows that. */
+  voted?(registerId: string, vote: Voted): void;
   /** A validator lied, or the chain is split: durable already where it has to be. */
   misbehaviour(event: Misbehaviour): void;
   /** A certificate that is durable here holds a vote of this seat that its record lacks: it signs nothing more. */

@@ -8,6 +8,7 @@ import { isDamage } from '../../storage/engine/fault.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from '../ledger-port.js';
 import type { RegisterRecords } from '../register-records.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
+import type { Traces } from '../traces.js';
 import { again, LEFT, UNAVAILABLE } from '../validator-pool/outcomes.js';
 import { BEHIND } from '../validator-pool/refusal-policy.js';
 import { ClosedSubmissions } from './closed-submissions.js';
@@ -65,11 +66,7 @@ export class LedgerSubmissions {
       return claimFiles(tx).then(() => this.submit(tx, options, true));
     // Noted before anything can be told of it.
     const forget = options.trace === undefined ? undefined : announcements.traces.note(tx.txId, options.trace);
-    if (options.trace !== undefined)
-      log.debug(
-        { traceId: options.trace, txId: tx.txId, registerId: tx.header.registerId },
-        'A transaction came from a client.',
-      );
+    if (log.isDebug?.()) log.debug(comingOf(tx, options, announcements.traces), 'A transaction came.');
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
@@ -202,6 +199,12 @@ function traced(told: Promise<SubmitOutcome>, forget: (() => void) | undefined):
     if (outcome.status === 'refused') forget();
     return outcome;
   });
+}
+
+/** For the log, at the level debug. */
+function comingOf({ txId, header }: Transaction, { relayed, trace }: SubmitOptions, traces: Traces): object {
+  const from = relayed ? 'peer' : trace === undefined ? 'node' : 'client';
+  return { traceId: traces.of(txId), txId, registerId: header.registerId, from };
 }
 
 const NOT_JUDGED: SubmitOutcome = { status: 'refused', issues: [UNAVAILABLE] };

@@ -9,7 +9,7 @@ import type { Registers } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { ConsensusTransport, DocketRegister } from '../docket/ports.js';
+import type { ConsensusTransport, DocketRegister, Voted } from '../docket/ports.js';
 import type { FileLibrary } from '../files/ports.js';
 import type {
   CertifiedWork,
@@ -72,6 +72,8 @@ export interface LedgerPorts extends PeerSight {
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
   accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
+  /** As in the ports of the docket driver. */
+  voted?(registerId: string, vote: Voted): void;
   /** The highest tip of the register that a linked peer told; without the port no peer tells any. */
   heard?(registerId: string): number | undefined;
   readonly kv: Kv;

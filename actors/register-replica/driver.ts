@@ -10,7 +10,14 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import { DocketDriver } from '../docket/driver.js';
 import type { Expiries } from '../docket/expiries.js';
-import type { ConsensusTransport, DocketEvidence, DocketRegister, Misbehaviour, SeatState } from '../docket/ports.js';
+import type {
+  ConsensusTransport,
+  DocketEvidence,
+  DocketRegister,
+  Misbehaviour,
+  SeatState,
+  Voted,
+} from '../docket/ports.js';
 import type { SealedPlace } from '../ledger-port.js';
 import type { Clock, ConsensusKeys, Log, Random, RegisterMetrics, SignatureVerifier, StoredBytes } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
@@ -65,6 +72,8 @@ export interface ReplicaPorts {
   hearsMost(registerId: string): boolean;
   /** This node has no seat, and no validator takes anything from it. */
   isLeft(registerId: string): boolean;
+  /** As in the ports of the docket driver. */
+  voted?(registerId: string, vote: Voted): void;
   /** The rules in force from the next docket on; told when the one that was sealed is durable. */
   rulesAfter(registerId: string, rules: number): void;
   fail(error: unknown): void;

@@ -16,7 +16,7 @@ export interface EarlyPorts {
   readonly tokens: Pick<Tokens, 'recall'>;
   /** The form of refusals of the operation that the request is for. */
   readonly familyAt: (method: string, url: string) => ErrorFamilyName;
-  readonly onRefused: () => void;
+  readonly onRefused: (answer: UnreadAnswer) => void;
   /** Refuses by itself what no operation answers, and says so; asked first. */
   readonly refusesUnread: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -44,19 +44,30 @@ function refuse(request: IncomingMessage, response: ServerResponse, ports: Early
   const { method = 'GET', url = '' } = request;
   const refusal = turns.refusal();
   turns.rest(request, response, refusal.retryAfterSeconds);
-  writeEarly(request, response, { refusal: new Refusal([refusal]), family: familyAt(method, url) });
-  onRefused();
+  onRefused(writeEarly(request, response, { refusal: new Refusal([refusal]), family: familyAt(method, url) }));
 }
 
-/** Answers a request that the framework does not have yet; gives the status. */
+/** To a request that the framework never had, for metrics and the log: nothing of it is a secret. */
+export interface UnreadAnswer {
+  readonly status: number;
+  readonly traceId: string;
+  /** Without one its request was not read. */
+  readonly method?: string | undefined;
+  /** Without its query. */
+  readonly path: string;
+  readonly address?: string | undefined;
+}
+
+/** Answers a request that the framework does not have yet. */
 export function writeEarly(
   request: IncomingMessage,
   response: ServerResponse,
   { refusal, family }: { readonly refusal: Refusal; readonly family: ErrorFamilyName },
-): number {
-  const { url = '', headers: asked } = request;
+): UnreadAnswer {
+  const { method, url = '', headers: asked } = request;
   const traceId = correlationId(request);
-  const call = { asked: url.split('?')[0] as string, traceId, headers: asked };
+  const path = url.split('?')[0] as string;
+  const call = { asked: path, traceId, headers: asked };
   const { status, headers, body } = refusedOutcome(refusal, call, { family });
   response.writeHead(status, {
     ...headers,
@@ -66,5 +77,5 @@ export function writeEarly(
     'content-security-policy': NO_CONTENT,
   });
   response.end(body);
-  return status;
+  return { status, traceId, method, path };
 }

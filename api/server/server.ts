@@ -30,6 +30,7 @@ import {
   sendProblem,
   traced,
 } from '../requests/request.js';
+import { type AnswerNotices, type AnswerWatch, answersOf } from './access-log.js';
 import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
 import { ClientAddresses, type ForwardingNotices } from './client-address.js';
@@ -48,7 +49,7 @@ import {
   unreadRefusal,
 } from './unrouted.js';
 
-export interface ApiListenerOptions extends ForwardingNotices {
+export interface ApiListenerOptions extends ForwardingNotices, AnswerNotices {
   /** Origins that browsers may call from; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
@@ -65,8 +66,6 @@ export interface ApiListenerOptions extends ForwardingNotices {
   readonly docs?: boolean;
   /** Serves pages for people (default true). */
   readonly pages?: boolean;
-  /** Latency by operation, for metrics. */
-  readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
   /** Cap over the limits of all operations. */
   readonly bodyBytesMax?: number;
   /** Time for a whole request to arrive; default 60 s. */
@@ -125,11 +124,11 @@ async function buildListener(
   const { dispatcher, limiters, turns } = dispatching;
   const definitions = answeredAt(name, dispatching, options).map(({ definition }) => definition);
   const familyAt = familiesAt(definitions);
-  const onRefused = (status: number) => options.onOperation?.('none', status, 0);
+  const answers = answersOf(name, deps.log, options);
   let isClosing = false;
   const clients = new ClientAddresses(options.trustedProxies ?? [], options);
   const unrouted: UnroutedPorts = {
-    ...{ counted: limiters.get('api'), familyAt, onRefused, clients },
+    ...{ counted: limiters.get('api'), familyAt, onRefused: answers.unread, clients },
     isClosing: () => isClosing,
   };
   const app = newFastify(options, unrouted);
@@ -140,7 +139,7 @@ async function buildListener(
   await addPlugins(app, options);
   const refused = { methods: methodsAt(definitions), ports: unrouted };
   // After the plugins, whose headers refusals have too.
-  addHooks(app, { turns: dispatching.turns, clients }, { ...options, refused });
+  addHooks(app, { turns: dispatching.turns, clients, answers }, { ...options, refused });
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
@@ -150,7 +149,7 @@ async function buildListener(
   if (name === 'public')
     await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
   refuseEarly(app.server, {
-    ...{ turns, tokens: deps.tokens, familyAt, onRefused: () => onRefused(503) },
+    ...{ turns, tokens: deps.tokens, familyAt, onRefused: answers.unread },
     refusesUnread: unreadRefusal(unrouted),
   });
   refuseUnread(app.server, unrouted);
@@ -194,9 +193,8 @@ const DRAIN_MS = 5000;
 
 function addHooks(
   app: FastifyInstance,
-  { turns, clients }: Pick<Dispatching, 'turns'> & { readonly clients: ClientAddresses },
+  { turns, clients, answers }: Pick<Dispatching, 'turns'> & { readonly clients: ClientAddresses; answers: AnswerWatch },
   {
-    onOperation,
     certificateOf,
     drainMs = DRAIN_MS,
     isReady = () => true,
@@ -220,9 +218,8 @@ function addHooks(
     endConnections(app.server, drainMs);
     done();
   });
-  if (onOperation === undefined) return;
   app.addHook('onResponse', (request, reply, done) => {
-    onOperation(request.routeOptions.config.operationId ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
+    answers.sent(request, reply);
     done();
   });
 }

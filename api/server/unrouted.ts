@@ -11,7 +11,7 @@ import { ANONYMOUS } from '../auth/caller.js';
 import { type ErrorFamilyName, type Method, Refusal } from '../define.js';
 import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import type { Limit } from '../requests/rate.js';
-import { writeEarly } from '../requests/refuse-early.js';
+import { type UnreadAnswer, writeEarly } from '../requests/refuse-early.js';
 import { correlationId, NO_CONTENT, sendOutcome, traced } from '../requests/request.js';
 import type { ClientAddresses } from './client-address.js';
 
@@ -23,8 +23,7 @@ export interface UnroutedPorts {
   readonly familyAt: (method: string, url: string) => ErrorFamilyName;
   /** The server takes no further requests. */
   readonly isClosing: () => boolean;
-  /** For metrics. */
-  readonly onRefused: (status: number) => void;
+  readonly onRefused: (answer: UnreadAnswer) => void;
 }
 
 /** An error of the parser, by its code; what has none is told as the last row. */
@@ -68,10 +67,11 @@ function refuseConnection(
 ): void {
   const traceId = correlationId({ headers });
   const refusal = overLimit(socket.remoteAddress ?? '', ports) ?? new Refusal([found]);
-  const outcome = refusedOutcome(refusal, { asked: url.split('?')[0] as string, traceId, headers });
+  const asked = url.split('?')[0] as string;
+  const outcome = refusedOutcome(refusal, { asked, traceId, headers });
   socket.end(answerText(outcome, traceId));
   setTimeout(() => socket.destroy(), MALFORMED_LINGER_MS).unref();
-  ports.onRefused(outcome.status);
+  ports.onRefused({ status: outcome.status, traceId, path: asked, address: socket.remoteAddress });
 }
 
 function answerText({ status, headers, body }: CallOutcome, traceId: string): string {
@@ -122,8 +122,10 @@ export function refuseUnread(server: Server, ports: UnroutedPorts): void {
 function refuseRequest(request: IncomingMessage, response: ServerResponse, found: Issue, ports: UnroutedPorts): void {
   const { method = 'GET', url = '' } = request;
   if (found === DRAINING) response.setHeader('connection', 'close');
-  const refusal = overLimit(ports.clients.of(request), ports) ?? new Refusal([found]);
-  ports.onRefused(writeEarly(request, response, { refusal, family: ports.familyAt(method, url) }));
+  const address = ports.clients.of(request);
+  const refusal = overLimit(address, ports) ?? new Refusal([found]);
+  const answer = writeEarly(request, response, { refusal, family: ports.familyAt(method, url) });
+  ports.onRefused({ ...answer, address });
 }
 
 const DRAINING = issue('NODE_DRAINING', '', 'The node is shutting down.');

@@ -39,4 +39,6 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   child(fields: object): Log;
+  /** True while lines of the level debug are written: what they alone need is made then. Absent: they are not. */
+  isDebug?(): boolean;
 }

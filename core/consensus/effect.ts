@@ -24,7 +24,8 @@ export type Write =
     };
 
 export type ConsensusEvent =
-  | { readonly name: 'Proposed'; readonly height: number; readonly round: number; readonly docketHash: Hash }
+  /** This seat votes for it, which is durable; its proposer too. */
+  | { readonly name: 'Proposed'; readonly height: number; readonly round: number; readonly docket: Docket }
   | { readonly name: 'Accepted'; readonly height: number; readonly round: number; readonly docketHash: Hash }
   | { readonly name: 'Sealed'; readonly height: number; readonly sealed: SealedDocket }
   | {

@@ -20,6 +20,7 @@ import type { Usage } from '../../storage/tables/accounts/usage.js';
 import { ValidatorSettingsStore } from '../../storage/tables/node/validator-settings.js';
 import type { Config } from '../config/schema.js';
 import type { ClockGuard } from '../observe/clock-guard.js';
+import { Follow } from '../observe/follow.js';
 import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { VerifyThreads } from '../threads/verify-threads.js';
@@ -70,6 +71,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
   const chain = new ChainStore(kv, journal, { clock: systemClock });
   const outbox = new Outbox(kv);
   const announcements = announcementHub(log);
+  const follow = new Follow({ traces: announcements.traces, keys, log });
   const validatorSettings = settingsOf(config, store);
   const verifyClaims = claimsVerifier(CLAIMS_IN_FLIGHT);
   const verifyThreads = new VerifyThreads(log);
@@ -92,6 +94,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
       verifyClaims,
       certifiedWork: verifyThreads,
       ...ledgerLinks(mesh),
+      voted: follow.voted,
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
       metrics: metrics?.register ?? null,
     },
@@ -111,7 +114,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
     },
   );
   if (metrics) measure({ ledger, outbox, announcements }, metrics);
-  if (config.log.level === 'debug') followTransactions(announcements, log);
+  announcements.listen(follow.told);
   watchHeads({ ledger, chain, announcements }, guard);
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
   return {
@@ -149,23 +152,6 @@ function watchHeads(
     // Governance may have reset the time in the docket: then the state says another.
     const floorMs = () => chain.durableState(ledger.register(registerId)?.reg ?? -1)?.timestampMs ?? timestampMs;
     guard.sealed(registerId, timestampMs, floorMs);
-  });
-}
-
-/**
- * So that a transaction can be followed: by its TxId at each node, and by the trace of its request at the one that took
- * it. At another level nothing is paid for it.
- */
-function followTransactions({ listen, traces }: OpenLedger['announcements'], log: Log): void {
-  listen((fact) => {
-    if (fact.type === 'docket-sealed') {
-      const { registerId, height } = fact;
-      for (const { txId } of fact.transactions)
-        log.debug({ traceId: traces.of(txId), txId, registerId, height }, 'A transaction was sealed.');
-    } else if (fact.type === 'transaction-refused' || fact.type === 'transaction-abandoned') {
-      const { registerId, txId, code } = fact;
-      log.debug({ traceId: traces.of(txId), txId, registerId, code }, 'A transaction was refused.');
-    }
   });
 }
 

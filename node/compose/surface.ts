@@ -186,6 +186,7 @@ async function listenersOf(input: SurfaceInput): Promise<Parameters<typeof build
     bodyBytesMax: http.bodyBytesMax,
     requestTimeoutMs: http.requestTimeoutMs,
     isReady: input.isReady,
+    logsRequests: () => config.log.requests,
     ...(onOperation && { onOperation }),
   };
   const tls = httpTls({ section: 'http', ...http });

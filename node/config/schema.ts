@@ -1,6 +1,6 @@
 // Every setting of a node, with its type, bounds, default and description stated once (those of HTTP listeners in
-// listeners.ts). The loader, the example file, `quorate settings` and the types all read this table; a setting is never
-// described anywhere else.
+// listeners.ts, those of log and metrics in observing.ts). The loader, the example file, `quorate settings` and the
+// types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import { CLOCK_AWAY_DAYS } from '../../core/base/limits/ledger/clocks.js';
 import * as transactionsLimits from '../../core/base/limits/ledger/transactions.js';
@@ -13,6 +13,7 @@ import { JOURNAL_BACKLOG_BYTES_MAX } from '../../core/base/limits/node/storage.j
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
 import { http, internal, workload } from './listeners.js';
+import { log, metrics } from './observing.js';
 import { flag, integer, MINUTE, optionalText, section, text } from './section.js';
 
 const node = section('This installation and its process.', {
@@ -315,31 +316,6 @@ const network = section('The peer mesh: links to the nodes of other organisation
     description:
       'What is verified of dockets that are caught up on: all checks every signature, certified trusts the quorum that certified a docket for those of its transactions.',
   }),
-});
-
-const log = section('Log lines on standard output.', {
-  level: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
-    default: 'info',
-    description: 'Least severe line that is written: debug, info, warn, error or silent.',
-  }),
-  format: Type.Enum(['auto', 'json', 'text'], {
-    default: 'auto',
-    description:
-      'Form of a line: json for programs, text for people, or auto, which is text at a terminal and json elsewhere.',
-  }),
-});
-
-const metrics = section('Measurements.', {
-  enabled: flag(
-    true,
-    'Collect metrics, and serve them in the Prometheus format: at /metrics of http.port to the system administrator, and of port to everybody who reaches it.',
-  ),
-  host: text('127.0.0.1', 'Address on which metrics are served without a token. Loopback unless you say otherwise.'),
-  port: integer(
-    0,
-    { minimum: 0, maximum: 65_535 },
-    'Port on which metrics are served without a token, such as 9464: for a Prometheus server. 0 opens none.',
-  ),
 });
 
 const outgoing = section('HTTP requests that this node makes for others: identity providers, webhooks.', {

@@ -4,6 +4,7 @@
 import { getSystemErrorMap } from 'node:util';
 import { type Bindings, destination, type Logger, pino } from 'pino';
 import { ISSUE_CODES } from '../../core/base/codes/table.js';
+import type { Log } from '../../core/base/ports.js';
 import { prettyLine } from './pretty.js';
 
 export interface LogOptions {
@@ -16,6 +17,8 @@ export interface LogSink {
   write(line: string): void;
 }
 
+/** As pino numbers them. */
+const LEVELS = { debug: 20, info: 30, warn: 40, error: 50, silent: Number.POSITIVE_INFINITY } as const;
 const HIDDEN = '[hidden]';
 /** Fields are flat or nearly so; anything deeper is a mistake and is cut. */
 const DEPTH_MAX = 6;
@@ -42,20 +45,26 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * A logger in the sense of core/base/ports.Log that Fastify can use as well. Writes to standard output unless given a
- * sink; `lines` gets every finished line as JSON too.
+ * Writes to standard output unless given a sink; `lines` gets every finished line as JSON too. The level is read from
+ * the options at each line.
  */
 export function createLog(
   options: LogOptions,
   sink: LogSink = destination({ dest: 1, sync: false }),
   lines?: LogSink,
-): Logger {
+): Log {
   const readable = options.format === 'text' || (options.format === 'auto' && process.stdout.isTTY);
   const shown = readable ? { write: (line: string) => sink.write(prettyLine(line)) } : sink;
   const out = lines === undefined ? shown : both(shown, lines);
   const log = pino(
     {
-      level: options.level,
+      // A child keeps the level with which it was made, and that of the settings may change while the node runs.
+      level: 'debug',
+      hooks: {
+        logMethod(words, method, level) {
+          if (level >= LEVELS[options.level]) method.apply(this, words);
+        },
+      },
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
@@ -68,12 +77,12 @@ export function createLog(
     },
     out,
   );
-  // pino formats the bindings of the root only, so children are covered here; they inherit this method.
+  // pino formats the bindings of the root only, so children are covered here; they inherit this and what follows.
   const child = log.child;
   log.child = function hidden(this: Logger, fields: object, ...rest: never[]) {
     return child.call(this, hideSecrets(fields) as Bindings, ...rest);
   } as typeof child;
-  return log;
+  return Object.assign(log as Omit<Logger, 'child'> & Pick<Log, 'child'>, { isDebug: () => options.level === 'debug' });
 }
 
 function both(shown: LogSink, lines: LogSink): LogSink {

@@ -126,8 +126,8 @@ describe('a node', function () {
   it('lets a call and a transaction be followed by their trace at the level debug', async () => {
     const lines: (readonly [string, Record<string, unknown>])[] = [];
     const note = (fields: object, text: string) => void lines.push([text, fields as Record<string, unknown>]);
-    const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log };
-    const flags = { 'node.dataDir': folder, 'http.port': '0', 'log.level': 'debug' };
+    const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log, isDebug: () => true };
+    const flags = { 'node.dataDir': folder, 'http.port': '0' };
     const config = loadConfig({ env: { QUORATE_AUTH__INITIAL_PASSWORD: PASSWORD }, flags });
     if (isFailure(config)) throw new Error(JSON.stringify(config));
     const node = composeNode(config, { log, onFatal: () => undefined });
@@ -141,7 +141,8 @@ describe('a node', function () {
       const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION };
       await client.publishBlueprint({ params: { registerId }, body }, { headers });
       const of = (id: string) => lines.filter(([, { traceId }]) => traceId === id).map(([text]) => text);
-      expect(of(trace)).to.deep.equal(['A transaction came from a client.', 'A transaction was sealed.']);
+      const way = ['A transaction came.', 'A transaction was proposed.', 'A transaction was sealed.'];
+      expect(of(trace)).to.deep.equal(way);
       const refused = await fetch(`${node.address()}/api/registers/${registerId}`);
       const { traceId, code } = (await refused.json()) as Record<string, string>;
       expect(of(traceId as string)).to.deep.equal(['A call was refused.']);

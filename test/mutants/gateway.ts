@@ -57,6 +57,11 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: ANSWERS, caught: 'goes out as it is' },
   },
   {
+    name: 'the access log holds queries, and tokens with them',
+    edits: [{ file: 'api/server/access-log', from: 'asked: path', to: 'url: path' }],
+    ...{ test: 'contract/access-log', caught: 'holds no token' },
+  },
+  {
     name: 'a token of one tier has the rights of another',
     edits: [{ file: 'api/auth/policy', from: 'tiers.includes(tier) && missingScope', to: 'missingScope' }],
     ...{ test: 'contract/tiers', caught: 'open no operation but those of the page' },

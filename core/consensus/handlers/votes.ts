@@ -83,7 +83,7 @@ export function accept(d: StepDraft, proposal: Proposal): void {
     promise(d, { round, prepared, firm, commitVote: signVote(d, prepare, 'COMMIT') });
   }
   persist(d, docket);
-  announce(d, { name: 'Proposed', height: prepare.height, round, docketHash: docket.hash });
+  announce(d, { name: 'Proposed', height: prepare.height, round, docket });
 }
 
 /** The highest prepared value that this seat cannot take back. */

@@ -111,6 +111,7 @@ async function driverOn(world: LedgerWorld, name: string): Promise<Place> {
     fail: (error) => failed.push(error),
     rosterChanged: () => log.push('roster'),
     announceSealed: ({ docket }) => log.push(`announce ${docket.header.height}`),
+    voted: (_, { docket }) => log.push(`voted ${docket.header.height}`),
     misbehaviour: ({ name: lie }) => log.push(lie),
     forgotten: () => log.push('Forgotten'),
   };
@@ -168,7 +169,8 @@ describe('actors/docket/driver', () => {
     expect(place.log).to.deep.equal(['commit', 'commit']);
     for (const { resolve } of place.held.written) resolve();
     await settled(place);
-    expect(place.log.slice(2)).to.deep.equal(['send proposal to 2']);
+    const height = place.driver.registerState.height + 1;
+    expect(place.log.slice(2)).to.deep.equal([`voted ${height}`, 'send proposal to 2']);
     expect(place.failed).to.deep.equal([]);
     place.driver.discard();
   });
@@ -197,9 +199,10 @@ describe('actors/docket/driver', () => {
     expect(place.driver.registerState.height).to.equal(height + 1);
     place.held.written[0]?.resolve();
     await settled(place);
-    expect(place.log.slice(2, 4)).to.deep.equal([`sealed ${height + 1}`, `announce ${height + 1}`]);
+    const told = ['voted', 'sealed', 'announce'].map((what) => `${what} ${height + 1}`);
+    expect(place.log.slice(2, 5)).to.deep.equal(told);
     // The next docket was not built before: a lone seat fills it while the last one is written.
-    expect(place.log.slice(4)).to.deep.equal(['commit', `sealing ${height + 2}`]);
+    expect(place.log.slice(5)).to.deep.equal(['commit', `sealing ${height + 2}`]);
     expect(place.driver.figures).to.deep.include({ sealed: 2, proposed: 2, rejected: 0 });
     place.driver.discard();
   });

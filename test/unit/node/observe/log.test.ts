@@ -85,6 +85,21 @@ describe('node/observe/log', () => {
     expect([...quiet.lines, ...info.lines]).to.deep.equal([]);
   });
 
+  it('reads its level from the settings at each line, for all its children too', () => {
+    const options: { level: 'debug' | 'info' | 'error'; format: 'json' } = { level: 'info', format: 'json' };
+    const lines: string[] = [];
+    const log = createLog(options, { write: (line) => lines.push(line) });
+    const child = log.child({ module: 'journal' });
+    child.debug({}, 'Unheard.');
+    expect([log.isDebug?.(), child.isDebug?.()]).to.deep.equal([false, false]);
+    options.level = 'debug';
+    child.debug({}, 'Heard.');
+    expect([log.isDebug?.(), child.isDebug?.()]).to.deep.equal([true, true]);
+    options.level = 'error';
+    for (const one of [log, child]) one.warn({}, 'Unheard.');
+    expect(lines.map((line) => JSON.parse(line).message)).to.deep.equal(['Heard.']);
+  });
+
   it('writes a readable line for people on request, with the same hiding', () => {
     const { log, lines } = recorder('text');
     log.warn({ register: 'r-1', reason: 'two words', password: 'x1y2z3' }, 'Busy.');

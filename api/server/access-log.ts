@@ -1,0 +1,46 @@
+// Tells of each answer of a listener: to metrics, and as a line of the log where the operator asked for those. A line has
+// the path without its query, and no header and no body, because tokens and codes stand in these.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../core/base/ports.js';
+import { callerKey } from '../auth/caller.js';
+import type { ListenerName } from '../define.js';
+import type { UnreadAnswer } from '../requests/refuse-early.js';
+
+export interface AnswerNotices {
+  /** Latency by operation, for metrics; `none` for what reaches no operation. */
+  readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
+  /** Whether each answer is a line of the log now; false when absent. */
+  readonly logsRequests?: () => boolean;
+}
+
+export interface AnswerWatch {
+  sent(request: FastifyRequest, reply: FastifyReply): void;
+  unread(answer: UnreadAnswer): void;
+}
+
+const TEXT = 'A request was answered.';
+
+export function answersOf(
+  listener: ListenerName,
+  log: Log,
+  { onOperation, logsRequests = () => false }: AnswerNotices,
+): AnswerWatch {
+  return {
+    sent(request, reply) {
+      const { operationId = 'none' } = request.routeOptions.config;
+      onOperation?.(operationId, reply.statusCode, reply.elapsedTime / 1000);
+      if (logsRequests()) log.info({ listener, operationId, ...lineOf(request, reply) }, TEXT);
+    },
+    unread(answer) {
+      onOperation?.('none', answer.status, 0);
+      if (logsRequests()) log.info({ listener, operationId: 'none', ...answer }, TEXT);
+    },
+  };
+}
+
+function lineOf(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): object {
+  const { asked: path, address, caller, traceId } = request.incoming;
+  const { method } = request;
+  const ms = Math.round(elapsedTime * 10) / 10;
+  return { method, path, status, ms, caller: callerKey(caller), address, traceId };
+}
