@@ -137,6 +137,8 @@ function gaugedOf(open: OpenParts): Gauged {
     health: () => open.health(),
     ledger: () => open.ledger?.ledger,
     mesh: () => open.mesh?.health,
+    replicas: () => open.mesh?.surface.replicas() ?? [],
+    sessions: () => open.identity?.accounts.sessions.standing,
     certificates: () => ({ ...(open.mesh && { mesh: open.mesh.trust.validity }), ...open.listeners?.certificates() }),
   };
 }

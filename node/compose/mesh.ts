@@ -117,7 +117,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
       ? undefined
       : openGossip({ config, identity, book, driver, network, opened, keys, log, metrics });
   const surface = surfaceOf(input, { driver, book, network });
-  addGauges(metrics, network, surface);
+  addGauges(metrics, network);
   const trust = trustOf(input, { network, gossip, log });
   const at = { ledger, keys, network, trust, rosters: driver.parts.rosters, net: () => driver.parts.net() };
   const health = new MeshHealth({ now: () => systemClock.now(), ...at });
@@ -221,16 +221,11 @@ function trustOf(
   });
 }
 
-function addGauges(metrics: Metrics | null, network: Network, surface: Mesh): void {
+function addGauges(metrics: Metrics | null, network: Network): void {
   metrics?.gauge({
     name: 'ledger_network_links',
     help: 'Peers with an open link.',
     read: () => network.linksUp,
-  });
-  metrics?.gauge({
-    name: 'ledger_replica_recovering',
-    help: 'Registers that are behind their peers or cannot catch up.',
-    read: () => surface.replicas().filter(({ state }) => state !== 'synced').length,
   });
 }
 

@@ -5,6 +5,7 @@
 import type { SeatState } from '../../actors/docket/ports.js';
 import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
+import type { ReplicaView } from '../../actors/mesh/mesh.js';
 import { isFaulty, isForked } from '../../actors/misbehaviour/fork-stop.js';
 import { isBroken } from '../../actors/register-records.js';
 import { RULES_LATEST, STORE_VERSION } from '../../core/base/version.js';
@@ -23,6 +24,10 @@ export interface Gauged {
   health(): NodeHealth;
   ledger(): Pick<LedgerHost, 'registers' | 'seating'> | undefined;
   mesh(): Pick<MeshHealth, 'counts' | 'isTwin'> | undefined;
+  /** How each register stands towards its peers; none with the mesh off. */
+  replicas(): readonly Pick<ReplicaView, 'state' | 'height' | 'targetHeight'>[];
+  /** Of people and devices, as the last sweep counted them. */
+  sessions(): number | undefined;
   /** Certificates in use, by what for: `mesh`, `http`, `internal`, `workload`. */
   certificates(): Readonly<Record<string, Pick<Validity, 'notAfterMs'>>>;
 }
@@ -64,7 +69,13 @@ export function nodeGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): v
         value: HEALTHS[status],
       })),
   });
+  gauge({
+    name: 'ledger_sessions',
+    help: 'Sessions of people and devices that are not over, counted once a minute.',
+    read: () => gauged.sessions() ?? 0,
+  });
   registerGauges({ gauge }, gauged);
+  replicaGauges({ gauge }, gauged);
   meshGauges({ gauge }, gauged);
   gauge({
     name: 'ledger_certificate_expiry_timestamp_seconds',
@@ -85,6 +96,20 @@ function registerGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void
   add('ledger_registers', 'status', 'Registers of this node, by status.');
   add('ledger_registers_stopped', 'reason', 'Registers that do not go on here, by why.');
   add('ledger_seats', 'state', 'Seats of this node in its registers, by state.');
+}
+
+function replicaGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void {
+  const behind = held(gauged, () => gauged.replicas().filter(({ state }) => state !== 'synced'));
+  gauge({
+    name: 'ledger_replica_recovering',
+    help: 'Registers that are behind their peers or cannot catch up.',
+    read: () => behind().length,
+  });
+  gauge({
+    name: 'ledger_replica_behind_dockets',
+    help: 'Dockets that such registers lack, as their peers tell.',
+    read: () => behind().reduce((sum, { height, targetHeight }) => sum + targetHeight - height, 0),
+  });
 }
 
 function meshGauges({ gauge }: Pick<Metrics, 'gauge'>, { mesh }: Gauged): void {

@@ -6,35 +6,39 @@ export interface Sample {
   readonly value: number;
 }
 
+type Read = number | readonly Sample[];
+
 /** A value that is read when metrics are collected, such as a queue depth; one that ends in `_total` only grows. */
 export interface Reading {
   readonly name: `ledger_${string}`;
   readonly help: string;
   /** Names of the labels of its samples: their values are a closed set. */
   readonly labels?: readonly string[];
-  readonly read: () => number | readonly Sample[];
+  readonly read: () => Read | Promise<Read>;
 }
 
 export function addReading(registry: Registry, { name, help, labels = [], read }: Reading): void {
   const about = { name, help, labelNames: [...labels], registers: [registry] };
-  const samples = (): readonly Sample[] => {
-    const found = read();
+  const samples = async (): Promise<readonly Sample[]> => {
+    const found = await read();
     return typeof found === 'number' ? [{ labels: {}, value: found }] : found;
   };
   if (name.endsWith('_total'))
     new Counter({
       ...about,
-      collect() {
+      async collect() {
+        const found = await samples();
         this.reset();
-        for (const sample of samples()) this.inc(sample.labels, sample.value);
+        for (const sample of found) this.inc(sample.labels, sample.value);
       },
     });
   else
     new Gauge({
       ...about,
-      collect() {
+      async collect() {
+        const found = await samples();
         this.reset();
-        for (const sample of samples()) this.set(sample.labels, sample.value);
+        for (const sample of found) this.set(sample.labels, sample.value);
       },
     });
 }

@@ -6,13 +6,18 @@ import type { Metrics } from './metrics.js';
 
 export function storeGauges(
   metrics: Pick<Metrics, 'gauge'>,
-  { journal }: Pick<Store, 'journal'>,
+  { journal, kv }: Pick<Store, 'journal' | 'kv'>,
   reserve: Pick<DiskReserve, 'free' | 'isLow'>,
 ): void {
   metrics.gauge({
     name: 'ledger_journal_backlog_bytes',
     help: 'Bytes of operations that wait for a synced batch.',
     read: () => journal.waitingBytes,
+  });
+  metrics.gauge({
+    name: 'ledger_store_bytes',
+    help: 'Bytes of the tables of the store, roughly; the last 64 MiB that were written are in none yet.',
+    read: () => kv.sizeBytes?.() ?? 0,
   });
   metrics.gauge({
     name: 'ledger_disk_free_bytes',

@@ -9,6 +9,8 @@ export interface Kv {
   range(range: KvRange): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>;
   /** Atomic and always synced: resolves when the batch survives power loss. Only storage/engine/journal.ts calls it. */
   write(ops: readonly KvOp[]): Promise<void>;
+  /** Bytes of the tables on disk, roughly; absent where there are none. */
+  sizeBytes?(): Promise<number>;
   close(): Promise<void>;
 }
 

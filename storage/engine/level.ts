@@ -17,7 +17,10 @@ export interface LevelOptions extends FolderOptions {
   readonly lock?: FolderLock;
 }
 
-type Database = Level<Uint8Array, Uint8Array>;
+type Database = Level<Uint8Array, Uint8Array> & {
+  /** Of LevelDB alone: the types of `level` are those of its browser engine too. */
+  approximateSize(start: Uint8Array, end: Uint8Array): Promise<number>;
+};
 
 /**
  * Ten tables are less than the second level holds (100 MiB): LevelDB puts a flushed buffer, which spans all keys, below
@@ -30,6 +33,8 @@ const OPEN_FILES_MAX = 4096;
 /** Entries fetched from LevelDB at a time by a range. */
 const FETCH_COUNT = 256;
 const NO_VALUE = new Uint8Array();
+/** Behind all keys, which begin with characters. */
+const KEYS_END = Uint8Array.of(255);
 
 /**
  * Opens or creates the store in `dir`. Throws StoreError: STORE_LOCKED, STORE_DAMAGED, STORE_VERSION, STORE_UNSAFE or
@@ -37,14 +42,14 @@ const NO_VALUE = new Uint8Array();
  */
 export async function openLevel(dir: string, options: LevelOptions = {}): Promise<Kv> {
   const lock = options.lock ?? (await openFolder(dir, options));
-  const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
+  const db = new Level<Uint8Array, Uint8Array>(dir, {
     keyEncoding: 'buffer',
     valueEncoding: 'buffer',
     writeBufferSize: WRITE_BUFFER_BYTES,
     maxFileSize: TABLE_BYTES,
     cacheSize: options.cacheBytes ?? CACHE_BYTES,
     maxOpenFiles: OPEN_FILES_MAX,
-  });
+  }) as Database;
   try {
     // It is there before LevelDB reads a block, and stays if that ends the process.
     runBegins(dir);
@@ -94,6 +99,7 @@ function levelKv(dir: string, db: Database, lock: FolderLock): Kv {
         throw poison;
       }
     },
+    sizeBytes: () => db.approximateSize(NO_VALUE, KEYS_END),
     async close() {
       try {
         await db.close();

@@ -80,6 +80,7 @@ export class Sessions {
   private lastIssuedMs = 0;
   private lastRevokedMs = -1;
   private readonly watchers = new Set<() => void>();
+  private counted = 0;
 
   private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
     this.queued = queued;
@@ -94,9 +95,17 @@ export class Sessions {
     const live = new Map<string, Revocation>();
     for await (const [subject, revocation] of new RowTable(kv, revoked).range()) live.set(subject, revocation);
     const sessions = new Sessions(kv, queued, live);
-    for await (const [, family] of sessions.families.range()) sessions.issued(family.issuedAtMs);
+    for await (const [, family] of sessions.families.range()) {
+      sessions.issued(family.issuedAtMs);
+      sessions.counted++;
+    }
     for (const { atMs } of live.values()) sessions.ended(atMs);
     return sessions;
+  }
+
+  /** Sessions that were not over at the last sweep; all that are stored, before the first one. */
+  get standing(): number {
+    return this.counted;
   }
 
   family(id: string): RefreshFamily | undefined {
@@ -233,10 +242,13 @@ export class Sessions {
       this.live.delete(subject);
       ops.push(this.revoked.del(subject));
     }
+    let standing = 0;
     for await (const [id, family] of this.families.range()) {
       if (ops.length >= limit) return ops;
+      if (this.stands(family, nowMs)) standing++;
       if (family.expiresAtMs <= nowMs) ops.push(this.families.del(id), this.ofUsers.del([family.platformUserId, id]));
     }
+    this.counted = standing;
     return ops;
   }
 

@@ -1,5 +1,6 @@
 // Runs the Kv suite on LevelDB and on the disk in memory, and checks what each engine adds: refusals on one, crashes on
 // the other.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +53,16 @@ describe('openLevel', () => {
     await first.close();
     const second = await openLevel(dir);
     expect(second.getSync(key)![0]).to.equal(42);
+    await second.close();
+  });
+
+  it('says how many bytes its tables take', async () => {
+    const dir = folder();
+    const first = await openLevel(dir);
+    await first.write([{ key: Buffer.from('~a'), value: randomBytes(1_000_000) }]);
+    await first.close();
+    const second = await openLevel(dir);
+    expect(await second.sizeBytes?.()).to.be.within(1_000_000, 1_100_000);
     await second.close();
   });
 

@@ -25,6 +25,8 @@ function gauged(given: readonly Given[], more: Partial<Gauged> = {}) {
         seating: { stateOf: (record: Given) => record.seat },
       }) as unknown as ReturnType<Gauged['ledger']>,
     mesh: () => undefined,
+    replicas: () => [],
+    sessions: () => undefined,
     certificates: () => ({}),
     ...more,
   });
@@ -41,6 +43,20 @@ function gauged(given: readonly Given[], more: Partial<Gauged> = {}) {
 }
 
 describe('node/observe/node-gauges', () => {
+  it('sums the dockets that registers lack which are behind, and says how many these are', async () => {
+    const { samples } = gauged([], {
+      replicas: () => [
+        { state: 'synced', height: 5, targetHeight: 6 },
+        { state: 'recovering', height: 5, targetHeight: 12 },
+        { state: 'stalled', height: 0, targetHeight: 30 },
+      ],
+      sessions: () => 4,
+    });
+    expect(await samples('ledger_replica_recovering')).to.deep.equal({ '': 2 });
+    expect(await samples('ledger_replica_behind_dockets')).to.deep.equal({ '': 37 });
+    expect(await samples('ledger_sessions')).to.deep.equal({ '': 4 });
+  });
+
   it('counts registers by status and by why they stand still', async () => {
     const { samples } = gauged([
       { status: 'ONLINE' },
