@@ -152,14 +152,16 @@ function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord):
     : parts.subscriptions.providersOf(record.id);
   // No peer can say that it is behind while none is heard.
   const isDeaf = providers.length === 0 && (others.length > 0 || (!isSeated && record.subscribed === true));
-  const isHeld = parts.replication.gate.holds(record.id);
+  const { gate } = parts.replication;
+  const isFetching = gate.holds(record.id) && gate.isFetching(record);
+  const isHeld = gate.holds(record.id) && !isFetching;
   const stood = record.status === 'OFFLINE' ? 'It is OFFLINE on this node.' : isHeld ? HELD : undefined;
   const problem = stood && (record.statusReason ?? stood);
   const lastError =
     problem ?? following?.lastError ?? (isDeaf ? 'No peer that has the register is linked.' : undefined);
   return {
     registerId: record.id,
-    state: problem !== undefined || isDeaf ? 'stalled' : (following?.state ?? 'synced'),
+    state: problem !== undefined || isDeaf ? 'stalled' : isFetching ? 'recovering' : (following?.state ?? 'synced'),
     height,
     targetHeight: Math.max(height, following?.claims.highest ?? 0),
     dockets: following?.dockets ?? 0,

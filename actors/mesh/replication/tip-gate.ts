@@ -56,6 +56,8 @@ interface Told {
 export class TipGate {
   private readonly ports: TipGatePorts;
   private readonly running = new Set<string>();
+  /** Of them those with a docket to go to. */
+  private readonly walking = new Set<string>();
   /** Registers that have their turn later, each once. */
   private readonly waiting = new Set<string>();
   private readonly rests = new Map<string, number>();
@@ -77,6 +79,12 @@ export class TipGate {
 
   holds(registerId: string): boolean {
     return this.ports.ledger.heads?.holds(registerId) === true;
+  }
+
+  /** It is looked at for the first time, or the dockets up to one that is believed are being fetched. */
+  isFetching({ id, statusReason }: RegisterRecord): boolean {
+    const isFirst = statusReason === undefined && (this.running.has(id) || this.waiting.has(id));
+    return isFirst || this.walking.has(id);
   }
 
   look(registerId: string): void {
@@ -289,10 +297,15 @@ export class TipGate {
     }: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: TipTarget },
   ): Promise<boolean> {
     const way = { net, registerId: record.id, state, target };
-    if (await walk(this.ports, { ...way, isPatient: false })) return true;
-    if (this.patient >= PATIENT_MAX) return false;
-    this.patient++;
-    return walk(this.ports, { ...way, isPatient: true }).finally(() => this.patient--);
+    this.walking.add(record.id);
+    try {
+      if (await walk(this.ports, { ...way, isPatient: false })) return true;
+      if (this.patient >= PATIENT_MAX) return false;
+      this.patient++;
+      return await walk(this.ports, { ...way, isPatient: true }).finally(() => this.patient--);
+    } finally {
+      this.walking.delete(record.id);
+    }
   }
 
   private async hold({ id, statusReason }: RegisterRecord, why: string): Promise<void> {

@@ -57,8 +57,13 @@ const subscribe: Command = {
         state: made.syncState,
         height: `${made.lastSyncedDocketVersion} of ${made.totalDocketsInChain - 1}`,
         progress: `${made.syncProgressPercent} %`,
+        ...(made.errorMessage !== null && { reason: made.errorMessage }),
       }),
     );
+    if (made.syncState !== 'synced')
+      out.note(
+        `The node fetches and verifies it in the background. How far it is: quorate register show ${made.registerId} --watch`,
+      );
   },
 };
 

@@ -88,6 +88,18 @@ describe('the head of a register', () => {
     await mesh.stop();
   });
 
+  it('is said to be fetched while it is looked at for the first time, and to stand still once nothing is found', async () => {
+    const { mesh } = await lonely();
+    const made = await mesh.add('reader', { ledger });
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.settle();
+    const begun = await made.surface.subscribe(REGISTER_ID, {});
+    expect(begun).to.include({ state: 'recovering', height: 0, targetHeight: mesh.height('one') });
+    await mesh.clock.advance(70_000);
+    expect(made.surface.replica(REGISTER_ID)).to.include({ state: 'stalled' });
+    await mesh.stop();
+  });
+
   it('is believed once the operator named a docket of its chain, and the register goes on from there', async () => {
     const { mesh, pin } = await lonely();
     const made = await reader(mesh, ['one']);

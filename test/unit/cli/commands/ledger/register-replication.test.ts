@@ -16,9 +16,12 @@ describe('cli/commands/ledger/register-replication', () => {
 
   it('follows a register, from a docket 0 that is stated', async () => {
     const answers = { [`POST ${SUBSCRIBE}`]: whole(201, examples.subscribeRegister.output) };
-    const { exit, out, bodies } = await called(['register', 'subscribe', registerId], answers);
+    const { exit, out, err, bodies } = await called(['register', 'subscribe', registerId], answers);
     expect([exit, bodies]).to.deep.equal([0, [{ mode: 'full-replica' }]]);
-    expect(out).to.match(/^height +0 of 12$/m);
+    expect(out)
+      .to.match(/^height +0 of 12$/m)
+      .and.match(/^state +recovering$/m);
+    expect(err).to.include(`How far it is: quorate register show ${registerId} --watch`);
     const genesis = 'ab'.repeat(32);
     const pinned = await called(['register', 'subscribe', registerId, '--genesis', genesis], answers);
     expect(pinned.bodies).to.deep.equal([{ mode: 'full-replica', genesisHash: genesis }]);
