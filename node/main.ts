@@ -3,10 +3,12 @@ import './network/gossip/polyfill.js';
 import { createActor } from 'xstate';
 import { nodeMachine } from '../actors/node/machine.js';
 import type { Log } from '../core/base/ports.js';
-import { isFailure } from '../core/base/result.js';
+import { isFailure, type Result } from '../core/base/result.js';
 import { StoreError } from '../storage/engine/fault.js';
 import { composeNode } from './compose/compose.js';
+import { takeAgain } from './config/again.js';
 import { configErrorText, loadConfig } from './config/load.js';
+import type { Config } from './config/schema.js';
 import { createLog } from './observe/log.js';
 import { LogLines } from './observe/log-lines.js';
 import { systemClock } from './platform/clock.js';
@@ -28,11 +30,9 @@ const EXIT_FATAL = 70;
 
 /** Resolves when the node has stopped. Rejects with a sentence for the operator when it cannot start. */
 export async function runNode(options: RunOptions): Promise<void> {
-  const config = loadConfig({
-    ...(options.configFile !== undefined && { file: options.configFile }),
-    env: process.env,
-    flags: options.flags,
-  });
+  const { configFile: file, flags } = options;
+  const sources = { ...(file !== undefined && { file }), env: process.env, flags };
+  const config = loadConfig(sources);
   if (isFailure(config)) throw new SettingsError(configErrorText(config.issues));
   const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
@@ -54,8 +54,10 @@ export async function runNode(options: RunOptions): Promise<void> {
   process.on('SIGTERM', stop);
   // A part that is coming up may have read its files already.
   const reload = () => {
-    if (served) node.reload();
-    else isReloadOwed = true;
+    isReloadOwed = !served;
+    if (!served) return;
+    readSettingsAgain(config, loadConfig(sources), log);
+    node.reload();
   };
   process.on('SIGHUP', reload);
   try {
@@ -65,7 +67,7 @@ export async function runNode(options: RunOptions): Promise<void> {
           if (snapshot.value !== 'serving' || served) return;
           served = true;
           log.info({ version: VERSION, address: node.address() }, 'The node serves.');
-          if (isReloadOwed) node.reload();
+          if (isReloadOwed) reload();
           greet(node);
         },
         complete: () => {
@@ -84,6 +86,18 @@ export async function runNode(options: RunOptions): Promise<void> {
     process.off('SIGTERM', stop);
     process.off('SIGHUP', reload);
   }
+}
+
+/** Those that cannot be used change nothing: the node goes on as it is. */
+function readSettingsAgain(running: Config, read: Result<Config>, log: Log): void {
+  if (isFailure(read)) {
+    const reasons = read.issues.map(({ message }) => message);
+    log.error({ reasons }, 'The settings cannot be used: the node goes on with those that it has.');
+    return;
+  }
+  const { taken, needRestart } = takeAgain(running, read);
+  log.info({ taken }, 'The settings were read again.');
+  if (needRestart.length > 0) log.warn({ needRestart }, 'Some settings that were changed hold after a restart only.');
 }
 
 function endedBy(log: Log, error: unknown): void {

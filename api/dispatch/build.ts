@@ -14,8 +14,8 @@ import { type AnyHandler, type ApiOperation, operationOf } from './operation.js'
 
 export interface DispatchOptions {
   readonly idempotency: Idempotency;
-  /** Overrides of DEFAULT_RATES; 0 switches a limit off. */
-  readonly rates?: Partial<Rates>;
+  /** DEFAULT_RATES when absent; read at each call. */
+  readonly rates?: Rates;
   /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
   readonly waitSecondsMax?: number;
 }
@@ -33,7 +33,7 @@ export function buildDispatcher(
   options: DispatchOptions,
 ): Dispatching {
   const { clock } = deps;
-  const limiters = new Limiters({ ...DEFAULT_RATES, ...options.rates }, () => clock.steady());
+  const limiters = new Limiters(options.rates ?? DEFAULT_RATES, () => clock.steady());
   const turns = new RequestTurns({
     clock,
     soon: (run) => void setImmediate(run),

@@ -1,6 +1,6 @@
 // Named rate limits per subject, else per address: a token bucket, and caps on heavy calls and downloads at once. A
-// limit of 0 is off and costs nothing. The number of tracked callers is bounded. They know no transport.
-
+// limit of 0 is off. They are read at each call, because a running node takes them up again. The number of tracked
+// callers is bounded. They know no transport.
 import { normalizeIP } from '@fastify/rate-limit';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX } from '../../core/base/limits/node/files.js';
@@ -91,9 +91,10 @@ export interface RateSharing {
   readonly bucket?: string | undefined;
 }
 
-/** One for each limit, shared by all operations that it counts; undefined for a limit that is off. */
+/** One for each limit, shared by all operations that it counts. */
 export class Limiters {
   private readonly limits = new Map<string, Limit>();
+  private readonly buckets = new Map<string, Buckets>();
   private readonly work: Buckets;
   private readonly parsing: Buckets;
 
@@ -103,11 +104,19 @@ export class Limiters {
   ) {
     this.work = new Buckets(now);
     this.parsing = new Buckets(now);
-    const { heavy } = rates;
-    const places = { all: HEAVY_CALLERS * heavy, organisation: HEAVY_ORGANISATION * heavy, caller: heavy };
-    if (heavy > 0) this.limits.set('heavy', atOnce(places));
+    this.limits.set(
+      'heavy',
+      atOnce(() => ({
+        all: HEAVY_CALLERS * rates.heavy,
+        organisation: HEAVY_ORGANISATION * rates.heavy,
+        caller: rates.heavy,
+      })),
+    );
     const downloads = { all: DOWNLOADS_MAX, organisation: DOWNLOADS_ORGANISATION_MAX, caller: DOWNLOADS_CALLER_MAX };
-    this.limits.set('download', atOnce(downloads));
+    this.limits.set(
+      'download',
+      atOnce(() => downloads),
+    );
   }
 
   /**
@@ -117,11 +126,8 @@ export class Limiters {
   get(name: RateName, { burst = 0, bucket = '' }: RateSharing = {}): Limit | undefined {
     if (name === 'none') return undefined;
     if (name === 'heavy' || name === 'download') return this.limits.get(name);
-    const rate = this.rates[name];
-    if (rate <= 0) return undefined;
-    const max = Math.max(rate, burst);
-    const key = `${name} ${max} ${bucket}`;
-    const limit = this.limits.get(key) ?? this.counting(rate, max);
+    const key = `${name} ${burst} ${bucket}`;
+    const limit = this.limits.get(key) ?? this.counting(name, burst, bucket);
     this.limits.set(key, limit);
     return limit;
   }
@@ -130,10 +136,10 @@ export class Limiters {
    * Charges for the signatures of a body that was parsed; a call that costs more than a caller can have takes all that
    * it can have.
    */
-  get signatures(): ((call: Limited & Pick<IncomingCall, 'body'>) => Refusal | undefined) | undefined {
-    const max = this.rates.api * SIGNATURES_PER_REQUEST;
-    if (max <= 0) return undefined;
+  get signatures(): (call: Limited & Pick<IncomingCall, 'body'>) => Refusal | undefined {
     return (call) => {
+      const max = this.rates.api * SIGNATURES_PER_REQUEST;
+      if (max <= 0) return undefined;
       const waitMs = this.work.take(rateKey(call), signatureCost(call.body), { windowMs: MINUTE, max });
       if (waitMs === 0) return undefined;
       const seconds = Math.ceil(waitMs / 1000);
@@ -142,10 +148,10 @@ export class Limiters {
   }
 
   /** Charges for the values of a body before it is parsed, or says why not now. */
-  get values(): ((call: Limited, values: number) => Issue | undefined) | undefined {
-    const max = this.rates.api * VALUES_PER_REQUEST;
-    if (max <= 0) return undefined;
+  get values(): (call: Limited, values: number) => Issue | undefined {
     return (call, values) => {
+      const max = this.rates.api * VALUES_PER_REQUEST;
+      if (max <= 0) return undefined;
       const waitMs = this.parsing.take(rateKey(call), values, { windowMs: MINUTE, max });
       if (waitMs === 0) return undefined;
       return issue(
@@ -156,10 +162,15 @@ export class Limiters {
     };
   }
 
-  private counting(rate: number, max: number): Limit {
-    const buckets = new Buckets(this.now);
-    const windowMs = Math.trunc((MINUTE * max) / rate);
+  private counting(name: Exclude<RateName, 'none' | 'heavy' | 'download'>, burst: number, bucket: string): Limit {
+    let last: { readonly max: number; readonly buckets: Buckets } | undefined;
     return (call) => {
+      const rate = this.rates[name];
+      if (rate <= 0) return undefined;
+      const max = Math.max(rate, burst);
+      if (last?.max !== max) last = { max, buckets: this.bucketsOf(`${name} ${bucket}`, max, last?.max) };
+      const { buckets } = last;
+      const windowMs = Math.trunc((MINUTE * max) / rate);
       const { current, ttl } = buckets.count(rateKey(call), windowMs, max);
       const seconds = Math.ceil(ttl / 1000);
       // draft-ietf-httpapi-ratelimit-headers, as clients read it.
@@ -169,6 +180,14 @@ export class Limiters {
       if (current <= max) return undefined;
       return limited(`Too many requests; try again in ${Math.max(1, seconds)} seconds.`, seconds);
     };
+  }
+
+  /** Shared by those with one size; the ones of a size that was before are forgotten. */
+  private bucketsOf(key: string, max: number, before: number | undefined): Buckets {
+    if (before !== undefined) this.buckets.delete(`${key} ${before}`);
+    const buckets = this.buckets.get(`${key} ${max}`) ?? new Buckets(this.now);
+    this.buckets.set(`${key} ${max}`, buckets);
+    return buckets;
   }
 }
 
@@ -180,14 +199,16 @@ function limited(message: string, seconds: number): Refusal {
  * Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users
  * it has.
  */
-function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): Limit {
-  const callers = new Held(max.caller);
+function atOnce(places: () => Readonly<Record<'all' | 'organisation' | 'caller', number>>): Limit {
+  const callers = new Held();
   const organisations = new Shares();
   let all = 0;
   return (call) => {
+    const max = places();
+    if (max.caller <= 0) return undefined;
     const caller = rateKey(call);
     const organisation = fairKey(call);
-    if (all >= max.all || callers.isFull(caller) || !organisations.fits(organisation, 1, max.organisation))
+    if (all >= max.all || callers.of(caller) >= max.caller || !organisations.fits(organisation, 1, max.organisation))
       return limited('Too many requests of this kind at once; try again in a second.', 1);
     all++;
     callers.add(caller, 1);
@@ -204,14 +225,13 @@ function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>
 /** Places that are held, by holder. */
 class Held {
   private readonly counts = new Map<string, number>();
-  constructor(private readonly max: number) {}
 
-  isFull(key: string): boolean {
-    return (this.counts.get(key) ?? 0) >= this.max;
+  of(key: string): number {
+    return this.counts.get(key) ?? 0;
   }
 
   add(key: string, change: 1 | -1): void {
-    const count = (this.counts.get(key) ?? 0) + change;
+    const count = this.of(key) + change;
     if (count === 0) this.counts.delete(key);
     else this.counts.set(key, count);
   }

@@ -4,6 +4,7 @@
 import { tellingCommit } from '../../api/auth/notices.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { FileChecks } from '../../api/files/checks.js';
+import type { Rates } from '../../api/requests/rate.js';
 import type { ForwardingNotices } from '../../api/server/client-address.js';
 import { type ApiListenerOptions, buildServers, type SurfaceOptions } from '../../api/server/server.js';
 import type { Log } from '../../core/base/ports.js';
@@ -159,14 +160,29 @@ function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
 function surfaceOptions({ config: { http, limits }, idempotency }: SurfaceInput): SurfaceOptions {
   return {
     idempotency,
-    rates: {
-      strict: limits.strictPerMinute,
-      platformAuth: limits.platformAuthPerMinute,
-      auth: limits.platformAuthPerMinute,
-      api: limits.standardPerMinute,
-      heavy: limits.heavyConcurrent,
-    },
+    rates: ratesOf(limits),
     waitSecondsMax: http.waitSecondsMax,
+  };
+}
+
+/** They are read at each call: a running node takes them up again. */
+function ratesOf(limits: Config['limits']): Rates {
+  return {
+    get strict() {
+      return limits.strictPerMinute;
+    },
+    get platformAuth() {
+      return limits.platformAuthPerMinute;
+    },
+    get auth() {
+      return limits.platformAuthPerMinute;
+    },
+    get api() {
+      return limits.standardPerMinute;
+    },
+    get heavy() {
+      return limits.heavyConcurrent;
+    },
   };
 }
 

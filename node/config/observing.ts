@@ -1,20 +1,24 @@
 // Settings of what an operator sees of a node: its log, and its metrics.
 import { Type } from 'typebox';
-import { flag, integer, section, text } from './section.js';
+import { flag, integer, live, section, text } from './section.js';
 
 export const log = section('Log lines on standard output.', {
-  level: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
-    default: 'info',
-    description: 'Least severe line that is written: debug, info, warn, error or silent.',
-  }),
+  level: live(
+    Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      default: 'info',
+      description: 'Least severe line that is written: debug, info, warn, error or silent.',
+    }),
+  ),
   format: Type.Enum(['auto', 'json', 'text'], {
     default: 'auto',
     description:
       'Form of a line: json for programs, text for people, or auto, which is text at a terminal and json elsewhere.',
   }),
-  requests: flag(
-    false,
-    'Write a line of the level info for each HTTP request: method, path without its query, status, milliseconds, caller and trace id. Those of the metrics listener have none.',
+  requests: live(
+    flag(
+      false,
+      'Write a line of the level info for each HTTP request: method, path without its query, status, milliseconds, caller and trace id. Those of the metrics listener have none.',
+    ),
   ),
 });
 

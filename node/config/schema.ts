@@ -14,7 +14,7 @@ import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
 import { http, internal, workload } from './listeners.js';
 import { log, metrics } from './observing.js';
-import { flag, integer, MINUTE, optionalText, section, text } from './section.js';
+import { flag, integer, live, MINUTE, optionalText, section, text } from './section.js';
 
 const node = section('This installation and its process.', {
   dataDir: text('./data', 'Directory of the store, the generated keys and the lock. Only one node may use it.'),
@@ -158,7 +158,7 @@ const secrets = section(
 );
 
 const perMinute = (fallback: number, what: string) =>
-  integer(fallback, { minimum: 0, maximum: 10_000_000 }, `Requests a minute ${what}. 0 sets no limit.`);
+  live(integer(fallback, { minimum: 0, maximum: 10_000_000 }, `Requests a minute ${what}. 0 sets no limit.`));
 
 const limitsSection = section('Bounds that an operator may set. Bounds that the ledger rests on are not settings.', {
   strictPerMinute: perMinute(
@@ -167,10 +167,12 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
   ),
   platformAuthPerMinute: perMinute(10, 'of one caller to the other identity routes'),
   standardPerMinute: perMinute(100, 'of one caller to everything else'),
-  heavyConcurrent: integer(
-    10,
-    { minimum: 1, maximum: 1000 },
-    `Heavy requests of one caller at the same time. All callers together have ${HEAVY_CALLERS} times as many.`,
+  heavyConcurrent: live(
+    integer(
+      10,
+      { minimum: 1, maximum: 1000 },
+      `Heavy requests of one caller at the same time. All callers together have ${HEAVY_CALLERS} times as many.`,
+    ),
   ),
   systemSigningsPerMinute: integer(
     SYSTEM_SIGNINGS_PER_MINUTE,

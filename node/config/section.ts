@@ -1,5 +1,5 @@
 // How a section of the settings is written: each setting with its type, bounds, default and description.
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 export const MINUTE = 60_000;
 
@@ -13,5 +13,10 @@ export const text = (fallback: string, description: string) =>
   Type.String({ default: fallback, minLength: 1, description });
 export const optionalText = (description: string, minLength = 1) =>
   Type.Optional(Type.String({ minLength, description }));
+/**
+ * A running node takes up a changed value (config/again.ts): its readers read such a setting from the settings each
+ * time.
+ */
+export const live = <S extends TSchema>(schema: S): S => Object.assign(schema, { live: true });
 export const section = <P extends Type.TProperties>(description: string, properties: P) =>
   Type.Object(properties, { additionalProperties: false, description });

@@ -15,6 +15,8 @@ export interface Setting {
   readonly description: string;
   /** The value must not be shown or stated on a command line; `{key}File` names a file that holds it. */
   readonly secret: boolean;
+  /** A running node takes up a changed value on SIGHUP. */
+  readonly isLive: boolean;
   readonly schema: TSchema;
 }
 
@@ -28,6 +30,7 @@ interface Described {
   readonly description: string;
   readonly default?: unknown;
   readonly type?: string;
+  readonly live?: boolean;
 }
 
 /** Sections and their settings in the order of the schema. */
@@ -44,7 +47,7 @@ export const SETTINGS: readonly Setting[] = SECTIONS.flatMap((section) => sectio
 
 function setting(section: string, key: string, properties: Readonly<Record<string, TSchema>>): Setting {
   const schema = properties[key] as TSchema;
-  const { type, default: fallback, description } = schema as unknown as Described;
+  const { type, default: fallback, description: text, live: isLive = false } = schema as unknown as Described;
   const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return {
     section,
@@ -53,8 +56,9 @@ function setting(section: string, key: string, properties: Readonly<Record<strin
     env: `QUORATE_${section}__${words}`.toUpperCase(),
     kind: type === 'array' ? 'list' : type === 'integer' || type === 'boolean' ? type : 'string',
     fallback,
-    description,
+    description: isLive ? `${text} A changed value is taken up on SIGHUP.` : text,
     secret: `${key}File` in properties,
+    isLive,
     schema,
   };
 }

@@ -76,6 +76,15 @@ export const PROCESS: readonly Mutant[] = [
     },
   ),
   broken(
+    { file: 'node/config/again', test: 'unit/node/config/again' },
+    {
+      name: 'a running node takes up a setting that waits for a restart',
+      from: 'changed.filter(({ isLive }) => isLive)',
+      to: 'changed',
+      caught: 'leaves it as it is',
+    },
+  ),
+  broken(
     { file: 'storage/engine/reserve', test: 'unit/storage/engine/reserve' },
     {
       name: 'inodes are no room',
