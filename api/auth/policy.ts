@@ -102,6 +102,12 @@ export const policies = {
    * is one on those of all tenants.
    */
   CanSignAsSystem: { tiers: SERVICES, scope: SCOPES.systemWallet, holds: worksForOperator },
+  /** The copy holds what is kept for every tenant. */
+  CanBackUpStore: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.backup,
+    holds: (c) => worksForOperator(c) || isSystemAdmin(c),
+  },
   CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },

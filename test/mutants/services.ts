@@ -40,6 +40,17 @@ export const SERVICES: readonly Mutant[] = [
     ...{ test: SCOPED, caught: 'show no more than no token' },
   },
   {
+    name: 'a service of an organisation saves the store of all',
+    edits: [
+      {
+        file: 'api/auth/policy',
+        from: 'scope: SCOPES.backup,\n        holds: (c) => worksForOperator(c)',
+        to: 'scope: SCOPES.backup,\n        holds: (c) => isService(c)',
+      },
+    ],
+    ...{ test: 'contract/storage/live-backup', caught: 'of a service of the operator with the scope' },
+  },
+  {
     name: 'a service brings dockets of registers of other organisations',
     edits: [
       {

@@ -1,6 +1,7 @@
 // Gives the store of the running node to its operator, and leaves a row in the audit trail before the first byte.
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Handlers } from '../../define.js';
 import type { StoreDeps } from './deps.js';
 import type { storeRoutes } from './routes.js';
@@ -11,8 +12,9 @@ export const storeHandlers: Handlers<typeof storeRoutes, StoreDeps> = {
     const body = deps.liveBackups.begin(() => deps.tokens.ended(caller));
     if (body === undefined)
       return fail(issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.'));
+    const event = { eventType: 'StoreBackupTaken', organisationId: PLATFORM_ORGANISATION_ID } as const;
     try {
-      await deps.commit([deps.audit.byCaller({ caller, address }, { eventType: 'StoreBackupTaken' })]);
+      await deps.commit([deps.audit.byCaller({ caller, address }, event)]);
     } catch (error) {
       body.destroy();
       throw error;

@@ -6,14 +6,13 @@ export const storeRoutes = {
   backUpStore: rawRoute({
     method: 'GET',
     url: '/api/admin/store/backup',
-    // The copy holds what is kept for every tenant.
-    can: 'RequireSystemAdmin',
+    can: 'CanBackUpStore',
     takesRecentSignIn: true,
     summary: 'Save the store of the running node',
     description:
       'One snapshot of the whole store as the file that "quorate restore" takes, at the rate of the setting storage.backupBytesPerSecond; the node goes on ' +
       'sealing. It holds no key file and no identity of the node. The file ends in a SHA-256 of what is before it: without a right one it is not whole. ' +
-      'One backup at a time.',
+      'One backup at a time. For the system administrator, and for a service of the operator with the scope store:backup.',
     answers: {
       status: 200,
       type: 'application/octet-stream',

@@ -40,6 +40,7 @@ export const SCOPES = {
   delegate: 'users:delegate',
   systemWallet: 'system-wallet:sign',
   inbox: 'inbox:write',
+  backup: 'store:backup',
 } as const;
 
 export type ServiceScope = (typeof SCOPES)[keyof typeof SCOPES];
@@ -59,6 +60,7 @@ const DOES: Readonly<Record<ServiceScope, string>> = {
   'users:delegate': 'gets tokens by which it acts for users',
   'system-wallet:sign': 'signs with the system wallet',
   'inbox:write': 'tells people something in their inboxes',
+  'store:backup': 'saves the whole store of the node',
 };
 
 export const SCOPE_WORDS = Object.keys(DOES) as readonly ServiceScope[];

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, type ClientError, createClient, sessionIn, streamer } from '../../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';
 import { isFailure } from '../../../core/base/result.js';
+import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { SCOPE_WORDS, type ServiceScope } from '../../../core/tenant/services/principal.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { restore } from '../../../storage/backup/backup.js';
@@ -18,12 +21,13 @@ import { openStore } from '../../../storage/open.js';
 import { called } from '../../support/command.js';
 import { COMMANDS, NOUNS } from '../../support/commands.js';
 import { fakeTerminal } from '../../support/terminal.js';
+import { tokenOfService } from '../personas.js';
 import { aWorld, SILENT } from '../world.js';
 
 const URL_PATH = '/api/admin/store/backup';
 
 describe('the rights over a backup of the running node', () => {
-  it('are those of the system administrator, on a call that is well formed', async () => {
+  it('are those of the system administrator and of a service of the operator with the scope, on a call that is well formed', async () => {
     const world = await aWorld();
     const ask = async (persona?: 'systemAdmin' | 'administrator' | 'user' | 'service', url = URL_PATH) =>
       world.app.inject({
@@ -33,10 +37,22 @@ describe('the rights over a backup of the running node', () => {
       });
     try {
       expect((await ask()).statusCode).to.equal(401);
-      for (const persona of ['administrator', 'user', 'service'] as const) {
+      for (const persona of ['administrator', 'user'] as const) {
         const refused = await ask(persona);
         expect([refused.statusCode, refused.json<{ code: string }>().code], persona).to.deep.equal([403, 'FORBIDDEN']);
       }
+      const asService = async (clientId: string, scope: readonly ServiceScope[], organisationId?: string) => {
+        const own = organisationId === undefined ? {} : { organisationId };
+        const token = await tokenOfService(world.deps, { clientId, serviceName: 'Nightly', scope, ...own });
+        return world.app.inject({ method: 'GET', url: URL_PATH, headers: { authorization: `Bearer ${token}` } });
+      };
+      const others = SCOPE_WORDS.filter((word) => word !== 'store:backup');
+      expect((await asService('of-others', others)).json()).to.include({ code: 'SCOPE_MISSING' });
+      // It would read what all other tenants have.
+      const ofTenant = await asService('of-a-tenant', ['store:backup'], PUBLIC_ORGANISATION_ID);
+      expect(ofTenant.json()).to.include({ code: 'FORBIDDEN' });
+      const nightly = await asService('nightly', ['store:backup']);
+      expect([nightly.statusCode, nightly.rawPayload.includes('StoreBackupTaken')]).to.deep.equal([200, true]);
       const malformed = await ask('systemAdmin', `${URL_PATH}?register=all`);
       expect([malformed.statusCode, malformed.json<{ code: string }>().code]).to.deep.equal([400, 'QUERY_INVALID']);
       const authorization = `Bearer ${await world.token('systemAdmin')}`;
