@@ -79,6 +79,8 @@ export type Receipt =
 
 export interface Seat {
   readonly registerId: string;
+  /** The key of this node with which it is seated; absent where it has no seat. */
+  readonly validatorId?: string;
   readonly state: SeatState;
   /** Why the seat is Fenced or Faulted. */
   readonly reason?: string;

@@ -127,8 +127,11 @@ export class Seats {
     const driver = this.ports.registry.peek(record.id)?.driver;
     const figures = driver?.docket.figures;
     const now = driver?.seat.now ?? this.cold(record);
+    const roster = this.ports.chain.durableState(record.reg)?.roster;
+    const validatorId = roster && this.ports.keys.signerIn(roster)?.validatorId;
     return {
       registerId: record.id,
+      ...(validatorId !== undefined && { validatorId }),
       state: now.state,
       ...(now.reason !== undefined && { reason: now.reason }),
       transactionsInMemPool: driver?.pool.figures().totalTransactions ?? 0,

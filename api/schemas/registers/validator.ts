@@ -31,6 +31,12 @@ export const PendingView = named('PendingTransactions', {
 export const SeatState = Type.Enum(['Stopped', 'Starting', 'Running', 'Paused', 'Stopping', 'Fenced', 'Faulted']);
 export const SeatView = named('ValidatorStatus', {
   registerId: RegisterId,
+  validatorId: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The key of this node with which it is seated; absent where it has no seat.',
+    }),
+  ),
   isActive: Type.Boolean({ description: 'True while the validator votes: running or paused.' }),
   state: SeatState,
   reason: Type.Optional(Type.String()),

@@ -35,9 +35,13 @@ const list: Command = {
         seat.docketsConfirmed,
         seat.lastDocketBuildAt,
         seat.registerId,
+        seat.validatorId,
         seat.reason ?? '',
       ]);
-      return table(['STATE', 'WAITING', 'SEALED', 'LAST DOCKET', 'REGISTER', 'REASON'], rows) + pageNote(page, count);
+      return (
+        table(['STATE', 'WAITING', 'SEALED', 'LAST DOCKET', 'REGISTER', 'VALIDATOR', 'REASON'], rows) +
+        pageNote(page, count)
+      );
     });
   },
 };
@@ -208,6 +212,7 @@ function seatText(seat: Seat, paint: Context['out']['paint']): string {
   // Colour stays outside the fields, which make every control character visible.
   const text = fields({
     register: seat.registerId,
+    validator: seat.validatorId,
     reason: seat.reason,
     waiting: seat.transactionsInMemPool,
     'dockets proposed': seat.docketsProposed,

@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import { called } from '../../../../support/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
+const KEY = '9a41'.padEnd(64, '0');
 const seat = (state: string, registerId = REGISTER) => ({
-  ...{ registerId, state, isActive: true, transactionsInMemPool: 2 },
+  ...{ registerId, validatorId: KEY, state, isActive: true, transactionsInMemPool: 2 },
   ...{ docketsProposed: 0, docketsConfirmed: 7, docketsRejected: 0 },
 });
 const STATUS = 'GET /api/admin/validation/status';
@@ -21,13 +22,14 @@ describe('cli/commands/ledger/validator', () => {
       const answers = { [`POST /api/admin/validation/${order}/${REGISTER}`]: seat('Paused') };
       const { exit, out } = await called(['validator', order, REGISTER], answers);
       expect([exit, out.split('\n')[0]], order).to.deep.equal([0, 'Paused']);
+      expect(out, 'what --replaces takes').to.match(/^validator +9a410+$/m);
     }
   });
 
   it('lists the seats with their states', async () => {
     const { out } = await called(['validator', 'list'], { [STATUS]: { validators: [seat('Running')], count: 21 } });
     expect(out)
-      .to.match(/^Running +2 +7 +- +00000000/m)
+      .to.match(/^Running +2 +7 +- +00000000\S+ +9a410+$/m)
       .and.contain('Page 1 of 2');
   });
 
