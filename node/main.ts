@@ -12,6 +12,8 @@ import type { Config } from './config/schema.js';
 import { createLog } from './observe/log.js';
 import { LogLines } from './observe/log-lines.js';
 import { systemClock } from './platform/clock.js';
+import { fewOpenFiles } from './platform/open-files.js';
+import { tellReady } from './platform/supervisor.js';
 import { VERSION } from './platform/version.js';
 
 export interface RunOptions {
@@ -36,6 +38,7 @@ export async function runNode(options: RunOptions): Promise<void> {
   if (isFailure(config)) throw new SettingsError(configErrorText(config.issues));
   const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
+  warnOfFiles(log);
   const node = composeNode(config, {
     ...{ log, logLines },
     onFatal: (error) => {
@@ -68,6 +71,7 @@ export async function runNode(options: RunOptions): Promise<void> {
           served = true;
           log.info({ version: VERSION, address: node.address() }, 'The node serves.');
           if (isReloadOwed) reload();
+          tellReady(process.env, log);
           greet(node);
         },
         complete: () => {
@@ -86,6 +90,12 @@ export async function runNode(options: RunOptions): Promise<void> {
     process.off('SIGTERM', stop);
     process.off('SIGHUP', reload);
   }
+}
+
+function warnOfFiles(log: Log): void {
+  const few = fewOpenFiles();
+  const text = 'This process may open few files: with many clients the store and new connections run out of them.';
+  if (few) log.warn(few, text);
 }
 
 /** Those that cannot be used change nothing: the node goes on as it is. */

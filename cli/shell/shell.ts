@@ -78,6 +78,13 @@ function wantsData(words: readonly string[]): boolean {
 
 /** A limit of the system that any part of a command may meet, the loading of its modules too. */
 function systemFailure(error: unknown): CommandError | undefined {
+  const { syscall, cause } = error as NodeJS.ErrnoException & { readonly cause?: NodeJS.ErrnoException };
+  // Relative names have no meaning then.
+  if (syscall === 'uv_cwd' || cause?.syscall === 'uv_cwd')
+    return new CommandError('the folder in which this was called is gone', {
+      ...{ code: 'ENOENT', cause: error },
+      hint: 'Change to one that exists (cd), and call again.',
+    });
   if (isCommandError(error) || !isOutOfFiles(error)) return undefined;
   return new CommandError('this process may not open enough files', {
     code: 'EMFILE',

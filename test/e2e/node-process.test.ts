@@ -1,7 +1,7 @@
 // The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what
 // it says of a failed start.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -41,6 +41,46 @@ describe('node process', function () {
         .and.include('The store was taken from this process');
     } finally {
       rmSync(moved, { recursive: true, force: true });
+    }
+  });
+
+  it('tells its supervisor that it serves, and reads its settings again when it is told to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-told-'));
+    const [file, told] = [join(folder, 'node.json'), join(folder, 'told')];
+    const write = (text: string) => writeFileSync(file, text);
+    write('{}');
+    writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" > ${told}\n`, { mode: 0o755 });
+    const { PATH } = process.env;
+    Object.assign(process.env, { NOTIFY_SOCKET: '@systemd', PATH: `${folder}:${PATH}` });
+    const program = { path: PROGRAM, words: ['start', '--config', file] };
+    let node: NodeProcess | undefined;
+    try {
+      node = await NodeProcess.create({ program, settings: { 'log.level': 'info' } });
+      const until = async (isSo: () => boolean) => {
+        for (let i = 0; i < 200 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(isSo(), node?.logs).to.equal(true);
+      };
+      await until(() => existsSync(told) && readFileSync(told, 'utf8') === '@systemd --ready\n');
+      const changed = async (text: string, sentence: string) => {
+        write(text);
+        process.kill((node as NodeProcess).pid, 'SIGHUP');
+        await until(() => (node as NodeProcess).logs.includes(sentence));
+      };
+      await changed('{"log": {"requests": true}, "http": {"pages": false}}', '"needRestart":["http.pages"]');
+      expect(node.logs).to.include('"taken":["log.requests"]');
+      await fetch(`${node.url}/alive`);
+      await until(() => (node as NodeProcess).logs.includes('"path":"/alive"'));
+      await changed(
+        '{"log": {"requests": 1}}',
+        'The settings cannot be used: the node goes on with those that it has.',
+      );
+      expect(node.logs).to.include('log.requests: must be boolean');
+      expect(await node.stop()).to.deep.equal({ code: 0, signal: null });
+    } finally {
+      Object.assign(process.env, { PATH });
+      delete process.env.NOTIFY_SOCKET;
+      await node?.remove();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

@@ -43,12 +43,15 @@ const failing = (name: string, error: unknown): Command => ({
   },
 });
 
+const GONE = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'uv_cwd' });
 const COMMANDS: readonly Command[] = [
   walletCreate,
   { ...walletCreate, name: 'wallet list', args: [], options: [], run: ({ out }) => out.show([], '(none)') },
   failing('status', new CommandError('no node answers', { exit: EXIT.unreachable, hint: 'Start one.' })),
   failing('settings', new CommandError('refused', { code: 'FORBIDDEN' })),
   failing('crash', new TypeError('a bug')),
+  failing('gone', GONE),
+  failing('gone-start', new CommandError('the node cannot start', { cause: GONE })),
 ];
 
 async function run(words: string, options: FakeOptions = {}) {
@@ -110,7 +113,7 @@ describe('cli/shell/shell', () => {
     expect((await run('st')).err).to.contain('Did you mean "status"?');
     expect((await run('s')).err).to.contain('Did you mean "status" or "settings"?');
     expect((await run('wallet craete')).err).to.contain('Did you mean "wallet create"?');
-    expect((await run('xyzzyplugh')).err).to.contain('Known: wallet, status, settings, crash.');
+    expect((await run('xyzzyplugh')).err).to.contain('Known: wallet, status, settings, crash, gone, gone-start.');
   });
 
   it('ends with 2 for options that are unknown, missing or out of bounds, and says which', async () => {
@@ -137,6 +140,17 @@ describe('cli/shell/shell', () => {
     expect(await run('status')).to.deep.equal({ exit: 3, out: '', err: 'quorate: no node answers\n  Start one.\n' });
     expect(await run('settings')).to.deep.equal({ exit: 1, out: '', err: 'quorate: refused (FORBIDDEN)\n' });
     expect(JSON.parse((await run('settings --json')).err)).to.deep.equal({ error: 'refused', code: 'FORBIDDEN' });
+  });
+
+  it('says that the folder of the call is gone, however it was told', async () => {
+    for (const name of ['gone', 'gone-start']) {
+      const { exit, err } = await run(name);
+      expect(exit, name).to.equal(1);
+      expect(err, name)
+        .to.contain('the folder in which this was called is gone')
+        .and.contain('(cd)')
+        .and.not.contain('    at ');
+    }
   });
 
   it('shows a bug as one, with its stack', async () => {
