@@ -20,6 +20,8 @@ import { offlineIssue, type Registry } from './registry.js';
 
 /** How long `process` waits for its docket. */
 const PROCESS_MS = 30_000;
+/** Where no seat was found to be Fenced, thousands of registers are not looked through again before. */
+const FREE_MS = 5000;
 
 const ORDERS: Readonly<Record<'start' | 'stop' | 'pause' | 'resume', SeatOrder>> = {
   start: 'Running',
@@ -46,6 +48,7 @@ export class Seats {
   private fenced: KeyFence | undefined;
   /** Fences of single registers on their way to the disk. */
   private readonly raised = new Map<string, KeyFence>();
+  private freeUntilMs = 0;
 
   constructor(ports: SeatPorts, options: Pick<LedgerOptions, 'fence' | 'acceptLoss' | 'timers'>) {
     this.ports = ports;
@@ -54,9 +57,20 @@ export class Seats {
     this.timers = options.timers;
   }
 
-  /** Why keys of this node are fenced in every register, while they are. */
+  /**
+   * Why a seat of this node signs nothing, where one is Fenced. A key that lost votes keeps none from signing once
+   * governance gave its seats other keys.
+   */
   get fence(): string | undefined {
-    return this.fenced?.reason;
+    const nowMs = this.ports.clock.steady();
+    if (nowMs < this.freeUntilMs) return undefined;
+    for (const record of this.ports.records.all()) {
+      if (!this.fenced && !record.fence && !this.raised.has(record.id)) continue;
+      const { state, reason } = this.ports.registry.peek(record.id)?.driver?.seat.now ?? this.cold(record);
+      if (state === 'Fenced') return reason ?? this.fenced?.reason;
+    }
+    this.freeUntilMs = nowMs + FREE_MS;
+    return undefined;
   }
 
   /** Why a key of this node may not sign in any register. */
@@ -113,6 +127,7 @@ export class Seats {
     // At once and in memory: a vote that is signed while the fence is written would be the second one. A register that
     // is being opened finds it too.
     this.raised.set(registerId, raised);
+    this.freeUntilMs = 0;
     const silent = registry.peek(registerId)?.driver?.seat.review();
     const record = await records.change(registerId, (now) => {
       const validatorIds = [...new Set([...(now.fence?.validatorIds ?? []), ...mine])];

@@ -153,10 +153,12 @@ describe('a register of several nodes', () => {
     const pin = await foundedOn(one!, all.clock);
     expect(mustState(two!).height).to.equal(1);
     expect(mustState(three!).height).to.equal(1);
+    expect(three!.ledger.seating.fence).to.equal(undefined);
     expect(await three!.ledger.seating.raise(REGISTER_ID, 'rollback')).to.include({
       state: 'Fenced',
       reason: 'rollback',
     });
+    expect(three!.ledger.seating.fence, 'of one register too').to.equal('rollback');
     await one!.ledger.submit(anAction(one!, pin, 7), { priority: 'Normal', waitMs: 0 });
     await all.clock.advance(100);
     for (const { chain } of [one!, two!, three!]) expect(chain.durableState(1)?.height).to.equal(2);
@@ -164,6 +166,7 @@ describe('a register of several nodes', () => {
     const third = mustState(one!).roster.validators.findIndex((v) => v.validatorId === signerOf('three').validatorId);
     expect(certificate.signatures.map((entry) => entry.voterIndex)).to.not.include(third);
     expect(await three!.ledger.seating.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Stopped' });
+    expect(three!.ledger.seating.fence).to.equal(undefined);
     expect(await three!.ledger.seating.control(REGISTER_ID, 'start')).to.include({ state: 'Running' });
   });
 
@@ -369,6 +372,7 @@ describe('keys of a node', () => {
     const world = await ledgerWorld({ keys, fence: 'restored', fencedKeys });
     const pin = await foundedRegister(world);
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
+    expect(world.ledger.seating.fence, 'no seat is of such a key').to.equal(undefined);
     expect((await submitted(world, anAction(world, pin, 1))).status).to.equal('sealed');
     const other = '21111111-2222-4333-8444-555555555555';
     const transaction = genesisTransaction(world.clock.now(), other, ['old']);
