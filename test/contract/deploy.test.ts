@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { healthRoutes } from '../../api/groups/health/routes.js';
+import { healthRoutes } from '../../api/groups/node/health/routes.js';
 import { commandsOf } from '../../cli/commands/table.js';
 import { SETTINGS } from '../../node/config/settings.js';
 import { called } from '../support/command.js';

@@ -1,7 +1,7 @@
 // Sealed actions with files for tests of the files group: chunks uploaded over HTTP, an envelope for the example
 // wallet, sealed on the example register.
 import { EXAMPLE } from '../../api/examples/values.js';
-import { fileExamples } from '../../api/groups/files/examples.js';
+import { fileExamples } from '../../api/groups/workflow/files/examples.js';
 import { fromBase64, toBase64 } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import type { Json } from '../../core/base/json.js';

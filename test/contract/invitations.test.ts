@@ -2,7 +2,7 @@
 // account here.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { hashOf } from '../../api/groups/invitations/joining.js';
+import { hashOf } from '../../api/groups/people/invitations/joining.js';
 import {
   INVITATION_ATTEMPTS_MAX,
   INVITATION_KEEP_MS,

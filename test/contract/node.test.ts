@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';
 import { type Client, type ClientError, createClient, sessionIn } from '../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../api/examples/ledger.js';
-import { healthExamples } from '../../api/groups/health/examples.js';
+import { healthExamples } from '../../api/groups/node/health/examples.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';

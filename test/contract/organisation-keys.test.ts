@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { AnyRoute } from '../../api/define.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { organisationKeyExamples } from '../../api/groups/organisation-keys/examples.js';
-import { organisationKeyRoutes } from '../../api/groups/organisation-keys/routes.js';
+import { organisationKeyExamples } from '../../api/groups/wallets/organisation-keys/examples.js';
+import { organisationKeyRoutes } from '../../api/groups/wallets/organisation-keys/routes.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/derivation/hd.js';
 import { newMnemonic, seedOf } from '../../core/crypto/derivation/mnemonic.js';

@@ -1,7 +1,7 @@
 // Keys of the example organisation, for tests: its master key, and the key of the example user under the id of the
 // examples.
 import { EXAMPLE } from '../../api/examples/values.js';
-import { organisationKeyRoutes } from '../../api/groups/organisation-keys/routes.js';
+import { organisationKeyRoutes } from '../../api/groups/wallets/organisation-keys/routes.js';
 import { call } from './caller.js';
 import { seedExample } from './personas.js';
 import type { Prepare } from './prepared.js';

@@ -2,7 +2,7 @@
 
 import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { PARTICIPANT_ID, participantExamples } from '../../api/groups/participants/examples.js';
+import { PARTICIPANT_ID, participantExamples } from '../../api/groups/ledger/participants/examples.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { wallet } from '../support/ledger.js';
 import { ask, exampleOrders, WAIT } from './ledger/fixtures.js';

@@ -2,7 +2,7 @@
 // row an operation; an operation without a row is called as the system administrator with its example.
 
 import { EXAMPLE } from '../../api/examples/values.js';
-import { hashOf } from '../../api/groups/invitations/joining.js';
+import { hashOf } from '../../api/groups/people/invitations/joining.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { prepareLinks } from './accounts/links.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';

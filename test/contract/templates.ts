@@ -1,7 +1,7 @@
 // The template that the examples of the templates group name, there or not there.
 
 import { EXAMPLE } from '../../api/examples/values.js';
-import { templateExamples } from '../../api/groups/templates/examples.js';
+import { templateExamples } from '../../api/groups/workflow/templates/examples.js';
 import type { Template } from '../../core/design/templates/template.js';
 import type { World } from './world.js';
 

@@ -1,8 +1,8 @@
 // Calls of the wallet operations as one persona or another, and what most of them start with.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { accessGrantRoutes } from '../../api/groups/access-grants/routes.js';
-import { walletRoutes } from '../../api/groups/wallets/routes.js';
+import { accessGrantRoutes } from '../../api/groups/wallets/access-grants/routes.js';
+import { walletRoutes } from '../../api/groups/wallets/wallets/routes.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Answer, call, type RequestParts } from './caller.js';
 import type { Persona } from './personas.js';

@@ -18,7 +18,7 @@ export const ATTACKED: readonly Mutant[] = [
     name: 'a page gets its session after the account was changed',
     edits: [
       {
-        file: 'api/groups/federation/sign-in',
+        file: 'api/groups/accounts/federation/sign-in',
         from: "if (sessions.isRevoked({ ...handOver, tokenId: '', sessionId: '', subject: handOver.membershipId }))",
         to: 'if (false)',
       },
@@ -29,7 +29,7 @@ export const ATTACKED: readonly Mutant[] = [
     name: 'the hand-over of a sign-in is of no membership',
     edits: [
       {
-        file: 'api/groups/federation/sign-in',
+        file: 'api/groups/accounts/federation/sign-in',
         from: "const { membershipId = '' } = found ?? {};",
         to: "const membershipId = '';",
       },
@@ -54,7 +54,7 @@ export const ATTACKED: readonly Mutant[] = [
   },
   {
     name: 'wallets of derived keys outlive the membership',
-    edits: [{ file: 'api/groups/users/changing', from: '...leavingOps(call, before),', to: '' }],
+    edits: [{ file: 'api/groups/people/users/changing', from: '...leavingOps(call, before),', to: '' }],
     ...{ test: KEYS, caught: 'end when their member is removed' },
   },
   {
@@ -86,7 +86,11 @@ export const ATTACKED: readonly Mutant[] = [
   {
     name: 'a service of an organisation acts for members of another one',
     edits: [
-      { file: 'api/groups/service-auth/handlers', from: 'own !== undefined && own !== organisationId', to: 'false' },
+      {
+        file: 'api/groups/accounts/service-auth/handlers',
+        from: 'own !== undefined && own !== organisationId',
+        to: 'false',
+      },
     ],
     ...{ test: TOKENS, caught: 'for its own members alone' },
   },

@@ -48,7 +48,7 @@ export const CALLERS: readonly Mutant[] = [
     name: 'a register of another tenant is followed by whoever knows its id',
     edits: [
       {
-        file: 'api/groups/replication/handlers',
+        file: 'api/groups/ledger/replication/handlers',
         from: '...(isOfOthers && { isOfOthers })',
         to: '...(false && { isOfOthers })',
       },

@@ -16,7 +16,7 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'a session that was made from that of a device outlives the device',
-    edits: [{ file: 'api/groups/devices/handlers', from: 'revoke(`dev:', to: 'revoke(`jti:' }],
+    edits: [{ file: 'api/groups/people/devices/handlers', from: 'revoke(`dev:', to: 'revoke(`jti:' }],
     test: SESSION_LINE,
     caught: 'end with the device, refreshed',
   },
@@ -76,7 +76,9 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'the token of an enrol session enrols two devices at once',
-    edits: [{ file: 'api/groups/enrolment/handlers', from: 'enrolProblem(deps, caller) ??', to: 'undefined ??' }],
+    edits: [
+      { file: 'api/groups/people/enrolment/handlers', from: 'enrolProblem(deps, caller) ??', to: 'undefined ??' },
+    ],
     test: 'contract/devices/devices',
     caught: 'enrol one device where two come at once',
   },
@@ -84,7 +86,7 @@ export const DEVICES: readonly Mutant[] = [
     name: 'the token of an enrol session makes a code and a device',
     edits: [
       {
-        file: 'api/groups/enrolment/handlers',
+        file: 'api/groups/people/enrolment/handlers',
         from: "caller.tier === 'enrol-session' ? [spent(deps, caller)] : []",
         to: '[]',
       },
@@ -102,8 +104,8 @@ export const DEVICES: readonly Mutant[] = [
     name: 'a revoked device keeps its session',
     // Its tokens end by its name as well, which the other edit takes away.
     edits: [
-      { file: 'api/groups/devices/handlers', from: '? endFamily(deps, family)', to: '? []' },
-      { file: 'api/groups/devices/handlers', from: 'revoke(`dev:', to: 'revoke(`jti:' },
+      { file: 'api/groups/people/devices/handlers', from: '? endFamily(deps, family)', to: '? []' },
+      { file: 'api/groups/people/devices/handlers', from: 'revoke(`dev:', to: 'revoke(`jti:' },
     ],
     test: 'contract/devices/devices',
     caught: 'lose their session at once',
@@ -158,7 +160,7 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'a message of a service counts as told by the node',
-    edits: [{ file: 'api/groups/internal/handlers', from: 'producer: caller.clientId,', to: '' }],
+    edits: [{ file: 'api/groups/node/internal/handlers', from: 'producer: caller.clientId,', to: '' }],
     test: 'contract/devices/inbox',
     caught: 'is filled by no service',
   },
@@ -222,7 +224,7 @@ export const DEVICES: readonly Mutant[] = [
     name: 'a service of an organisation tells anybody',
     edits: [
       {
-        file: 'api/groups/internal/handlers',
+        file: 'api/groups/node/internal/handlers',
         from: "(caller.organisationId !== '' && !isMember)",
         to: 'false',
       },
@@ -258,7 +260,7 @@ export const DEVICES: readonly Mutant[] = [
     name: 'a pairing link works twice',
     edits: [
       {
-        file: 'api/groups/enrolment/handlers',
+        file: 'api/groups/people/enrolment/handlers',
         from: 'await deps.commit(deps.pairingLinks.remove(tokenHash));',
         to: '{}',
       },

@@ -36,7 +36,7 @@ export const FEDERATION: readonly Mutant[] = [
   one(
     'a link with the code of a stranger signs somebody in as that stranger',
     {
-      file: 'api/groups/federation/sign-in',
+      file: 'api/groups/accounts/federation/sign-in',
       from: ' || !hasCookie(flow, cookie, handOver.browserHash)',
       to: '',
     },
@@ -54,7 +54,11 @@ export const FEDERATION: readonly Mutant[] = [
   ),
   one(
     'a provider that is switched off keeps its people signed in',
-    { file: 'api/groups/identity-providers/handlers', from: 'const ends = enabled ?', to: 'const ends = true ?' },
+    {
+      file: 'api/groups/accounts/identity-providers/handlers',
+      from: 'const ends = enabled ?',
+      to: 'const ends = true ?',
+    },
     [PROVIDERS, 'end their sessions and sign-ins under way'],
   ),
   one(

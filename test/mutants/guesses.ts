@@ -8,13 +8,13 @@ const CODES = 'contract/factors/code-limit';
 export const GUESSES: readonly Mutant[] = [
   {
     name: 'an address gets pairing mails without end',
-    edits: [{ file: 'api/groups/enrolment/handlers', from: 'deps.mailRates.pairing.seconds(', to: 'Math.min(' }],
+    edits: [{ file: 'api/groups/people/enrolment/handlers', from: 'deps.mailRates.pairing.seconds(', to: 'Math.min(' }],
     test: 'contract/devices/devices',
     caught: 'three times an hour for one account',
   },
   {
     name: 'an administrator who unlocks again and again lets an account be guessed at full pace',
-    edits: [{ file: 'api/groups/users/handlers', from: 'deps.attempts.unlock(', to: 'deps.attempts.forget(' }],
+    edits: [{ file: 'api/groups/people/users/handlers', from: 'deps.attempts.unlock(', to: 'deps.attempts.forget(' }],
     test: 'contract/accounts/rank',
     caught: 'stays slow to guess',
   },
@@ -74,7 +74,7 @@ export const GUESSES: readonly Mutant[] = [
   },
   {
     name: 'an address gets invitations by mail without end',
-    edits: [{ file: 'api/groups/invitations/inviting', from: 'if (late)', to: 'if (false)' }],
+    edits: [{ file: 'api/groups/people/invitations/inviting', from: 'if (late)', to: 'if (false)' }],
     test: 'contract/accounts/mailed-invitations',
     caught: 'three times an hour',
   },
@@ -127,14 +127,16 @@ export const GUESSES: readonly Mutant[] = [
   },
   {
     name: 'a person who opens a mail gives the address to the account of a stranger',
-    edits: [{ file: 'api/groups/registration/handlers', from: 'matches ? undefined : NOT_CHOSEN', to: 'undefined' }],
+    edits: [
+      { file: 'api/groups/accounts/registration/handlers', from: 'matches ? undefined : NOT_CHOSEN', to: 'undefined' },
+    ],
     ...{ test: REGISTRATION, caught: 'a stranger who began gets no account' },
   },
   {
     name: 'an address is added to an account without a session of it',
     edits: [
       {
-        file: 'api/groups/registration/handlers',
+        file: 'api/groups/accounts/registration/handlers',
         from: 'pending.platformUserId === caller.platformUserId)',
         to: 'true)',
       },

@@ -5,10 +5,10 @@ import type { Mutant } from './mutant.js';
 const OF_DOCUMENTS = 'unit/core/linked/document';
 const OF_NAMES = 'unit/core/linked/did-syntax';
 const OF_KEYS = 'unit/core/linked/did-documents';
-const OF_SUBJECTS = 'unit/api/groups/identifiers/subjects';
+const OF_SUBJECTS = 'unit/api/groups/ledger/identifiers/subjects';
 const OF_RESOLUTION = 'contract/ledger/identifiers';
 const OF_FORMS = 'contract/ledger/linked-data';
-const SUBJECTS = 'api/groups/identifiers/subjects';
+const SUBJECTS = 'api/groups/ledger/identifiers/subjects';
 const SYNTAX = 'core/linked/did-syntax';
 
 export const LINKED_MUTANTS: readonly Mutant[] = [
@@ -68,7 +68,7 @@ export const LINKED_MUTANTS: readonly Mutant[] = [
     name: 'a DID URL leads who may read transactions to those of any register',
     edits: [
       {
-        file: 'api/groups/identifiers/content',
+        file: 'api/groups/ledger/identifiers/content',
         from: 'visibleRegister(looking, subject.registerId)',
         to: 'deps.ledger.register(subject.registerId) ?? visibleRegister(looking, subject.registerId)',
       },

@@ -9,7 +9,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     name: 'two administrators take each other away at once',
     edits: [
       {
-        file: 'api/groups/users/changing',
+        file: 'api/groups/people/users/changing',
         from: 'turns.take(params.organizationId,',
         to: 'turns.take(params.userId,',
       },
@@ -56,19 +56,21 @@ export const ORGANISATIONS: readonly Mutant[] = [
   },
   {
     name: 'an invitation passes the e-mail domains of its organisation',
-    edits: [{ file: 'api/groups/invitations/joining', from: 'if (foreign)', to: 'if (false)' }],
+    edits: [{ file: 'api/groups/people/invitations/joining', from: 'if (foreign)', to: 'if (false)' }],
     test: 'contract/accounts/settings',
     caught: 'where they are invited and where they accept',
   },
   {
     name: 'a code that the inviter saw verifies the address of a stranger',
-    edits: [{ file: 'api/groups/invitations/joining', from: 'invitation.isMailed === true &&', to: 'true &&' }],
+    edits: [{ file: 'api/groups/people/invitations/joining', from: 'invitation.isMailed === true &&', to: 'true &&' }],
     test: PROVEN,
     caught: 'is not proven by a code that the inviter saw',
   },
   {
     name: 'a code that the inviter saw takes an address',
-    edits: [{ file: 'api/groups/invitations/handlers', from: '!isMailed || !yields(holder)', to: '!yields(holder)' }],
+    edits: [
+      { file: 'api/groups/people/invitations/handlers', from: '!isMailed || !yields(holder)', to: '!yields(holder)' },
+    ],
     test: PROVEN,
     caught: 'is not taken from an account by a code',
   },
@@ -100,7 +102,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     name: 'a stranger verifies the address of an account by a guess of its token alone',
     edits: [
       {
-        file: 'api/groups/registration/handlers',
+        file: 'api/groups/accounts/registration/handlers',
         from: 'return matches ? undefined : NOT_CHOSEN',
         to: 'return undefined',
       },
@@ -112,7 +114,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     name: 'tokens of a type outlive that type of their organisation',
     edits: [
       {
-        file: 'api/groups/organization-settings/handlers',
+        file: 'api/groups/people/organization-settings/handlers',
         from: 'orgType === before.orgType ? [] : [endSessions(deps, after)]',
         to: '[]',
       },
@@ -135,7 +137,11 @@ export const ORGANISATIONS: readonly Mutant[] = [
   {
     name: 'a challenge to link a wallet is answered by another participant',
     edits: [
-      { file: 'api/groups/wallet-links/handlers', from: '!challenge || !isOf(challenge, member)', to: '!challenge' },
+      {
+        file: 'api/groups/wallets/wallet-links/handlers',
+        from: '!challenge || !isOf(challenge, member)',
+        to: '!challenge',
+      },
     ],
     test: 'contract/accounts/wallet-links',
     caught: 'is good for its participant alone',
@@ -144,7 +150,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     name: 'a challenge to link a wallet is answered twice',
     edits: [
       {
-        file: 'api/groups/wallet-links/handlers',
+        file: 'api/groups/wallets/wallet-links/handlers',
         from: 'if (!deps.linkChallenges.take(params.challengeId))',
         to: 'if (false)',
       },

@@ -3,7 +3,7 @@
 import type { Mutant } from './mutant.js';
 
 const PROGRAMS = 'api/programs/program-sign-ins';
-const RESETS = 'api/groups/password-resets/handlers';
+const RESETS = 'api/groups/accounts/password-resets/handlers';
 const LOOPBACK = 'cli/remote/loopback';
 const OF_PROGRAMS = 'contract/factors/program-sign-ins';
 const OF_RESETS = 'contract/factors/password-resets';
@@ -38,7 +38,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     name: 'the session that let a program in goes on beside it',
     edits: [
       {
-        file: 'api/groups/program-sign-ins/handlers',
+        file: 'api/groups/accounts/program-sign-ins/handlers',
         from: '(family ? endFamily(deps, family) : [])',
         to: '[]',
       },
@@ -68,7 +68,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     name: 'all sessions of an account end but those that are not listed',
     edits: [
       {
-        file: 'api/groups/sessions/handlers',
+        file: 'api/groups/accounts/sessions/handlers',
         from: '{caller.platformUserId}`, deps.clock',
         to: '{caller.subject}`, deps.clock',
       },
@@ -80,7 +80,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     name: 'a session of somebody else is ended',
     edits: [
       {
-        file: 'api/groups/sessions/handlers',
+        file: 'api/groups/accounts/sessions/handlers',
         from: 'family?.platformUserId !== caller.platformUserId || family.revoked',
         to: 'family === undefined || family.revoked',
       },

@@ -3,7 +3,7 @@
 import type { Mutant } from './mutant.js';
 
 const PROVABLE_TEST = 'unit/core/chain/evidence/provable.slow';
-const WAYS = 'unit/api/groups/transactions/roster-changes.slow';
+const WAYS = 'unit/api/groups/ledger/transactions/roster-changes.slow';
 const GENESIS_FORK = 'unit/actors/misbehaviour/fork-judge';
 
 export const PROVABLE: readonly Mutant[] = [
@@ -79,12 +79,14 @@ export const PROVABLE: readonly Mutant[] = [
   },
   {
     name: 'evidence carries more changes of the roster than a verifier takes',
-    edits: [{ file: 'api/groups/transactions/roster-changes', from: 'found.length === room.changes ||', to: '' }],
+    edits: [
+      { file: 'api/groups/ledger/transactions/roster-changes', from: 'found.length === room.changes ||', to: '' },
+    ],
     ...{ test: WAYS, caught: 'carries no more of them than a verifier takes' },
   },
   {
     name: 'evidence carries more bytes of changes than a file has room for',
-    edits: [{ file: 'api/groups/transactions/roster-changes', from: '|| bytes > room.bytes', to: '' }],
+    edits: [{ file: 'api/groups/ledger/transactions/roster-changes', from: '|| bytes > room.bytes', to: '' }],
     ...{ test: WAYS, caught: 'has the room of its bytes too' },
   },
   {

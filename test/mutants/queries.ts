@@ -5,11 +5,11 @@ import type { Mutant } from './mutant.js';
 const OF_PLANS = 'unit/core/query/plan';
 const OF_EXPRESSIONS = 'unit/core/query/compile';
 const OF_PARSER = 'unit/core/query/parser';
-const OF_LISTING = 'unit/api/groups/odata/listing';
+const OF_LISTING = 'unit/api/groups/ledger/odata/listing';
 const OF_STORE = 'unit/storage/chain/chain-store';
 const OF_SETS = 'contract/ledger/odata';
 const OF_FORMS = 'contract/ledger/odata-forms';
-const REGISTERS = 'api/groups/odata/registers-asked';
+const REGISTERS = 'api/groups/ledger/odata/registers-asked';
 
 const OF_PROVENANCE = 'unit/core/chain/provenance';
 
@@ -32,7 +32,9 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the validators of a docket are those that its certificate was made by',
-    edits: [{ file: 'api/groups/provenance/docket-scene', from: '>= header.height', to: '> header.height + 99' }],
+    edits: [
+      { file: 'api/groups/ledger/provenance/docket-scene', from: '>= header.height', to: '> header.height + 99' },
+    ],
     ...{ test: 'unit/api/groups/provenance-scene', caught: 'has them by governance' },
   },
   {
@@ -85,7 +87,11 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     name: 'rows above the last common docket of a split chain are shown',
     edits: [
-      { file: 'api/groups/odata/transactions', from: 'call.deps.ledger.forks.forkedFrom(record.id)', to: 'undefined' },
+      {
+        file: 'api/groups/ledger/odata/transactions',
+        from: 'call.deps.ledger.forks.forkedFrom(record.id)',
+        to: 'undefined',
+      },
     ],
     ...{ test: OF_FORMS, caught: 'shows the dockets that both branches share' },
   },
@@ -106,7 +112,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'large rows are parsed many at once',
-    edits: [{ file: 'api/groups/odata/watch', from: 'bytes > TURN_BYTES', to: 'false' }],
+    edits: [{ file: 'api/groups/ledger/odata/watch', from: 'bytes > TURN_BYTES', to: 'false' }],
     ...{ test: OF_LISTING, caught: 'reads large rows one by one' },
   },
   {
@@ -126,12 +132,12 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'conditions take as many steps as they like',
-    edits: [{ file: 'api/groups/odata/watch', from: 'if (this.#meter.isSpent)', to: 'if (false)' }],
+    edits: [{ file: 'api/groups/ledger/odata/watch', from: 'if (this.#meter.isSpent)', to: 'if (false)' }],
     ...{ test: OF_LISTING, caught: 'takes no more steps than it may' },
   },
   {
     name: 'a list is ordered by texts of any size',
-    edits: [{ file: 'api/groups/odata/listing', from: 'signs > ORDER_TEXT_MAX', to: 'false' }],
+    edits: [{ file: 'api/groups/ledger/odata/listing', from: 'signs > ORDER_TEXT_MAX', to: 'false' }],
     ...{ test: OF_LISTING, caught: 'takes no more steps than it may' },
   },
   {
@@ -141,8 +147,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an index is asked for each condition of a filter',
-    edits: [{ file: 'api/groups/odata/transactions', from: 'asked === INDEXES_ASKED', to: 'false' }],
-    ...{ test: 'unit/api/groups/odata/transactions', caught: 'asks a few indexes' },
+    edits: [{ file: 'api/groups/ledger/odata/transactions', from: 'asked === INDEXES_ASKED', to: 'false' }],
+    ...{ test: 'unit/api/groups/ledger/odata/transactions', caught: 'asks a few indexes' },
   },
   {
     name: 'acts of governance behind those that were seen are not looked at',
@@ -151,7 +157,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a caller is answered in a version that it does not take',
-    edits: [{ file: 'api/groups/odata/versions', from: 'Number(major) < 4', to: 'false' }],
+    edits: [{ file: 'api/groups/ledger/odata/versions', from: 'Number(major) < 4', to: 'false' }],
     ...{ test: 'contract/ledger/odata-clients', caught: 'is refused where it takes no version that is spoken here' },
   },
   {
@@ -161,12 +167,12 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a filter walks a ledger',
-    edits: [{ file: 'api/groups/odata/listing', from: 'rows <= collection.scanMax', to: 'true' }],
+    edits: [{ file: 'api/groups/ledger/odata/listing', from: 'rows <= collection.scanMax', to: 'true' }],
     ...{ test: OF_LISTING, caught: 'looks at no more rows than it may' },
   },
   {
     name: 'a page holds all that its rows take',
-    edits: [{ file: 'api/groups/odata/listing', from: 'this.#bytes > PAGE_BYTES_MAX', to: 'false' }],
+    edits: [{ file: 'api/groups/ledger/odata/listing', from: 'this.#bytes > PAGE_BYTES_MAX', to: 'false' }],
     ...{ test: OF_LISTING, caught: 'ends a page of large rows before its size' },
   },
   {
@@ -176,12 +182,12 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'rows are looked at for as long as they last',
-    edits: [{ file: 'api/groups/odata/watch', from: 'steady() > this.#until', to: 'steady() > Infinity' }],
+    edits: [{ file: 'api/groups/ledger/odata/watch', from: 'steady() > this.#until', to: 'steady() > Infinity' }],
     ...{ test: OF_LISTING, caught: 'looks at rows for no longer than it may' },
   },
   {
     name: 'the next page begins with the last row of this one',
-    edits: [{ file: 'api/groups/odata/rows', from: 'row.index > index', to: 'row.index >= index' }],
+    edits: [{ file: 'api/groups/ledger/odata/rows', from: 'row.index > index', to: 'row.index >= index' }],
     ...{ test: OF_SETS, caught: 'pages through {} by links while more is sealed' },
   },
 ];

@@ -13,7 +13,7 @@ export const REACH: readonly Mutant[] = [
     name: 'an administrator of the platform shortens the trail that tells of SystemAdmins',
     edits: [
       {
-        file: 'api/groups/organization-settings/handlers',
+        file: 'api/groups/people/organization-settings/handlers',
         from: 'administeredWhole(call, params.organizationId);\n        if (isFailure(before))',
         to: 'administered(call, params.organizationId);\n        if (isFailure(before))',
       },
@@ -22,7 +22,7 @@ export const REACH: readonly Mutant[] = [
   },
   {
     name: 'an account that an organisation made joins another one by an address that was stated',
-    edits: [{ file: 'api/groups/invitations/handlers', from: '|| user.managedBy !== undefined', to: '' }],
+    edits: [{ file: 'api/groups/people/invitations/handlers', from: '|| user.managedBy !== undefined', to: '' }],
     ...{ test: 'contract/accounts/mailed-invitations', caught: 'by an account that an organisation made' },
   },
   {
@@ -71,7 +71,7 @@ export const REACH: readonly Mutant[] = [
   },
   {
     name: 'the provider of one organisation learns the others of a person',
-    edits: [{ file: 'api/groups/auth/handlers', from: '!isBoundToOrganisation(caller)', to: 'true' }],
+    edits: [{ file: 'api/groups/accounts/auth/handlers', from: '!isBoundToOrganisation(caller)', to: 'true' }],
     ...{ test: BOUND, caught: 'hears nothing of the person' },
   },
   {
@@ -89,7 +89,7 @@ export const REACH: readonly Mutant[] = [
     name: 'an administrator makes the words that the keys of a SystemAdmin follow from',
     edits: [
       {
-        file: 'api/groups/organisation-keys/handlers',
+        file: 'api/groups/wallets/organisation-keys/handlers',
         from: "const organisation = administeredWhole(call, orgId, '/orgId');",
         to: 'const organisation = {};',
       },
@@ -100,7 +100,7 @@ export const REACH: readonly Mutant[] = [
     name: 'an administrator switches off the provider by which a SystemAdmin signs in',
     edits: [
       {
-        file: 'api/groups/identity-providers/handlers',
+        file: 'api/groups/accounts/identity-providers/handlers',
         from: 'administeredWhole(call, organisationId)',
         to: 'administered(call, organisationId)',
       },
@@ -111,7 +111,7 @@ export const REACH: readonly Mutant[] = [
     name: 'an administrator configures the provider that vouches for SystemAdmins',
     edits: [
       {
-        file: 'api/groups/identity-providers/handlers',
+        file: 'api/groups/accounts/identity-providers/handlers',
         from: 'administeredWhole(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
         to: 'administered(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
       },
@@ -129,7 +129,7 @@ export const REACH: readonly Mutant[] = [
     name: 'an unlock looks at one membership of the account that it unlocks',
     edits: [
       {
-        file: 'api/groups/users/handlers',
+        file: 'api/groups/people/users/handlers',
         from: 'rankProblem(membershipsOf(deps.tenants, user)',
         to: 'rankProblem([member]',
       },
@@ -152,7 +152,7 @@ export const REACH: readonly Mutant[] = [
     name: 'a consumer session of staff finishes a passkey that another session began',
     edits: [
       {
-        file: 'api/groups/passkeys/handlers',
+        file: 'api/groups/accounts/passkeys/handlers',
         from: 'enrolPasskey: changingSignIn(async',
         to: 'enrolPasskey: ((handler) => handler)(async',
       },
@@ -163,7 +163,7 @@ export const REACH: readonly Mutant[] = [
     name: 'a consumer session of staff switches one-time codes on',
     edits: [
       {
-        file: 'api/groups/totp/handlers',
+        file: 'api/groups/accounts/totp/handlers',
         from: 'verifyTotp: changingSignIn(async',
         to: 'verifyTotp: ((handler) => handler)(async',
       },
@@ -174,7 +174,7 @@ export const REACH: readonly Mutant[] = [
     name: 'a consumer session of staff unlinks an identity',
     edits: [
       {
-        file: 'api/groups/federation/handlers',
+        file: 'api/groups/accounts/federation/handlers',
         from: 'unlinkIdentity: changingSignIn(async',
         to: 'unlinkIdentity: ((handler) => handler)(async',
       },
@@ -185,7 +185,7 @@ export const REACH: readonly Mutant[] = [
     name: 'a session that has ended enrols a passkey',
     edits: [
       {
-        file: 'api/groups/passkeys/handlers',
+        file: 'api/groups/accounts/passkeys/handlers',
         from: 'const ended = failIf(deps.tokens.standing(caller))',
         to: 'const ended = undefined',
       },
@@ -194,7 +194,9 @@ export const REACH: readonly Mutant[] = [
   },
   {
     name: 'an account loses its last identity, and no person can sign in',
-    edits: [{ file: 'api/groups/federation/handlers', from: 'user && !canSignIn(', to: 'false && !canSignIn(' }],
+    edits: [
+      { file: 'api/groups/accounts/federation/handlers', from: 'user && !canSignIn(', to: 'false && !canSignIn(' },
+    ],
     ...{ test: CHANGING, caught: 'leaves the last way' },
   },
   {
@@ -212,7 +214,7 @@ export const REACH: readonly Mutant[] = [
     name: 'a passkey without its user lifts the bound of a provider',
     edits: [
       {
-        file: 'api/groups/passkeys/handlers',
+        file: 'api/groups/accounts/passkeys/handlers',
         from: 'isBoundToOrganisation({ authMethod, organisationId })',
         to: 'false',
       },

@@ -54,7 +54,7 @@ export const SERVICES: readonly Mutant[] = [
     name: 'a service brings dockets of registers of other organisations',
     edits: [
       {
-        file: 'api/groups/dockets/handlers',
+        file: 'api/groups/ledger/dockets/handlers',
         from: 'async writeDocket({ params, body }, call) {\n        const record = visibleRegister(call, params.registerId);',
         to: 'async writeDocket({ params, body }, call) {\n        const record = call.deps.ledger.register(params.registerId);',
       },
@@ -74,17 +74,19 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'a service is told of tokens of other organisations',
-    edits: [{ file: 'api/groups/tokens/handlers', from: '|| isForeign(owner)', to: '' }],
+    edits: [{ file: 'api/groups/accounts/tokens/handlers', from: '|| isForeign(owner)', to: '' }],
     ...{ test: SCOPED, caught: 'tell it of no token of another one' },
   },
   {
     name: 'a service is told of refresh tokens of other organisations',
-    edits: [{ file: 'api/groups/tokens/handlers', from: 'isForeign(family) ? INACTIVE :', to: '' }],
+    edits: [{ file: 'api/groups/accounts/tokens/handlers', from: 'isForeign(family) ? INACTIVE :', to: '' }],
     ...{ test: SCOPED, caught: 'tell it of no token of another one' },
   },
   {
     name: 'a member ends the replication of a register that another tenant follows',
-    edits: [{ file: 'api/groups/replication/handlers', from: 'known && !isOfTenant', to: 'false && !isOfTenant' }],
+    edits: [
+      { file: 'api/groups/ledger/replication/handlers', from: 'known && !isOfTenant', to: 'false && !isOfTenant' },
+    ],
     ...{ test: 'contract/peers/replication', caught: 'is left by its tenant' },
   },
   {
@@ -97,7 +99,7 @@ export const SERVICES: readonly Mutant[] = [
     name: 'a second master key takes the place of the first',
     edits: [
       {
-        file: 'api/groups/organisation-keys/handlers',
+        file: 'api/groups/wallets/organisation-keys/handlers',
         from: 'deps.organisationKeys.master(orgId) && EXISTS',
         to: 'undefined',
       },
@@ -117,7 +119,11 @@ export const SERVICES: readonly Mutant[] = [
   {
     name: 'an administrator makes the keys of another organisation',
     edits: [
-      { file: 'api/groups/organisation-keys/handlers', from: 'organisationId === caller.organisationId &&', to: '' },
+      {
+        file: 'api/groups/wallets/organisation-keys/handlers',
+        from: 'organisationId === caller.organisationId &&',
+        to: '',
+      },
     ],
     ...{ test: ORGANISATION, caught: 'for administrators of the organisation itself' },
   },
@@ -205,7 +211,11 @@ export const SERVICES: readonly Mutant[] = [
   {
     name: 'any service acts for users',
     edits: [
-      { file: 'api/groups/service-auth/handlers', from: '!principal.scopes.includes(SCOPES.delegate)', to: 'false' },
+      {
+        file: 'api/groups/accounts/service-auth/handlers',
+        from: '!principal.scopes.includes(SCOPES.delegate)',
+        to: 'false',
+      },
     ],
     ...{ test: TOKENS, caught: 'a service that may act for users' },
   },
@@ -258,14 +268,16 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'the system wallet signs for a register that knows another one',
-    edits: [{ file: 'api/groups/service-auth/system-signing', from: 'known === senderWallet ?', to: 'true ?' }],
+    edits: [
+      { file: 'api/groups/accounts/service-auth/system-signing', from: 'known === senderWallet ?', to: 'true ?' },
+    ],
     ...{ test: SIGNED, caught: 'know the wallet as theirs' },
   },
   {
     name: 'the system wallet signs a second genesis of a register',
     edits: [
       {
-        file: 'api/groups/service-auth/system-signing',
+        file: 'api/groups/accounts/service-auth/system-signing',
         from: "record && issue('REGISTER_IN_USE'",
         to: "false && issue('REGISTER_IN_USE'",
       },

@@ -114,7 +114,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a passkey signs in without its user',
     edits: [
       {
-        file: 'api/groups/passkeys/handlers',
+        file: 'api/groups/accounts/passkeys/handlers',
         from: '{ challenge, mustVerify: true }',
         to: '{ challenge, mustVerify: false }',
       },
@@ -136,13 +136,15 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'a passkey is enrolled by another session',
-    edits: [{ file: 'api/groups/passkeys/handlers', from: ' || begun.sessionId !== caller.sessionId', to: '' }],
+    edits: [
+      { file: 'api/groups/accounts/passkeys/handlers', from: ' || begun.sessionId !== caller.sessionId', to: '' },
+    ],
     test: 'contract/factors/passkeys',
     caught: 'for the session of somebody else',
   },
   {
     name: 'the last way into an account is revoked',
-    edits: [{ file: 'api/groups/passkeys/handlers', from: 'if (!canSignIn(', to: 'if (false && !canSignIn(' }],
+    edits: [{ file: 'api/groups/accounts/passkeys/handlers', from: 'if (!canSignIn(', to: 'if (false && !canSignIn(' }],
     test: 'contract/factors/passkeys',
     caught: 'when nothing else opens the account',
   },
@@ -150,7 +152,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a registration tells its mail to an address that has an account',
     edits: [
       {
-        file: 'api/groups/registration/handlers',
+        file: 'api/groups/accounts/registration/handlers',
         from: 'if (holder && !yields(holder))\n        return knownAddressMail(words)',
         to: 'if (false)\n        return knownAddressMail(words)',
       },
@@ -162,7 +164,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a verified address takes the place of an account',
     edits: [
       {
-        file: 'api/groups/registration/handlers',
+        file: 'api/groups/accounts/registration/handlers',
         from: 'if (holder && !yields(holder))\n            return fail(',
         to: 'if (false)\n            return fail(',
       },
@@ -172,7 +174,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'a first password need not be changed',
-    edits: [{ file: 'api/groups/invitations/adding', from: 'mustChangePassword: true', to: 'isNameless: true' }],
+    edits: [{ file: 'api/groups/people/invitations/adding', from: 'mustChangePassword: true', to: 'isNameless: true' }],
     test: 'contract/accounts/first-passwords',
     caught: 'changes the password first',
   },
@@ -180,7 +182,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a first password is given to an account that was made meanwhile',
     edits: [
       {
-        file: 'api/groups/invitations/adding',
+        file: 'api/groups/people/invitations/adding',
         from: 'if (deps.tenants.userOfEmail(email) !== undefined)',
         to: 'if (false)',
       },
@@ -290,19 +292,27 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'a proof of another session renews this one',
-    edits: [{ file: 'api/groups/step-up/handlers', from: ' || sessionId !== caller.sessionId', to: '' }],
+    edits: [{ file: 'api/groups/accounts/step-up/handlers', from: ' || sessionId !== caller.sessionId', to: '' }],
     test: 'contract/factors/step-up',
     caught: 'for the session that began it alone',
   },
   {
     name: 'a passkey renews a sign-in without its user',
-    edits: [{ file: 'api/groups/step-up/handlers', from: 'userId, mustVerify: true', to: 'userId, mustVerify: false' }],
+    edits: [
+      {
+        file: 'api/groups/accounts/step-up/handlers',
+        from: 'userId, mustVerify: true',
+        to: 'userId, mustVerify: false',
+      },
+    ],
     test: 'contract/factors/step-up',
     caught: 'by a passkey that verifies its user',
   },
   {
     name: 'a session that ended meanwhile is renewed',
-    edits: [{ file: 'api/groups/step-up/handlers', from: 'failIf(deps.tokens.standing(caller))', to: 'undefined' }],
+    edits: [
+      { file: 'api/groups/accounts/step-up/handlers', from: 'failIf(deps.tokens.standing(caller))', to: 'undefined' },
+    ],
     test: 'contract/factors/step-up',
     caught: 'or ends while the proof is judged',
   },

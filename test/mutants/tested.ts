@@ -317,7 +317,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an invitation is accepted with the account of another address',
     edits: [
       {
-        file: 'api/groups/invitations/handlers',
+        file: 'api/groups/people/invitations/handlers',
         from: 'offer.invitation.email !== user.email ||',
         to: '',
       },
@@ -329,7 +329,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an invitation outlives the rights of its inviter',
     edits: [
       {
-        file: 'api/groups/invitations/joining',
+        file: 'api/groups/people/invitations/joining',
         from: 'if (isFailure(inviter) || !couldInvite(inviter.membership, invitation))',
         to: 'if (false)',
       },
@@ -341,7 +341,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'two accounts are made for one address',
     edits: [
       {
-        file: 'api/groups/invitations/handlers',
+        file: 'api/groups/people/invitations/handlers',
         from: 'if (taken)\n            return fail(taken);',
         to: '',
       },

@@ -62,7 +62,7 @@ export const WEBHOOKS: readonly Mutant[] = [
   one(
     'a webhook shows its secrets again',
     {
-      file: 'api/groups/webhooks/handlers',
+      file: 'api/groups/people/webhooks/handlers',
       from: 'return isFailure(target) ? target : viewOf(call, target);',
       to: 'return isFailure(target) ? target : { ...viewOf(call, target), description: call.deps.webhooks.targets.secret(target.id, target.secrets[0].sealed) };',
     },
@@ -80,7 +80,7 @@ export const WEBHOOKS: readonly Mutant[] = [
   one(
     'a webhook is sent events before its URL wants them',
     {
-      file: 'api/groups/webhooks/handlers',
+      file: 'api/groups/people/webhooks/handlers',
       from: 'const isVerified = called.hasChallenge &&',
       to: 'const isVerified = called.isDelivered &&',
     },
@@ -185,7 +185,11 @@ export const WEBHOOKS: readonly Mutant[] = [
   ),
   one(
     'the answer of a URL that wants no webhook is shown',
-    { file: 'api/groups/webhooks/trying', from: 'isVerified === false ? told', to: 'isVerified === null ? told' },
+    {
+      file: 'api/groups/people/webhooks/trying',
+      from: 'isVerified === false ? told',
+      to: 'isVerified === null ? told',
+    },
     [API, 'before their URL answers with the challenge'],
   ),
   one(

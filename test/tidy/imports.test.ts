@@ -10,16 +10,7 @@ const START = 'cli/commands/node/start.ts';
 const DOCUMENTED = 'cli/commands/node/docs.ts';
 const LOOPBACK = 'cli/remote/loopback.ts';
 /** The lists of groups: every operation is reached through them. */
-const GROUP_TABLES: ReadonlySet<string> = new Set([
-  'api/groups/index.ts',
-  'api/groups/reading-groups.ts',
-  'api/groups/sign-in-groups.ts',
-  'api/groups/person-groups.ts',
-  'api/groups/organization-groups.ts',
-  'api/groups/wallet-groups.ts',
-  'api/groups/workflow-groups.ts',
-  'api/groups/routes.ts',
-]);
+const GROUP_TABLE = /^api\/groups\/(?:index|routes|[a-z]+\/(?:groups|routes))\.ts$/;
 /** The one client, which failures pass by themselves, and the names of what hubs tell. */
 const REMOTE: ReadonlySet<string> = new Set([
   ...['api/client/client.ts', 'api/client/passing.ts', 'api/client/hub-events.ts'],
@@ -82,10 +73,10 @@ describe('tidy: imports', () => {
   });
 
   it('inside api/ keep groups apart: a part that two of them need stands beside them', () => {
-    const groupOf = (path: string) => /^api\/groups\/([^/]+)\//.exec(path)?.[1];
+    const groupOf = (path: string) => /^api\/groups\/([^/]+\/[^/]+)\//.exec(path)?.[1];
     const check: Finding = ({ path }, { target }) => {
       const to = target === undefined ? undefined : groupOf(target);
-      if (folderOf(path) !== 'api' || to === undefined || to === groupOf(path) || GROUP_TABLES.has(path))
+      if (folderOf(path) !== 'api' || to === undefined || to === groupOf(path) || GROUP_TABLE.test(path))
         return undefined;
       return 'a group of operations is known to the tables of groups alone';
     };

@@ -3,7 +3,7 @@
 import ts from 'typescript';
 import { expectNone, place, type Source, sources, visit } from './source.js';
 
-const GROUP = /^(api\/groups\/[^/]+)\/deps\.ts$/;
+const GROUP = /^(api\/groups\/[^/]+\/[^/]+)\/deps\.ts$/;
 /** The table of groups, and the code that runs any operation of it. */
 const WHOLE = ['api/groups/index.ts', 'api/dispatch/', 'api/server/', 'api/hubs/'];
 
@@ -11,7 +11,9 @@ describe('tidy: ports', () => {
   const api = sources().filter(({ path }) => path.startsWith('api/'));
 
   it('of a group are stated in its deps.ts', () => {
-    const folders = new Set(api.flatMap(({ path }) => /^(api\/groups\/[^/]+)\/handlers\.ts$/.exec(path)?.[1] ?? []));
+    const folders = new Set(
+      api.flatMap(({ path }) => /^(api\/groups\/[^/]+\/[^/]+)\/handlers\.ts$/.exec(path)?.[1] ?? []),
+    );
     const stated = new Set(api.flatMap(({ path }) => GROUP.exec(path)?.[1] ?? []));
     expectNone(
       [...folders].filter((folder) => !stated.has(folder)),
@@ -107,7 +109,7 @@ function aliasOf(
  * nothing: it names the types of what others of its group call.
  */
 function closureOf(stated: Source, byPath: ReadonlyMap<string, Source>): ReadonlySet<Source> {
-  const folder = /^api\/groups\/[^/]+\//.exec(stated.path)?.[0];
+  const folder = /^api\/groups\/[^/]+\/[^/]+\//.exec(stated.path)?.[0];
   const open = folder === undefined ? [stated] : [...byPath.values()].filter(({ path }) => path.startsWith(folder));
   const found = new Set(open);
   for (let source = open.pop(); source !== undefined; source = open.pop()) {

@@ -1,7 +1,7 @@
 // Needs of tests of blueprints in a world: the example draft, and the rows of prepare.ts for these groups.
 import { DEFINITION, DRAFT_ID, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { NEW_ID } from '../../../api/groups/blueprints/examples.js';
+import { NEW_ID } from '../../../api/groups/workflow/blueprints/examples.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import type { Prepare } from '../prepared.js';
 import type { World } from '../world.js';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { NO_STATUS_LIST } from '../../../actors/people/device-flips.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { enrolmentRoutes } from '../../../api/groups/enrolment/routes.js';
+import { enrolmentRoutes } from '../../../api/groups/people/enrolment/routes.js';
 import { issue } from '../../../core/base/issue.js';
 import {
   DEVICES_ACTIVE_MAX,

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { passkeyHandlers } from '../../../api/groups/passkeys/handlers.js';
+import { passkeyHandlers } from '../../../api/groups/accounts/passkeys/handlers.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';

@@ -1,7 +1,7 @@
 // Service principals for tests: that of the examples, whose name stands in the example certificate too, and what its
 // calls need.
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { serviceAuthExamples } from '../../../api/groups/service-auth/examples.js';
+import { serviceAuthExamples } from '../../../api/groups/accounts/service-auth/examples.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { webhookRoutes } from '../../../api/groups/webhooks/routes.js';
+import { webhookRoutes } from '../../../api/groups/people/webhooks/routes.js';
 import { issue } from '../../../core/base/issue.js';
 import { WEBHOOKS_MAX } from '../../../core/base/limits/node/hubs.js';
 import { fail } from '../../../core/base/result.js';

@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { governanceExamples } from '../../../api/groups/governance/examples.js';
+import { governanceExamples } from '../../../api/groups/ledger/governance/examples.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import type { RequestParts } from '../caller.js';

@@ -1,7 +1,7 @@
 // The scene of a docket's checks, gathered from a chain whose validators changed: the roster of each height is found by
 // governance, and not by what the certificate names.
 import { expect } from 'chai';
-import { certificateVerifier, docketScene } from '../../../../api/groups/provenance/docket-scene.js';
+import { certificateVerifier, docketScene } from '../../../../api/groups/ledger/provenance/docket-scene.js';
 import { fromHex } from '../../../../core/base/bytes.js';
 import { merkleRoot, type NodeAt } from '../../../../core/base/merkle.js';
 import { docketChecks } from '../../../../core/chain/provenance.js';

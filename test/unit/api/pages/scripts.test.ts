@@ -2,7 +2,7 @@
 // what stands in their document. That they work is a matter of test/e2e/browser-pages.test.ts.
 import { Script } from 'node:vm';
 import { expect } from 'chai';
-import { invitationPage } from '../../../../api/groups/invitations/page.js';
+import { invitationPage } from '../../../../api/groups/people/invitations/page.js';
 import { accountPage } from '../../../../api/pages/account-page.js';
 import { resetPage, verifyPage } from '../../../../api/pages/address-pages.js';
 

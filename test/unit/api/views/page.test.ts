@@ -1,7 +1,7 @@
 // The page shape, and pages that run over several registers: equal to slicing the joined list, whatever the shares.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { acrossRegisters, type WalletShare } from '../../../../api/groups/query/wallet.js';
+import { acrossRegisters, type WalletShare } from '../../../../api/groups/ledger/query/wallet.js';
 import { paged, skipOf } from '../../../../api/views/page.js';
 
 describe('api/groups/query', () => {

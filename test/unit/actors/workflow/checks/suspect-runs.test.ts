@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { faultsOf } from '../../../../../actors/workflow/checks/run-verdicts.js';
 import { suspectRunsOf } from '../../../../../actors/workflow/checks/suspect-runs.js';
-import { suspectRunViews } from '../../../../../api/groups/inbox/view.js';
+import { suspectRunViews } from '../../../../../api/groups/workflow/inbox/view.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { FoundRun } from '../../../../../storage/tables/workflow/run-checks.js';

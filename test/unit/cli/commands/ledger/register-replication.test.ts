@@ -1,6 +1,6 @@
 // Registers of other nodes from the command line: what is offered, followed, left and purged.
 import { expect } from 'chai';
-import { replicationExamples as examples } from '../../../../../api/groups/replication/examples.js';
+import { replicationExamples as examples } from '../../../../../api/groups/ledger/replication/examples.js';
 import { called, problem, whole } from '../../../../support/command.js';
 
 const { registerId } = examples.advertiseRegister.output;

@@ -1,6 +1,6 @@
 // Peers and the mesh from the command line: what is shown, and what is asked before quorum may be lost.
 import { expect } from 'chai';
-import { peerExamples } from '../../../../../api/groups/peers/examples.js';
+import { peerExamples } from '../../../../../api/groups/ledger/peers/examples.js';
 import { called, problem, whole } from '../../../../support/command.js';
 
 const PEER = peerExamples.getPeer.output;

@@ -1,7 +1,7 @@
 // Evidence that anybody changed proves nothing: every value, every member, borrowed parts of other evidence, and keys
 // that any signature fits.
 import { expect } from 'chai';
-import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
+import { evidenceAt } from '../../../../../api/groups/ledger/transactions/evidence.js';
 import type { Json } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';

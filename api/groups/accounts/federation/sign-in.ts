@@ -1,0 +1,103 @@
+// The answers of a sign-in: where the browser goes, the session that it ends in, or the way back to the page that began
+// it.
+import { issue } from '../../../../core/base/issue.js';
+import { type Failure, fail, isFailure } from '../../../../core/base/result.js';
+import { type ApiCall, type Refusal, refuse, reply } from '../../../define.js';
+import { type Beginning, beginSignIn } from '../../../federation/begin.js';
+import { clearCookie, hasCookie } from '../../../federation/browser-cookie.js';
+import { type Finished, sessionOf } from '../../../federation/finish.js';
+import type { HandOver } from '../../../federation/under-way.js';
+import { signedInView } from '../../../schemas/accounts/sign-in.js';
+import type { FederationDeps } from './deps.js';
+
+export async function begun(call: ApiCall<FederationDeps>, beginning: Beginning) {
+  const signIn = await beginSignIn(call, beginning);
+  if (isFailure(signIn)) return signIn;
+  const { cookie, ...answer } = signIn;
+  return reply(200, answer, { 'set-cookie': cookie });
+}
+
+/**
+ * Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the
+ * history of the browser.
+ */
+export async function endedInBrowser(call: ApiCall<FederationDeps>, state: string, finished: Finished) {
+  const { returnUrl, mark, outcome } = finished;
+  const headers = cleared(call, state);
+  if (returnUrl === undefined || mark === undefined) return ended(call, state, finished);
+  if (isFailure(outcome)) return found(`${returnUrl}#authError=${authErrorOf(outcome)}`, headers);
+  if (outcome === 'linked') return found(`${returnUrl}#linked=true`, headers);
+  // The cookie stays: the page gets the session in the same browser.
+  const code = call.deps.signIns.handOver(call.address, { ...outcome, ...mark, ...datedNow(call.deps, outcome) });
+  return found(`${returnUrl}#signIn=${code}`, {});
+}
+
+/** Under which membership the account signs in, and when: later than what ended its sessions before. */
+function datedNow({ clock, sessions, tenants }: FederationDeps, { platformUserId, organisationId }: HandOver) {
+  const found = tenants.user(platformUserId)?.memberships.find((one) => one.organisationId === organisationId);
+  const { membershipId = '' } = found ?? {};
+  const owner = { subject: membershipId, platformUserId, organisationId };
+  return { membershipId, issuedAtMs: sessions.dateFor(owner, clock.now()) };
+}
+
+export async function ended(call: ApiCall<FederationDeps>, state: string, { outcome }: Finished) {
+  const headers = cleared(call, state);
+  if (isFailure(outcome)) return refused(outcome, headers);
+  if (outcome === 'linked') return reply(200, { success: true as const, linked: true as const }, headers);
+  const shown = await signedIn(call, outcome);
+  return isFailure(shown) ? refused(shown, headers) : reply(200, shown, headers);
+}
+
+/**
+ * The session that a page was promised, in the browser that began: a person who follows
+ * a link with the code of a stranger is not signed in to the account of that stranger.
+ */
+export async function redeemed(call: ApiCall<FederationDeps>, code: string, cookie: string | undefined) {
+  const { signIns, config, sessions } = call.deps;
+  const handOver = signIns.redeem(code);
+  const flow = handOver && { state: handOver.state, publicUrl: config.publicUrl };
+  if (handOver === undefined || flow === undefined || !hasCookie(flow, cookie, handOver.browserHash))
+    return fail(
+      issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not of this browser, was used, or is older than a minute.'),
+    );
+  if (sessions.isRevoked({ ...handOver, tokenId: '', sessionId: '', subject: handOver.membershipId }))
+    return fail(issue('SIGN_IN_STATE_INVALID', '/code', 'The account was changed since the sign-in: sign in again.'));
+  return ended(call, handOver.state, { outcome: handOver });
+}
+
+/** Sends the browser on with what there is of the members. */
+export function ledOn<S extends 302 | 303>(
+  status: S,
+  url: string,
+  members: Readonly<Record<string, string | undefined>>,
+) {
+  const to = new URL(url);
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) to.searchParams.set(name, value);
+  return reply(status, undefined, { location: to.href });
+}
+
+async function signedIn(call: ApiCall<FederationDeps>, handOver: HandOver) {
+  const session = await sessionOf(call, handOver);
+  if (isFailure(session)) return session;
+  const { platformUserId: userId, isNew } = handOver;
+  const requiresProfileCompletion = call.deps.tenants.user(userId)?.isNameless === true;
+  const told = { userId, requiresProfileCompletion, isFirstLogin: isNew, isNewUser: isNew };
+  return { success: true as const, ...signedInView(session), ...told };
+}
+
+function refused(failure: Failure, headers: Readonly<Record<string, string>>): Refusal {
+  return refuse(failure.issues, { authError: authErrorOf(failure) }, headers);
+}
+
+/** Specification 4.5 has one of them. */
+function authErrorOf({ issue: { code } }: Failure): string {
+  return code === 'IDENTITY_UNKNOWN' ? 'no_account' : code.toLowerCase();
+}
+
+function cleared({ deps }: ApiCall<FederationDeps>, state: string): Readonly<Record<string, string>> {
+  return { 'set-cookie': clearCookie({ state, publicUrl: deps.config.publicUrl }) };
+}
+
+function found(location: string, headers: Readonly<Record<string, string>>) {
+  return reply(302, undefined, { ...headers, location });
+}

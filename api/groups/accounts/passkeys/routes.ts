@@ -1,0 +1,157 @@
+// Passkeys: enrolled, listed and revoked by their owner; asked for at a sign-in, alone or as the second factor.
+import Type from 'typebox';
+import { PASSKEYS_MAX } from '../../../../core/tenant/factors/passkeys.js';
+import { route } from '../../../define.js';
+import { AssertionResponse, AttestationResponse, PasskeyOptions } from '../../../schemas/accounts/passkey.js';
+import { DisplayName, EndOtherSessions, SessionView } from '../../../schemas/accounts/tenant.js';
+import { named, nullable, Timestamp } from '../../../schemas/base/common.js';
+
+const Secret = Type.String({ minLength: 1, maxLength: 100 });
+export const PasskeyView = named('Passkey', {
+  id: Type.String(),
+  displayName: Type.String(),
+  deviceType: Type.Enum(['singleDevice', 'multiDevice']),
+  isBackedUp: Type.Boolean(),
+  status: Type.Enum(['Active']),
+  createdAt: Timestamp,
+  lastUsedAt: nullable(Timestamp),
+});
+
+const PasskeySession = named('PasskeySession', { ...SessionView.properties, isNewUser: Type.Boolean() });
+
+const JOINS = ['SELF_REGISTRATION_OFF', 'ORGANISATION_SUSPENDED', 'EMAIL_DOMAIN_REFUSED', 'QUOTA_EXCEEDED'] as const;
+const ENTERS = ['PASSKEY_FAILED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'USER_NOT_FOUND'] as const;
+
+export const passkeyRoutes = {
+  beginPasskeySignUp: route({
+    method: 'POST',
+    url: '/api/auth/public/passkey/register/options',
+    can: 'public',
+    summary: 'Begin to get an account of the public organisation by a passkey',
+    description:
+      'For who has no account, where the public organisation takes people alone. An address is verified afterwards: POST /api/auth/resend-verification.',
+    input: { body: named('PasskeySignUp', { displayName: DisplayName }) },
+    output: PasskeyOptions,
+    errors: JOINS,
+    secretAnswer: true,
+  }),
+  signUpWithPasskey: route({
+    method: 'POST',
+    url: '/api/auth/public/passkey/register/verify',
+    can: 'public',
+    summary: 'Get an account by a new passkey, and its first session',
+    input: { body: named('PasskeySignUpAnswer', { transactionId: Secret, attestationResponse: AttestationResponse }) },
+    output: PasskeySession,
+    errors: ['PASSKEY_FAILED', ...JOINS],
+    secretAnswer: true,
+  }),
+  beginPasskey: route({
+    method: 'POST',
+    url: '/api/passkey/register/options',
+    can: 'RequireAccount',
+    takesRecentSignIn: true,
+    summary: 'Begin to enrol a passkey',
+    input: { body: named('PasskeyEnrolment', { displayName: Type.Optional(DisplayName) }) },
+    output: PasskeyOptions,
+    errors: ['PASSKEYS_FULL', 'USER_NOT_FOUND'],
+    rate: 'auth',
+    secretAnswer: true,
+  }),
+  enrolPasskey: route({
+    method: 'POST',
+    url: '/api/passkey/register/verify',
+    can: 'RequireAccount',
+    takesRecentSignIn: true,
+    summary: 'Enrol a passkey with the answer of the browser',
+    description:
+      'From then on a sign-in with the password asks for a passkey too, and the passkey opens the account alone where it verifies its user.',
+    input: {
+      body: named('PasskeyAttestation', {
+        ...{ transactionId: Secret, attestationResponse: AttestationResponse },
+        endOtherSessions: EndOtherSessions,
+      }),
+    },
+    output: { 201: PasskeyView },
+    idempotent: false,
+    errors: ['PASSKEY_FAILED', 'PASSKEY_EXISTS', 'PASSKEYS_FULL'],
+    rate: 'auth',
+  }),
+  listPasskeys: route({
+    method: 'GET',
+    url: '/api/passkey/credentials',
+    can: 'RequireUser',
+    summary: 'List the passkeys of the caller',
+    output: named('Passkeys', {
+      credentials: Type.Array(PasskeyView),
+      maxCredentials: Type.Integer({ examples: [PASSKEYS_MAX] }),
+    }),
+    errors: [],
+  }),
+  revokePasskey: route({
+    method: 'DELETE',
+    url: '/api/passkey/credentials/:id',
+    can: 'RequireAccount',
+    takesRecentSignIn: true,
+    summary: 'Revoke a passkey of the caller',
+    input: { params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 1400 }) }) },
+    output: { 204: null },
+    errors: ['PASSKEY_NOT_FOUND', 'PASSKEY_LAST', 'USER_NOT_FOUND'],
+    rate: 'auth',
+  }),
+  beginPasskeySignIn: route({
+    method: 'POST',
+    url: '/api/auth/passkey/assertion/options',
+    can: 'public',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'The browser offers the passkeys that it has for this site. The answer is the same for every address, and for none.',
+    input: { body: named('PasskeySignIn', { email: Type.Optional(Type.String({ maxLength: 254 })) }) },
+    output: PasskeyOptions,
+    errors: [],
+    secretAnswer: true,
+  }),
+  signInWithPasskey: route({
+    method: 'POST',
+    url: '/api/auth/passkey/assertion/verify',
+    can: 'public',
+    summary: 'Sign in with a passkey',
+    description:
+      'Asks for no second factor: the passkey verified its user. Failed logins with a password do not stand in its way. With tier consumer the session has consumer tokens.',
+    input: {
+      body: named('PasskeyAssertion', {
+        transactionId: Secret,
+        assertionResponse: AssertionResponse,
+        tier: Type.Optional(Type.Enum(['consumer'])),
+      }),
+    },
+    output: PasskeySession,
+    errors: ENTERS,
+    secretAnswer: true,
+  }),
+  beginPasskeyFactor: route({
+    method: 'POST',
+    url: '/api/auth/verify-passkey/options',
+    can: 'public',
+    summary: 'Begin to show a passkey as the second factor',
+    input: { body: named('PasskeyFactor', { loginToken: Secret }) },
+    output: PasskeyOptions,
+    errors: ['LOGIN_TOKEN_INVALID', 'PASSKEY_NOT_FOUND'],
+    secretAnswer: true,
+  }),
+  showPasskey: route({
+    method: 'POST',
+    url: '/api/auth/verify-passkey',
+    can: 'public',
+    summary: 'Show a passkey as the second factor',
+    input: {
+      body: named('PasskeyFactorAssertion', {
+        loginToken: Secret,
+        transactionId: Secret,
+        assertionResponse: AssertionResponse,
+      }),
+    },
+    output: SessionView,
+    errors: ['LOGIN_TOKEN_INVALID', ...ENTERS],
+    secretAnswer: true,
+  }),
+};

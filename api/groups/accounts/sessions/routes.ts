@@ -1,0 +1,59 @@
+// Sessions of the own account: seen and ended by its owner.
+import Type from 'typebox';
+import { SESSIONS_SHOWN_MAX } from '../../../../core/base/limits/node/accounts.js';
+import { SIGN_IN_METHODS } from '../../../../core/tenant/session.js';
+import { route } from '../../../define.js';
+import { named, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
+
+const SessionId = Type.String({ minLength: 22, maxLength: 22 });
+
+export const OwnSession = named('OwnSession', {
+  id: SessionId,
+  organizationId: Uuid,
+  organizationName: Type.String(),
+  method: Type.Enum([...SIGN_IN_METHODS], { title: 'SignInMethod', description: 'The way that it began by.' }),
+  address: nullable(Type.String({ description: 'It began there.' })),
+  program: nullable(Type.String({ description: 'The program that it was given to.' })),
+  isConsumer: Type.Boolean({ description: 'It has consumer tokens, as that of a device.' }),
+  signedInAt: Timestamp,
+  refreshedAt: Timestamp,
+  expiresAt: Timestamp,
+  isCurrent: Type.Boolean(),
+});
+
+export const sessionRoutes = {
+  listSessions: route({
+    method: 'GET',
+    url: '/api/auth/sessions',
+    can: 'RequireAccount',
+    summary: 'List the sessions of the own account',
+    output: named('OwnSessions', {
+      sessions: Type.Array(OwnSession, { description: `Newest first, at most ${SESSIONS_SHOWN_MAX}.` }),
+    }),
+    errors: [],
+    rate: 'api',
+  }),
+  endSession: route({
+    method: 'DELETE',
+    url: '/api/auth/sessions/:sessionId',
+    can: 'RequireAccount',
+    summary: 'End a session of the own account',
+    description: 'Its tokens and live connections end at once.',
+    input: { params: Type.Object({ sessionId: SessionId }) },
+    output: { 204: null },
+    errors: ['SESSION_NOT_FOUND'],
+    rate: 'api',
+  }),
+  endAllSessions: route({
+    method: 'DELETE',
+    url: '/api/auth/sessions',
+    can: 'RequireAccount',
+    summary: 'End all sessions of the own account, or all others',
+    description:
+      'Also those that are too many to be listed, those of devices, and the one of this call, which `which=others` leaves. What waits to become a session ends too.',
+    input: { query: Type.Object({ which: Type.Enum(['all', 'others'], { default: 'all' }) }) },
+    output: { 204: null },
+    errors: [],
+    rate: 'api',
+  }),
+};

@@ -1,0 +1,36 @@
+// One call of each operation of the group that every node answers.
+import type { Examples } from '../../../define.js';
+import { LEDGER } from '../../../examples/ledger.js';
+import type { odataRoutes } from './routes.js';
+
+const METADATA = 'http://127.0.0.1:8080/odata/$metadata';
+const said = (context: string, value: object): string =>
+  JSON.stringify({ '@odata.context': `${METADATA}${context}`, ...value });
+
+export const odataExamples: Examples<typeof odataRoutes> = {
+  getODataService: {
+    input: { query: {} },
+    output: said('', {
+      value: ['Registers', 'Transactions', 'Dockets'].map((name) => ({ name, kind: 'EntitySet', url: name })),
+    }),
+  },
+  getODataMetadata: { input: { query: {} } },
+  getODataVocabulary: { input: { params: { vocabulary: 'Org.OData.Capabilities.V1.xml' } } },
+  queryOData: {
+    input: { params: { resource: 'Transactions' }, query: { $filter: "senderWallet eq 'ws1qxyz'", $count: 'true' } },
+    output: said('#Transactions', {
+      '@odata.count': 1,
+      value: [{ txId: LEDGER.txId, registerId: LEDGER.registerId, docketNumber: 3, senderWallet: 'ws1qxyz' }],
+    }),
+  },
+  queryODataMember: {
+    input: { params: { resource: `Registers('${LEDGER.registerId}')`, member: 'name' }, query: {} },
+    output: said(`#Registers('${LEDGER.registerId}')/name`, { value: 'Purchase orders' }),
+  },
+  queryODataPart: {
+    input: {
+      params: { resource: `Registers('${LEDGER.registerId}')`, member: 'transactions', part: '$count' },
+      query: {},
+    },
+  },
+};

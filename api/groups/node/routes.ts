@@ -1,0 +1,14 @@
+// Definitions of operations about the node itself.
+import { healthRoutes } from './health/routes.js';
+import { internalRoutes } from './internal/routes.js';
+import { metricsRoutes } from './metrics/routes.js';
+import { outgoingRoutes } from './outgoing/routes.js';
+import { storeRoutes } from './store/routes.js';
+
+export const nodeGroupRoutes = {
+  store: storeRoutes,
+  outgoing: outgoingRoutes,
+  metrics: metricsRoutes,
+  health: healthRoutes,
+  internal: internalRoutes,
+} as const;

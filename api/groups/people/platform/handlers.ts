@@ -1,0 +1,32 @@
+// Settings of the platform, and its bootstrap.
+
+import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
+import type { Handlers } from '../../../define.js';
+import { changedSince, withVersion } from '../../../requests/etags.js';
+import { bootstrapped } from './bootstrap.js';
+import type { PlatformDeps } from './deps.js';
+import type { platformRoutes } from './routes.js';
+
+export const platformHandlers: Handlers<typeof platformRoutes, PlatformDeps> = {
+  getPlatformSettings: (_, { deps }) => withVersion(deps.platform.settings, deps.platform.settings),
+
+  async updatePlatformSettings({ body, headers }, { deps, caller, address }) {
+    const late = changedSince(headers['if-match'], deps.platform.settings);
+    if (late) return late;
+    const settings = { ...deps.platform.settings, ...body };
+    await deps.commit([
+      deps.platform.set(settings),
+      deps.audit.byCaller(
+        { caller, address },
+        {
+          eventType: 'PlatformSettingsUpdated',
+          organisationId: PLATFORM_ORGANISATION_ID,
+          details: { founding: settings.founding, invitationDays: settings.invitationDays ?? 'node' },
+        },
+      ),
+    ]);
+    return withVersion(settings, settings);
+  },
+
+  bootstrapTenant: ({ body }, call) => bootstrapped(call, body),
+};

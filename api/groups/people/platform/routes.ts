@@ -1,0 +1,91 @@
+// The platform as a whole: what its operators set while it runs, and the bootstrap of its first organisation.
+import Type from 'typebox';
+import { INVITATION_DAYS_MAX } from '../../../../core/base/limits/node/accounts.js';
+import { route } from '../../../define.js';
+import { DisplayName, PasswordField } from '../../../schemas/accounts/tenant.js';
+import { Email, IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { nameSchema } from '../../../schemas/base/names.js';
+
+const Founding = Type.Enum(['platform', 'anyone', 'node'], {
+  title: 'FoundingPolicy',
+  description: 'Who may found an organisation; node follows auth.founding.',
+});
+const Days = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: INVITATION_DAYS_MAX,
+    description: 'How long an invitation can be accepted that says nothing else; null follows auth.invitationMs.',
+  }),
+);
+export const PlatformSettingsView = named('PlatformSettings', { founding: Founding, invitationDays: Days });
+export const PlatformSettingsChange = named('PlatformSettingsChange', {
+  founding: Type.Optional(Founding),
+  invitationDays: Type.Optional(Days),
+});
+
+export const Bootstrap = named('Bootstrap', {
+  organizationName: nameSchema(100),
+  organizationSubdomain: Type.String({ minLength: 1, maxLength: 63 }),
+  organizationDescription: Type.Optional(Type.String({ maxLength: 200, description: 'The tagline of its branding.' })),
+  adminEmail: Email,
+  adminName: DisplayName,
+  adminPassword: PasswordField,
+  createServicePrincipal: Type.Optional(Type.Boolean()),
+  servicePrincipalName: Type.Optional(nameSchema(100)),
+});
+
+export const Bootstrapped = named('Bootstrapped', {
+  organizationId: Uuid,
+  organizationSubdomain: Type.String(),
+  adminUserId: Uuid,
+  adminEmail: Email,
+  createdAt: Timestamp,
+  adminAccessToken: Type.Optional(Type.String({ description: 'The first time only, as the secrets below.' })),
+  adminRefreshToken: Type.Optional(Type.String()),
+  servicePrincipalId: Type.Optional(Uuid),
+  servicePrincipalClientId: Type.Optional(Type.String()),
+  servicePrincipalClientSecret: Type.Optional(Type.String()),
+});
+
+export const platformRoutes = {
+  getPlatformSettings: route({
+    method: 'GET',
+    url: '/api/platform/settings',
+    can: 'RequireSystemAdmin',
+    summary: 'Read the settings of the platform',
+    output: PlatformSettingsView,
+    errors: [],
+  }),
+  updatePlatformSettings: route({
+    method: 'PUT',
+    url: '/api/platform/settings',
+    can: 'RequireSystemAdmin',
+    takesRecentSignIn: true,
+    summary: 'Change the settings of the platform',
+    description: 'In the place of settings of the node, at once. What is left out stays.',
+    input: { body: PlatformSettingsChange, headers: IfMatchHeader },
+    output: PlatformSettingsView,
+    errors: ['RESOURCE_CHANGED'],
+  }),
+  bootstrapTenant: route({
+    method: 'POST',
+    url: '/api/tenants/bootstrap',
+    can: 'RequireSystemAdmin',
+    takesRecentSignIn: true,
+    summary: 'Make the first organisation with its administrator, once',
+    description:
+      'By the SystemAdmin of the first start, because the first who comes to an open door would own the organisation. Asked again for the same organisation and administrator it answers the same, without tokens and secrets; for others it is refused.',
+    input: { body: Bootstrap },
+    output: Bootstrapped,
+    errors: [
+      'BOOTSTRAP_DONE',
+      'SUBDOMAIN_INVALID',
+      'SUBDOMAIN_TAKEN',
+      'EMAIL_TAKEN',
+      'PASSWORD_WEAK',
+      'NODE_UNAVAILABLE',
+    ],
+    secretAnswer: true,
+    rate: 'platformAuth',
+  }),
+};

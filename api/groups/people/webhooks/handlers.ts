@@ -1,0 +1,223 @@
+// Webhooks: loads, asks core/webhooks, commits, shows. An administrator sees those of its own organisation alone.
+import { issue } from '../../../../core/base/issue.js';
+import { WEBHOOKS_MAX } from '../../../../core/base/limits/node/hubs.js';
+import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
+import type { AuditEvent } from '../../../../core/tenant/organisations/audit-events.js';
+import type { WebhookDelivery } from '../../../../core/webhooks/delivery.js';
+import { bodyOf } from '../../../../core/webhooks/event.js';
+import { SECRET_BYTES, secretText } from '../../../../core/webhooks/signature.js';
+import {
+  changed,
+  notActive,
+  resumed,
+  rotated,
+  suspended,
+  type TargetChange,
+  verified,
+  type WebhookTarget,
+} from '../../../../core/webhooks/target.js';
+import { isSandbox, tenantHere } from '../../../../storage/chain/registers.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { administered } from '../../../access/organisations.js';
+import { newId } from '../../../auth/session.js';
+import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import { askedPage, LAST_PAGE, nextAt } from '../../../requests/paging.js';
+import { attemptView, deliveryListed, webhookView } from '../../../schemas/accounts/webhook.js';
+import type { WebhookDeps } from './deps.js';
+import type { webhookRoutes } from './routes.js';
+import { calledView } from './trying.js';
+
+type Call = ApiCall<WebhookDeps>;
+
+export const webhookHandlers: Handlers<typeof webhookRoutes, WebhookDeps> = {
+  async createWebhook({ params, body }, call) {
+    const { deps, caller } = call;
+    const organisation = administered(call, params.organizationId);
+    if (isFailure(organisation)) return organisation;
+    const { url, events: kinds, registers = [], description = '' } = body;
+    const problem = changeProblem(call, organisation.id, { url, registers });
+    if (problem) return problem;
+    if (deps.webhooks.targets.of(organisation.id).length >= WEBHOOKS_MAX)
+      return fail(issue('WEBHOOKS_FULL', '', `An organisation has ${WEBHOOKS_MAX} webhooks at most.`));
+    const id = newId(deps);
+    const secret = secretText(deps.random.bytes(SECRET_BYTES));
+    const nowMs = deps.clock.now();
+    const target: WebhookTarget = {
+      ...{ id, organisationId: organisation.id, url, description, kinds, registers, state: 'unverified' },
+      ...{ createdAtMs: nowMs, createdBy: caller.subject, changedAtMs: nowMs },
+      secrets: [{ sealed: deps.webhooks.targets.sealedSecret(id, secret) }],
+    };
+    await deps.commit([...deps.webhooks.added(target), recordOf(call, target, { eventType: 'WebhookCreated' })]);
+    deps.webhooks.changed(target);
+    return { ...viewOf(call, target), secret };
+  },
+
+  listWebhooks({ params }, call) {
+    const organisation = administered(call, params.organizationId);
+    if (isFailure(organisation)) return organisation;
+    return { webhooks: call.deps.webhooks.targets.of(organisation.id).map((target) => viewOf(call, target)) };
+  },
+
+  getWebhook({ params }, call) {
+    const target = found(call, params);
+    return isFailure(target) ? target : viewOf(call, target);
+  },
+
+  async updateWebhook({ params, body }, call) {
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    const { events: kinds, ...rest } = body;
+    const change: TargetChange = { ...rest, kinds };
+    const problem = changeProblem(call, target.organisationId, change);
+    if (problem) return problem;
+    return put(call, changed(target, change, call.deps.clock.now()), { change: 'configured' });
+  },
+
+  async deleteWebhook({ params }, call) {
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    const { webhooks, commit } = call.deps;
+    await commit([webhooks.targets.remove(target), recordOf(call, target, { eventType: 'WebhookRemoved' })]);
+    webhooks.removed(target);
+    return undefined;
+  },
+
+  async verifyWebhook({ params }, call) {
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    const { webhooks, clock } = call.deps;
+    const called = await webhooks.call(target, 'webhook.verification');
+    if (isFailure(called)) return called;
+    // Read in the turn in which it changes: its URL may be another one by now.
+    const now = found(call, params);
+    if (isFailure(now)) return now;
+    const isVerified = called.hasChallenge && now.url === target.url;
+    if (isVerified && now.state === 'unverified') await put(call, verified(now, clock.now()), { change: 'verified' });
+    return calledView(called, isVerified);
+  },
+
+  async testWebhook({ params }, call) {
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
+    const called = await call.deps.webhooks.call(target, 'webhook.test');
+    return isFailure(called) ? called : calledView(called);
+  },
+
+  async suspendWebhook({ params }, call) {
+    const target = found(call, params);
+    const after = isFailure(target) ? target : suspended(target, call.deps.clock.now());
+    return isFailure(after) ? after : put(call, after, { change: 'suspended' });
+  },
+
+  async resumeWebhook({ params }, call) {
+    const target = found(call, params);
+    const after = isFailure(target) ? target : resumed(target, call.deps.clock.now());
+    return isFailure(after) ? after : put(call, after, { change: 'resumed' });
+  },
+
+  async rotateWebhookSecret({ params }, call) {
+    const { deps } = call;
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    const secret = secretText(deps.random.bytes(SECRET_BYTES));
+    const sealed = deps.webhooks.targets.sealedSecret(target.id, secret);
+    const after = rotated(target, sealed, deps.clock.now());
+    await deps.commit([deps.webhooks.targets.put(after), recordOf(call, after, { eventType: 'WebhookSecretRotated' })]);
+    return { secret, previousUntil: viewOf(call, after).secretsEnd ?? '' };
+  },
+
+  async listWebhookDeliveries({ params, query }, call) {
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    const asked = askedPage(call, { params, query });
+    if (isFailure(asked)) return asked;
+    const { state, pageSize } = query;
+    const before = asked.place === undefined ? undefined : Number(asked.place);
+    const rows = await call.deps.webhooks.deliveries.page(target.id, { state, before, top: pageSize + 1 });
+    const shown = rows.slice(0, pageSize);
+    const last = shown.at(-1);
+    const next = rows.length > pageSize && last ? nextAt(call, { params, query }, String(last.sequence)) : LAST_PAGE;
+    return reply(200, { deliveries: shown.map(deliveryListed), ...next.members }, next.headers);
+  },
+
+  getWebhookDelivery({ params }, call) {
+    const delivery = deliveryOf(call, params);
+    return isFailure(delivery) ? delivery : deliveryView(delivery.delivery, params.organizationId);
+  },
+
+  async redeliverWebhook({ params }, call) {
+    const one = deliveryOf(call, params);
+    if (isFailure(one)) return one;
+    if (one.target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
+    const sent = await call.deps.webhooks.again(one.target, one.delivery);
+    return deliveryView(sent, params.organizationId);
+  },
+
+  async redeliverDeadWebhooks({ params, body }, call) {
+    const target = found(call, params);
+    if (isFailure(target)) return target;
+    if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
+    const sinceMs = body.since === undefined ? 0 : Date.parse(body.since);
+    return { count: await call.deps.webhooks.againDead(target, sinceMs) };
+  },
+};
+
+function found(
+  call: Call,
+  params: { readonly organizationId: string; readonly webhookId: string },
+): Result<WebhookTarget> {
+  const organisation = administered(call, params.organizationId);
+  if (isFailure(organisation)) return organisation;
+  const target = call.deps.webhooks.targets.find(organisation.id, params.webhookId);
+  return target ?? fail(issue('WEBHOOK_NOT_FOUND', '/webhookId', 'The organisation has no such webhook.'));
+}
+
+function deliveryOf(
+  call: Call,
+  params: { readonly organizationId: string; readonly webhookId: string; readonly deliveryId: string },
+): Result<{ readonly target: WebhookTarget; readonly delivery: WebhookDelivery }> {
+  const target = found(call, params);
+  if (isFailure(target)) return target;
+  const delivery = call.deps.webhooks.deliveries.ofId(target.id, params.deliveryId);
+  if (delivery) return { target, delivery };
+  return fail(issue('DELIVERY_NOT_FOUND', '/deliveryId', 'The webhook has no such delivery.'));
+}
+
+function changeProblem({ deps }: Call, organisationId: string, { url, registers = [] }: TargetChange) {
+  const problem = url === undefined ? undefined : deps.webhooks.urlProblem(url);
+  if (problem) return failIf(problem);
+  const isForeign = (id: string) => {
+    const record = deps.ledger.register(id);
+    return !record || record.purging || isSandbox(record) || tenantHere(record) !== organisationId;
+  };
+  if (!registers.some(isForeign)) return undefined;
+  return fail(issue('WEBHOOK_INVALID', '/registers', 'One of the registers is not of this organisation.'));
+}
+
+/** The target in its new state, stored. */
+async function put(call: Call, target: WebhookTarget, details: { readonly change: string }) {
+  const { webhooks, commit } = call.deps;
+  await commit([...webhooks.put(target), recordOf(call, target, { eventType: 'WebhookUpdated', ...details })]);
+  webhooks.changed(target);
+  return viewOf(call, target);
+}
+
+function recordOf(
+  { deps, caller, address }: Call,
+  { id, organisationId, url }: WebhookTarget,
+  { eventType, ...change }: { readonly eventType: AuditEvent; readonly change?: string },
+): KvOp {
+  const details = { webhookId: id, host: new URL(url).host, ...change };
+  return deps.audit.byCaller({ caller, address }, { eventType, organisationId, details });
+}
+
+function viewOf({ deps: { webhooks } }: Call, target: WebhookTarget) {
+  return webhookView(target, webhooks.targets.progress(target.id), webhooks.behind(target));
+}
+
+function deliveryView(delivery: WebhookDelivery, organisationId: string) {
+  const { lastOutcome: _, lastStatus: __, ...listed } = deliveryListed(delivery);
+  const { event, sequence, attempts } = delivery;
+  return { ...listed, body: bodyOf(event, organisationId, sequence), attempts: attempts.map(attemptView) };
+}

@@ -1,0 +1,170 @@
+// The wallet of a citizen (specification 4.4): the notice of a pending application, the key that credentials are bound
+// to, key bindings, and the history of presentations. For tokens of the tier consumer alone.
+import Type from 'typebox';
+import {
+  PENDING_LABEL_MAX,
+  PRESENTATION_CLAIM_MAX,
+  PRESENTATION_CLAIMS_MAX,
+  PRESENTATION_PARTY_MAX,
+  PRESENTATIONS_KEPT_MAX,
+  SIGNING_INPUT_MAX,
+} from '../../../../core/base/limits/node/wallets.js';
+import { PRESENTATION_OUTCOMES } from '../../../../core/wallet/citizen/presentation-history.js';
+import { route } from '../../../define.js';
+import {
+  Address,
+  Base64,
+  CursorPageQuery,
+  NextCursor,
+  named,
+  nullable,
+  StatedTime,
+  Timestamp,
+  Uuid,
+} from '../../../schemas/base/common.js';
+
+export const PendingNotices = named('PendingApplications', {
+  notice: nullable(Type.Object({ label: Type.String(), setAt: Timestamp })),
+});
+export const PendingLabel = named('PendingApplicationLabel', {
+  label: Type.String({ minLength: 1, maxLength: 4 * PENDING_LABEL_MAX, description: '1 to 80 characters.' }),
+});
+
+export const HolderJwk = named('HolderJwk', {
+  kty: Type.Enum(['EC', 'OKP']),
+  crv: Type.Enum(['P-256', 'Ed25519']),
+  x: Type.String(),
+  y: Type.Optional(Type.String({ description: 'Of a key of kty EC.' })),
+});
+export const HolderKeys = named('HolderKeys', {
+  holderJwk: HolderJwk,
+  encryptionPublicKey: Type.String({ ...Base64, description: 'The key of the wallet to encrypt to.' }),
+  algorithm: Type.Enum(['ES256', 'EdDSA'], {
+    title: 'HolderAlgorithm',
+    description: 'With which the holder key signs.',
+  }),
+  walletAddress: Address,
+});
+
+export const KeyBinding = named('KeyBindingRequest', {
+  signingInput: Type.String({
+    minLength: 3,
+    maxLength: SIGNING_INPUT_MAX,
+    description: 'base64url(header).base64url(payload); typ of the header is kb+jwt, alg that of the holder key.',
+  }),
+});
+export const KeyBindingSignature = named('KeyBindingSignature', {
+  signature: Type.String({ description: 'base64url.' }),
+  algorithm: Type.Enum(['ES256', 'EdDSA'], { title: 'HolderAlgorithm' }),
+});
+
+const stated = {
+  requestingParty: Type.String({
+    minLength: 1,
+    maxLength: PRESENTATION_PARTY_MAX,
+    description: 'Who asked, as its request names it.',
+  }),
+  disclosedClaims: Type.Array(Type.String({ minLength: 1, maxLength: PRESENTATION_CLAIM_MAX }), {
+    maxItems: PRESENTATION_CLAIMS_MAX,
+    description: 'Names of claims, and no value of one.',
+  }),
+  outcome: Type.Enum([...PRESENTATION_OUTCOMES], { title: 'PresentationOutcome' }),
+};
+export const StatedPresentation = named('StatedPresentation', {
+  ...stated,
+  presentedAt: Type.Optional({ ...StatedTime, description: 'The present time when absent. Of the last 30 days.' }),
+});
+export const PastPresentationView = named('PastPresentation', { id: Uuid, ...stated, presentedAt: Timestamp });
+export const PresentationHistoryPage = named('PresentationHistory', {
+  presentations: Type.Array(PastPresentationView, { description: 'Newest first.' }),
+  totalCount: Type.Integer(),
+  nextCursor: NextCursor,
+});
+
+const HISTORY = '/api/v1/wallet/presentations/history';
+const URL = '/api/v1/wallet/pending-applications';
+const NOTICE = 'It is the same on all devices of the citizen, and is cleared after 24 hours.';
+
+export const citizenWalletRoutes = {
+  getPendingApplications: route({
+    method: 'GET',
+    url: URL,
+    can: 'RequireConsumer',
+    summary: 'Read the notice of a pending application',
+    description: NOTICE,
+    output: PendingNotices,
+    errors: [],
+    rate: 'strict',
+    bucket: 'pending-applications',
+  }),
+  setPendingApplication: route({
+    method: 'PUT',
+    url: URL,
+    can: 'RequireConsumer',
+    summary: 'Say that an application is pending',
+    description: NOTICE,
+    input: { body: PendingLabel },
+    output: PendingNotices,
+    errors: ['BODY_INVALID'],
+    rate: 'strict',
+    bucket: 'pending-applications',
+  }),
+  clearPendingApplications: route({
+    method: 'DELETE',
+    url: URL,
+    can: 'RequireConsumer',
+    summary: 'Clear the notice of a pending application',
+    output: { 204: null },
+    errors: [],
+    rate: 'strict',
+    bucket: 'pending-applications',
+  }),
+  getHolderKeys: route({
+    method: 'GET',
+    url: '/api/v1/wallet/holder-keys',
+    can: 'RequireConsumer',
+    summary: 'Read the key that credentials of the caller are bound to',
+    description:
+      'Of the oldest active wallet of the caller with a key of P-256 or Ed25519, at the path of quorate:citizen-holder.',
+    output: HolderKeys,
+    errors: ['FORBIDDEN', 'WALLET_NOT_FOUND'],
+  }),
+  signKeyBinding: route({
+    method: 'POST',
+    url: '/api/v1/wallet/presentations/sign-kb',
+    can: 'RequireConsumer',
+    summary: 'Sign a key binding with the holder key',
+    input: { body: KeyBinding },
+    output: KeyBindingSignature,
+    errors: ['BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND'],
+    rate: 'strict',
+    bucket: 'sign-kb',
+  }),
+  listPresentations: route({
+    method: 'GET',
+    url: HISTORY,
+    can: 'RequireConsumer',
+    summary: 'List what the caller showed to whom, on whichever device',
+    input: { query: CursorPageQuery },
+    output: PresentationHistoryPage,
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'FORBIDDEN'],
+  }),
+  addPresentation: route({
+    method: 'POST',
+    url: HISTORY,
+    can: 'RequireConsumer',
+    summary: 'Keep that something was shown, for all devices of the caller',
+    description: `The newest ${PRESENTATIONS_KEPT_MAX} are kept. The node takes the word of the wallet: it saw no presentation.`,
+    input: { body: StatedPresentation },
+    output: { 201: PastPresentationView },
+    errors: ['BODY_INVALID', 'FORBIDDEN'],
+  }),
+  clearPresentations: route({
+    method: 'DELETE',
+    url: HISTORY,
+    can: 'RequireConsumer',
+    summary: 'Forget the history of presentations of the caller',
+    output: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
+};

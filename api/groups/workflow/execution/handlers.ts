@@ -1,0 +1,95 @@
+// The four execution helpers: find the definition, run the step in the engine, shape. The engine is the one that
+// actions run through.
+import type { Static } from 'typebox';
+import { issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import type { EngineResults, StepKind } from '../../../../core/design/task.js';
+import { liveDraft } from '../../../access/drafts.js';
+import { fairKey } from '../../../auth/fair-key.js';
+import type { ApiCall, Handlers } from '../../../define.js';
+import type { ExecutionBody } from '../../../schemas/workflow/blueprint.js';
+import { definitionAmong, newestOf, sharesOf } from '../../../submission/versions.js';
+import type { ExecutionDeps } from './deps.js';
+import type { executionRoutes } from './routes.js';
+
+type Body = Static<typeof ExecutionBody>;
+
+export const executionHandlers: Handlers<typeof executionRoutes, ExecutionDeps> = {
+  async executeValidate({ body }, call) {
+    const found = await ran(call, 'validate', body);
+    if (isFailure(found)) return found;
+    return { isValid: found.errors.length === 0, errors: [...found.errors] };
+  },
+
+  async executeCalculate({ body }, call) {
+    const found = await ran(call, 'calculate', body);
+    if (isFailure(found)) return found;
+    return { processedData: found.data, calculatedFields: [...found.calculated] };
+  },
+
+  async executeRoute({ body }, call) {
+    const found = await ran(call, 'route', body);
+    if (isFailure(found)) return found;
+    const { decision, senders } = found;
+    const [next] = decision.nextActions;
+    const conditional = decision.reasonCode === 'ConditionMatched' || decision.reasonCode === 'DefaultRoute';
+    return {
+      nextActionId: next === undefined ? null : String(next.actionId),
+      nextParticipantId: senders[0] ?? null,
+      isWorkflowComplete: decision.nextActions.length === 0,
+      // A rejection is an act of a person and no way that data takes.
+      rejectedToParticipantId: null,
+      matchedCondition: conditional ? (decision.routeId ?? null) : null,
+      nextActions: decision.nextActions.map((action, i) => ({ ...action, participantId: senders[i] ?? '' })),
+      ...(decision.routeId === undefined ? {} : { routeId: decision.routeId }),
+      ...(decision.reasonCode === undefined ? {} : { reasonCode: decision.reasonCode }),
+    };
+  },
+
+  async executeDisclose({ body }, call) {
+    const found = await ran(call, 'disclose', body);
+    if (isFailure(found)) return found;
+    const disclosures = found.disclosures.map(({ participantId, data, from }) => ({
+      participantId,
+      disclosedData: data,
+      disclosureId: `${body.actionId}:${participantId}`,
+      fieldCount: Object.keys(data).length,
+      ...(from && { from: from as Record<string, unknown> }),
+    }));
+    return { disclosures };
+  },
+};
+
+async function ran<K extends Exclude<StepKind, 'execute'>>(
+  call: ApiCall<ExecutionDeps>,
+  kind: K,
+  body: Body,
+): Promise<Result<EngineResults[K]>> {
+  const found = await definitionFor(call, body);
+  if (isFailure(found)) return found;
+  const { actionId, previous } = body;
+  const data = body.data as JsonObject;
+  const earlier = previous === undefined ? {} : { previous: previous as JsonObject };
+  return call.deps.engine.run({ kind, ...found, actionId, data, ...earlier }, fairKey(call)) as Promise<
+    Result<EngineResults[K]>
+  >;
+}
+
+/** The definition that the body names. PUBLICATION_NOT_FOUND never falls back to another one. */
+async function definitionFor(
+  call: ApiCall<ExecutionDeps>,
+  { blueprintId, publicationTxId, registerId }: Body,
+): Promise<Result<{ readonly definition: JsonObject; readonly draft: boolean }>> {
+  const draft = publicationTxId === undefined && registerId === undefined ? liveDraft(call, blueprintId) : undefined;
+  if (draft && !isFailure(draft)) return { definition: draft.document, draft: true };
+  const shares = await sharesOf(call, blueprintId, registerId);
+  if (isFailure(shares)) return shares;
+  if (shares.length === 0 && publicationTxId === undefined)
+    return fail(issue('BLUEPRINT_NOT_FOUND', '/blueprintId', 'You see no draft and no publication of this id.'));
+  const view =
+    publicationTxId === undefined
+      ? newestOf(call.deps, shares, blueprintId)
+      : definitionAmong(call.deps, shares, { blueprintId, publicationTxId });
+  return isFailure(view) ? view : { definition: view.blueprint as JsonObject, draft: false };
+}

@@ -1,0 +1,86 @@
+// Groups of operations about blueprints, rehearsals, instances and files: rows of the table of groups.
+import { actionExamples } from './actions/examples.js';
+import { actionHandlers } from './actions/handlers.js';
+import { blueprintExamples } from './blueprints/examples.js';
+import { blueprintHandlers } from './blueprints/handlers.js';
+import { executionExamples } from './execution/examples.js';
+import { executionHandlers } from './execution/handlers.js';
+import { fileExamples } from './files/examples.js';
+import { fileHandlers } from './files/handlers.js';
+import { inboxExamples } from './inbox/examples.js';
+import { inboxHandlers } from './inbox/handlers.js';
+import { instanceExamples } from './instances/examples.js';
+import { instanceHandlers } from './instances/handlers.js';
+import { operationExamples } from './operations/examples.js';
+import { operationHandlers } from './operations/handlers.js';
+import { rehearsalExamples } from './rehearsals/examples.js';
+import { rehearsalHandlers } from './rehearsals/handlers.js';
+import { workflowGroupRoutes } from './routes.js';
+import { templateExamples } from './templates/examples.js';
+import { templateHandlers } from './templates/handlers.js';
+
+export const workflowGroups = {
+  blueprints: {
+    tag: 'Blueprints',
+    description: 'Drafts of workflows, their publication, and published versions.',
+    routes: workflowGroupRoutes.blueprints,
+    handlers: blueprintHandlers,
+    examples: blueprintExamples,
+  },
+  rehearsals: {
+    tag: 'Rehearsals',
+    description: 'Drafts walked through in the sandbox of the organisation, role by role.',
+    routes: workflowGroupRoutes.rehearsals,
+    handlers: rehearsalHandlers,
+    examples: rehearsalExamples,
+  },
+  execution: {
+    tag: 'Execution',
+    description: 'Single steps of an action, without an instance.',
+    routes: workflowGroupRoutes.execution,
+    handlers: executionHandlers,
+    examples: executionExamples,
+  },
+  instances: {
+    tag: 'Instances',
+    description: 'Workflows that run: where they stand, and what a wallet sees of them.',
+    routes: workflowGroupRoutes.instances,
+    handlers: instanceHandlers,
+    examples: instanceExamples,
+  },
+  actions: {
+    tag: 'Actions',
+    description: 'What a wallet may begin, do and reject in workflows.',
+    routes: workflowGroupRoutes.actions,
+    handlers: actionHandlers,
+    examples: actionExamples,
+  },
+  inbox: {
+    tag: 'Inbox',
+    description: 'What waits for a wallet, lists of instances, and what was disclosed.',
+    routes: workflowGroupRoutes.inbox,
+    handlers: inboxHandlers,
+    examples: inboxExamples,
+  },
+  operations: {
+    tag: 'Operations',
+    description: 'Actions that are encrypted in the background.',
+    routes: workflowGroupRoutes.operations,
+    handlers: operationHandlers,
+    examples: operationExamples,
+  },
+  files: {
+    tag: 'Files',
+    description: 'Files of actions, in sealed chunks.',
+    routes: workflowGroupRoutes.files,
+    handlers: fileHandlers,
+    examples: fileExamples,
+  },
+  templates: {
+    tag: 'Templates',
+    description: 'Blueprints with parameters: those that come with the program, and those of the organisation.',
+    routes: workflowGroupRoutes.templates,
+    handlers: templateHandlers,
+    examples: templateExamples,
+  },
+};

@@ -1,0 +1,30 @@
+// How many transactions of what waits for a wallet are suspect to it. That is read with the key of the wallet, so its
+// owners alone are told: what a delegate reads is audited, and a list of what waits is no such reading.
+import type { PendingAction } from '../../../../actors/workflow/inbox/inbox-ports.js';
+import { INBOX_JUDGED_MAX } from '../../../../core/base/limits/node/reading.js';
+import { isFailure } from '../../../../core/base/result.js';
+import { isOwner } from '../../../../core/wallet/access.js';
+import { useProblem, type Wallet } from '../../../../core/wallet/wallet.js';
+import { standingOf } from '../../../access/wallet-standing.js';
+import type { ApiCall } from '../../../define.js';
+import type { InboxDeps } from './deps.js';
+
+/** In the order of the items; undefined where it was not looked at. */
+export async function suspectCounts(
+  call: ApiCall<InboxDeps>,
+  items: readonly PendingAction[],
+  of: { readonly wallet: Wallet; readonly address: string; readonly registerId: string },
+): Promise<readonly (number | undefined)[]> {
+  const { wallet, address, registerId } = of;
+  if (!isOwner(standingOf(call, wallet)) || useProblem(wallet, 'decrypt')) return [];
+  let room = INBOX_JUDGED_MAX;
+  const counts: (number | undefined)[] = [];
+  for (const { instanceId, lastTransactionId, transactionCount } of items) {
+    const reader = { wallet, address };
+    const { known, count } = call.deps.workflow.suspects({ registerId, instanceId, lastTransactionId, reader });
+    const found = known ?? (room > 0 ? await count() : undefined);
+    if (known === undefined) room -= transactionCount;
+    counts.push(isFailure(found) ? undefined : found);
+  }
+  return counts;
+}

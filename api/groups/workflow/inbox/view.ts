@@ -1,0 +1,108 @@
+// Items that wait for a wallet, in the words of the answer. Shapes only.
+import type { Static } from 'typebox';
+import type { SuspectRun } from '../../../../actors/workflow/checks/suspect-runs.js';
+import type { PendingAction } from '../../../../actors/workflow/inbox/inbox-ports.js';
+import { canonical } from '../../../../core/base/json.js';
+import { namesOf } from '../../../../core/blueprint/definition/texts.js';
+import { isPaused } from '../../../../core/blueprint/disputes/disputes.js';
+import type { PendingActionView, SuspectRunView } from '../../../schemas/workflow/inbox.js';
+import { actorView, endOf, votingBody } from '../../../views/instances.js';
+import { isoTime } from '../../../views/transactions.js';
+
+/** Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are no answer. */
+const SCHEMAS_MAX = 1_048_576;
+
+export function pendingViews(
+  items: readonly PendingAction[],
+  {
+    wallet,
+    registerId,
+    suspects,
+    languages,
+  }: {
+    readonly wallet: string;
+    readonly registerId: string;
+    readonly suspects: readonly (number | undefined)[];
+    readonly languages: readonly string[];
+  },
+): Static<typeof PendingActionView>[] {
+  let room = SCHEMAS_MAX;
+  return items.map(
+    ({ action, definition, sinceMs, dueMs, timer, role, voting, claimedBy, standsIn, ...pending }, i) => {
+      const suspectCount = suspects[i];
+      const dataSchema = canonical(action.dataSchemas ?? []);
+      const fits = dataSchema.length <= room;
+      if (fits) room -= dataSchema.length;
+      const names = namesOf(definition, action, languages);
+      return {
+        instanceId: pending.instanceId,
+        registerAddress: registerId,
+        walletAddress: wallet,
+        blueprintId: pending.blueprintId,
+        publicationTxId: pending.publicationTxId,
+        blueprintTitle: names.blueprint,
+        actionId: String(action.id),
+        title: names.title ?? `Action ${action.id}`,
+        description: names.description,
+        participantId:
+          pending.confirms ?? pending.resolves ?? pending.cancels?.role ?? pending.reminds ?? pending.as ?? role,
+        ...(pending.as !== undefined && { standsInFor: action.sender }),
+        branchId: pending.branchId,
+        previousTransactionHash: pending.previousTransactionId,
+        ...(pending.confirms !== undefined && { confirms: pending.confirms }),
+        ...(pending.delivers && { delivers: { ...pending.delivers } }),
+        ...(pending.reminds !== undefined && { reminds: role }),
+        ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
+        ...(pending.resolves !== undefined && { resolves: pending.resolves }),
+        ...(pending.cancels && { cancels: { ...pending.cancels } }),
+        ...(pending.again && { again: { ...pending.again } }),
+        isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
+        since: isoTime(sinceMs),
+        ...endOf(dueMs, timer),
+        ...(pending.notBeforeMs !== undefined && { notBefore: isoTime(pending.notBeforeMs) }),
+        ...(voting && { voting: votingBody(voting) }),
+        ...(claimedBy && { claimedBy: actorView(claimedBy) }),
+        ...(standsIn && { standsIn: actorView(standsIn) }),
+        ...(fits ? { dataSchema } : {}),
+        ...(suspectCount === undefined ? {} : { suspectCount }),
+        details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
+      };
+    },
+  );
+}
+
+type Asked = Pick<PendingAction, 'again' | 'cancels' | 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
+
+/** An action that is to be done, and not what else is asked of a wallet. */
+function isToDo({ again, cancels, confirms, delivers, reminds, resolves }: Asked): boolean {
+  return [again, cancels, confirms, delivers, reminds, resolves].every((one) => one === undefined);
+}
+
+export function suspectRunViews(
+  runs: readonly SuspectRun[],
+  { wallet, registerId, nowMs }: { readonly wallet: string; readonly registerId: string; readonly nowMs: number },
+): Static<typeof SuspectRunView>[] {
+  return runs.map(({ actionId, faults, proof, title = `Action ${actionId}`, ...run }) => {
+    const isProvable = faults.some(({ ground }) => ground !== 'undelivered');
+    const untilMs = proof ? proof.untilMs : run.objectUntilMs;
+    const isInTime = nowMs > (proof?.fromMs ?? 0) && nowMs <= (untilMs ?? nowMs);
+    const isOpen = (isProvable || proof !== undefined) && isInTime;
+    const isDisputed = isPaused(run, nowMs);
+    return {
+      instanceId: run.instanceId,
+      registerAddress: registerId,
+      walletAddress: wallet,
+      actionId: String(actionId),
+      actionTitle: title,
+      transactionHash: run.txId,
+      senderWallet: run.sender,
+      verdict: isProvable ? 'violated' : 'undelivered',
+      faults: [...faults],
+      sealedAt: isoTime(run.sealedMs),
+      foundAt: isoTime(run.foundMs),
+      ...(untilMs !== undefined && { objectUntil: isoTime(untilMs) }),
+      canObject: isOpen && !isDisputed,
+      ...(isOpen && isDisputed && { isDisputed }),
+    };
+  });
+}

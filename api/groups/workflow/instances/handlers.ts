@@ -1,0 +1,279 @@
+// Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. The rules of the ledger
+// decide what may be done.
+import { hashHex } from '../../../../core/base/hash.js';
+import { issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { fail, isFailure } from '../../../../core/base/result.js';
+import { executionHash } from '../../../../core/blueprint/definition/definition-hash.js';
+import { newInstanceId } from '../../../../core/blueprint/state/instance-id.js';
+import { latestPublication, publishedDefinition } from '../../../../core/moves/kinds/publication.js';
+import { acting, instanceFor, instanceNotFound, readerOf } from '../../../access/instances.js';
+import { visibleRegister } from '../../../access/registers.js';
+import { ownerIdOf } from '../../../access/wallet-standing.js';
+import { atTip, lookedUp } from '../../../at-tip.js';
+import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import { suspectView } from '../../../views/actions.js';
+import {
+  bodyPath,
+  deliveredAnswer,
+  instanceBody,
+  moveAnswer,
+  movedAnswer,
+  nextActionsBody,
+  rejectedAnswer,
+  SEAL_WAIT_MS,
+} from '../../../views/instances.js';
+import {
+  cancelOpening,
+  isOpened,
+  opened,
+  openedInstead,
+  openingBody,
+  openingDefinition,
+  openingFor,
+  openingNext,
+  openingState,
+} from '../../../workflow/openings.js';
+import { claimsProblem, presented } from '../../../workflow/presentations.js';
+import { submitTo } from '../../../workflow/submission.js';
+import { type ClaimAsk, claimed } from './claims.js';
+import type { InstanceDeps } from './deps.js';
+import { factsView } from './facts.js';
+import type { instanceRoutes } from './routes.js';
+import { shownParts } from './showing.js';
+
+export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
+  createInstance: atTip(
+    ({ body }) => body.registerId,
+    async ({ body }, call) => {
+      const { deps, caller } = call;
+      if ((body.tenantId ?? caller.organisationId) !== caller.organisationId)
+        return fail(issue('FORBIDDEN', '/tenantId', 'Your token is not for this organisation.'));
+      const record = visibleRegister(call, body.registerId);
+      if (isFailure(record)) return record;
+      const view = deps.chain.view(record.reg);
+      const pin = body.publicationTxId ?? latestPublication(view, body.blueprintId);
+      if (pin === undefined)
+        return fail(
+          issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'),
+        );
+      if (!publishedDefinition(view, body.blueprintId, pin))
+        return fail(
+          issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.'),
+        );
+      const opening = {
+        instanceId: newInstanceId(deps.clock.now(), deps.random),
+        registerId: record.id,
+        blueprintId: body.blueprintId,
+        publicationTxId: pin,
+        organisationId: caller.organisationId,
+        openedBy: ownerIdOf(caller),
+        openedAtMs: deps.clock.now(),
+        ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      };
+      await deps.commit(deps.openings.add(opening));
+      const shown = opened(deps, opening);
+      return shown ? openingBody(shown) : fail(instanceNotFound());
+    },
+  ),
+
+  async getInstance({ params, query }, call) {
+    const view = await shownFor(call, params.instanceId, query.registerId);
+    if (isFailure(view)) return view;
+    if (isOpened(view)) return openingBody(view);
+    return instanceBody(view, openingFor(call, params.instanceId)?.metadata);
+  },
+
+  async getInstanceDefinition({ params, query }, call) {
+    const view = await shownFor(call, params.instanceId, query.registerId);
+    if (isFailure(view)) return view;
+    if (isOpened(view)) return openingDefinition(view);
+    const { definition, publicationTxId, blueprintId } = view;
+    const record = call.deps.ledger.register(view.registerId);
+    const latest = record && latestPublication(call.deps.chain.view(record.reg), blueprintId);
+    return {
+      instanceId: view.id,
+      blueprintId,
+      publicationTxId,
+      blueprintExecDefHash: definition ? executionHash(definition as unknown as JsonObject, hashHex) : null,
+      blueprintVersion: view.blueprintVersion,
+      isPinnedToLatest: definition ? latest === publicationTxId : null,
+      pinState: view.pinState,
+    };
+  },
+
+  async getInstanceState({ params, query }, call) {
+    const view = await shownFor(call, params.instanceId, query.registerId);
+    if (isFailure(view)) return view;
+    if (isOpened(view)) return openingState(call, view, query.wallet);
+    const reader = await readerOf(call, view, query.wallet);
+    if (isFailure(reader)) return reader;
+    const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
+    if (isFailure(seen)) return seen;
+    return {
+      instanceId: view.id,
+      actionCount: view.completedActionCount,
+      previousTransactionId: view.lastTransactionId,
+      data: seen.fields as Record<string, unknown>,
+      ...(seen.runs && { facts: factsView(seen.runs, view.sealed) }),
+      suspect: suspectView(seen.suspect),
+      branchStates: Object.fromEntries(view.activeBranches.map(({ id, state }) => [id, state])),
+    };
+  },
+
+  async getNextActions({ params, query }, call) {
+    const view = await shownFor(call, params.instanceId, query.registerId);
+    if (isFailure(view)) return view;
+    return isOpened(view) ? openingNext(view, call.languages) : nextActionsBody(view, call.languages);
+  },
+
+  openInstanceParts: ({ params, query, body }, call) =>
+    shownParts(call, { instanceId: params.instanceId, registerId: query.registerId }, body),
+
+  async deliverInstance({ params, query, body: { senderWallet, role } }, call) {
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isFailure(on)) return on;
+    return deliveredAnswer(on.instanceId, await call.deps.workflow.deliver({ ...on, role }));
+  },
+
+  async challengeInstance({ params, query, body: { senderWallet, txId, role } }, call) {
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isFailure(on)) return on;
+    const made = await call.deps.workflow.challenge({ ...on, txId, role });
+    if (isFailure(made)) return made.mapIssues(bodyPath);
+    return made.status === 'sealed' ? made : reply(202, made);
+  },
+
+  async objectInstance({ params, query, body }, call) {
+    const { senderWallet, preview = false, isPrivate, ...about } = body;
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isFailure(on)) return on;
+    const made = await call.deps.workflow.object({ ...on, ...about, isPrivate, preview });
+    if (isFailure(made)) return made.mapIssues(bodyPath);
+    return made.status === 'pending' ? reply(202, made) : made;
+  },
+
+  async resolveInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isFailure(on)) return on;
+    const readWith = (address: string) => acting(call, address, 'decrypt');
+    const made = await call.deps.workflow.resolve({ ...on, ...about, preview, readWith });
+    if (isFailure(made)) return made.mapIssues(bodyPath);
+    const { objectionTxId: objectionTransactionId, missing, ...told } = made;
+    const result = { ...told, objectionTransactionId, missing: [...missing] };
+    return made.status === 'pending' ? reply(202, result) : result;
+  },
+
+  async executeInstanceAction({ params, query, body }, call) {
+    const { instanceId, actionId } = params;
+    const at = await lookedUp(call, query.registerId, () => placeOf(call, instanceId, query.registerId));
+    if (isFailure(at)) return at;
+    return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
+  },
+
+  async rejectInstanceAction({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isFailure(by)) return by;
+    const excess = claimsProblem(body.credentialPresentations);
+    if (excess) return fail(excess);
+    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    if (isFailure(view)) return view;
+    if (isOpened(view))
+      return fail(
+        issue('VAL_BP_014', '/actionId', 'The instance has done nothing yet, so there is nothing to send back.'),
+      );
+    const result = await deps.workflow.reject({
+      registerId: view.registerId,
+      instanceId: view.id,
+      actionId: params.actionId,
+      by,
+      reason: body.reason,
+      fieldErrors: body.fieldErrors,
+      previousTransactionId: body.previousTransactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      ...presented(body.credentialPresentations),
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return rejectedAnswer(result, deps.clock.now());
+  },
+
+  claimRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Claim' }),
+  releaseRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Release' }),
+  async confirmRun({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isFailure(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    if (isFailure(view)) return view;
+    if (isOpened(view))
+      return fail(
+        issue('VAL_CONF_002', '/transactionHash', 'The instance has done nothing yet, so nothing is confirmed.'),
+      );
+    const { accept, reason, role, transactionHash: transactionId, acceptSuspect } = body;
+    const result = await deps.workflow.move({
+      ...{ move: 'confirm', registerId: view.registerId, instanceId: view.id, by },
+      ...{ accept, reason, role, transactionId, acceptSuspect },
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return moveAnswer(result, deps.clock.now());
+  },
+
+  async cancelInstance({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isFailure(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    if (isFailure(view)) return view;
+    if (isOpened(view)) return cancelOpening(call, view);
+    const { registerId, id: instanceId } = view;
+    const waitMs = call.waitMs || SEAL_WAIT_MS;
+    const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
+    return movedAnswer(result, deps.clock.now());
+  },
+};
+
+/** VAL_FLOW_006 before anything is done: who opens the instance takes the role. */
+async function claim(
+  call: ApiCall<InstanceDeps>,
+  ask: ClaimAsk & { readonly instanceId: string; readonly registerId?: string | undefined },
+) {
+  const by = await acting(call, ask.senderWallet, 'sign');
+  if (isFailure(by)) return by;
+  const view = await lookedUp(call, ask.registerId, () => shownFor(call, ask.instanceId, ask.registerId));
+  if (isFailure(view)) return view;
+  if (isOpened(view))
+    return fail(
+      issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.'),
+    );
+  return claimed(call, view, { ...ask, by });
+}
+
+interface Sending {
+  readonly instanceId: string;
+  readonly registerId?: string | undefined;
+  readonly senderWallet: string;
+}
+
+/** The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. */
+async function sending(call: ApiCall<InstanceDeps>, { instanceId: id, registerId, senderWallet }: Sending) {
+  const by = await acting(call, senderWallet, 'sign');
+  if (isFailure(by)) return by;
+  const view = await lookedUp(call, registerId, () => instanceFor(call, id, registerId));
+  if (isFailure(view)) return view;
+  return { registerId: view.registerId, instanceId: view.id, by, waitMs: call.waitMs || SEAL_WAIT_MS };
+}
+
+/** An instance of the ledger, or one that was opened here and has done nothing. */
+async function shownFor(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
+  return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
+}
+
+/**
+ * Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action.
+ */
+async function placeOf(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
+  const view = await instanceFor(call, instanceId, registerId);
+  if (!isFailure(view) || view.issue.code !== 'INSTANCE_NOT_FOUND') return view;
+  return openingFor(call, instanceId, registerId) ?? fail(instanceNotFound());
+}

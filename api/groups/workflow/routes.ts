@@ -1,0 +1,22 @@
+// Definitions of operations about blueprints, rehearsals, instances and files.
+import { actionRoutes } from './actions/routes.js';
+import { blueprintRoutes } from './blueprints/routes.js';
+import { executionRoutes } from './execution/routes.js';
+import { fileRoutes } from './files/routes.js';
+import { inboxRoutes } from './inbox/routes.js';
+import { instanceRoutes } from './instances/routes.js';
+import { operationRoutes } from './operations/routes.js';
+import { rehearsalRoutes } from './rehearsals/routes.js';
+import { templateRoutes } from './templates/routes.js';
+
+export const workflowGroupRoutes = {
+  blueprints: blueprintRoutes,
+  rehearsals: rehearsalRoutes,
+  execution: executionRoutes,
+  instances: instanceRoutes,
+  actions: actionRoutes,
+  inbox: inboxRoutes,
+  operations: operationRoutes,
+  files: fileRoutes,
+  templates: templateRoutes,
+} as const;
