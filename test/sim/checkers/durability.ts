@@ -72,12 +72,21 @@ function isSealedAs({ height, docketHash }: Certificate, { reg, chain }: Pick<He
   return head >= height && chain.docketAt(reg, height)?.hash === docketHash;
 }
 
-/** The vote, or one of a later round that took its place. */
+/**
+ * The vote, one of a later round that took its place, or the value that it bound this seat to. R6 of
+ * core/consensus/algorithm.md takes back a later vote of the seat for a docket of its own, and only that value is left
+ * then; a disk that stood still gets both records in one write.
+ */
 function holds(record: ConsensusRecord, vote: Vote): boolean {
   const kept = [vote.kind === 'COMMIT' ? record.commitVote : record.prepareVote, record.proposal?.prepare];
-  return kept.some(
+  const isKept = kept.some(
     (one) => one && one.kind === vote.kind && (one.round > vote.round || one.signature === vote.signature),
   );
+  return isKept || (vote.kind === 'COMMIT' && isBound(record.firm, vote));
+}
+
+function isBound(firm: ConsensusRecord['firm'], { round, docketHash }: Vote): boolean {
+  return firm ? firm.round > round || (firm.round === round && firm.docketHash === docketHash) : false;
 }
 
 export function noRegress(world: World): Checker {
