@@ -175,7 +175,7 @@ export interface ApiCall<Deps> {
   readonly traceId: string;
   /** Its trace-id in the form of W3C, which events carry. */
   readonly trace: string;
-  /** Milliseconds of `Prefer: wait=<seconds>`, 0 without. Bounded by WAIT_SECONDS_MAX. */
+  /** Milliseconds of `Prefer: wait=<seconds>`, 0 without. Bounded by the setting http.waitSecondsMax. */
   readonly waitMs: number;
   /** True for `Prefer: durability=quorum`: what is accepted should survive the loss of this node. */
   readonly durable: boolean;

@@ -2,7 +2,7 @@
 
 export interface CallOptions {
   readonly token?: string;
-  /** `Prefer: wait=<seconds>`. */
+  /** `Prefer: wait=<seconds>`. A node waits for 45 s at most unless its operator chose otherwise. */
   readonly waitSeconds?: number;
   /** true makes a fresh key, so that a retry by the caller needs a text of its own. */
   readonly idempotencyKey?: string | true;

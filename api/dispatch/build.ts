@@ -1,7 +1,7 @@
 // The dispatcher of a node, with the limits, turns and stored answers that all its transports share. It listens to
 // nothing.
 import { assert } from '../../core/base/assert.js';
-import { WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
+import { WAIT_SECONDS_DEFAULT } from '../../core/base/limits/node/requests.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { AnyGroup, AnyRoute } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -16,7 +16,7 @@ export interface DispatchOptions {
   readonly idempotency: Idempotency;
   /** DEFAULT_RATES when absent; read at each call. */
   readonly rates?: Rates;
-  /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
+  /** Cap of `Prefer: wait`; WAIT_SECONDS_DEFAULT by default. */
   readonly waitSecondsMax?: number;
 }
 
@@ -45,7 +45,7 @@ export function buildDispatcher(
   const dispatcher = new Dispatcher(
     {
       deps,
-      waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
+      waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_DEFAULT) * 1000,
       repeats: new Repeats({ clock, store: options.idempotency, commit: deps.commit, isSealed }),
       turns,
       poolRefusals: new PoolRefusals({ clock }),

@@ -1,6 +1,7 @@
 // The end of a call whose transaction the node took and has not sealed: that it counts for nothing yet, why where the
 // node knows it, and the command that looks again. It changes nothing.
 import type { Client } from '../../api/client/client.js';
+import { WAIT_SECONDS_DEFAULT } from '../../core/base/limits/node/requests.js';
 import { CommandError, EXIT } from '../command/command.js';
 import type { CommandOutput } from '../command/output.js';
 import { isClientError } from './remote.js';
@@ -20,7 +21,8 @@ export async function notSealed({ client, out, registerId, transactionId, waitSe
   const look = `Look again: quorate tx watch ${registerId} ${transactionId}`;
   const lines = [...why, `The node keeps it, and it counts once it is sealed. ${look}`];
   if (waitSeconds) {
-    const message = `not sealed within ${waitSeconds} s`;
+    // A node does not say how long it waited.
+    const message = `not sealed within ${waitSeconds} s, or as long as the node waits at most (${WAIT_SECONDS_DEFAULT} s, or its http.waitSecondsMax)`;
     throw new CommandError(message, { exit: EXIT.pending, hint: lines.join('\n  ') });
   }
   for (const line of ['It is not sealed yet.', ...lines]) out.note(line);

@@ -1,7 +1,12 @@
 // Settings of the listeners of operations: the public one, and those of internal routes and of services with a
 // certificate.
 import { Type } from 'typebox';
-import { BODY_BYTES_MAX, WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
+import {
+  BODY_BYTES_MAX,
+  REQUEST_TIMEOUT_MS,
+  WAIT_SECONDS_DEFAULT,
+  WAIT_SECONDS_MAX,
+} from '../../core/base/limits/node/requests.js';
 import { flag, integer, MINUTE, optionalText, section, text } from './section.js';
 
 export const http = section('The HTTP listener: REST, documents, metrics.', {
@@ -42,11 +47,15 @@ export const http = section('The HTTP listener: REST, documents, metrics.', {
     { minimum: 1024, maximum: BODY_BYTES_MAX },
     'Largest request body of any operation. Most take less: their own limits are in the OpenAPI document.',
   ),
-  requestTimeoutMs: integer(MINUTE, { minimum: 1000, maximum: 10 * MINUTE }, 'Time for a whole request to arrive.'),
+  requestTimeoutMs: integer(
+    REQUEST_TIMEOUT_MS,
+    { minimum: 1000, maximum: 10 * MINUTE },
+    'Time for a whole request to arrive; it is looked at every five seconds.',
+  ),
   waitSecondsMax: integer(
-    WAIT_SECONDS_MAX,
-    { minimum: 0, maximum: 600 },
-    'Longest time that a submission waits for its seal before it is answered as pending (Prefer: wait).',
+    WAIT_SECONDS_DEFAULT,
+    { minimum: 0, maximum: WAIT_SECONDS_MAX },
+    'Longest time that a submission waits for its seal before it is answered as pending (Prefer: wait). A proxy before the node has to wait longer for an answer.',
   ),
 });
 

@@ -3,7 +3,7 @@
 import type { Client } from '../../../api/client/client.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
-import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
+import { BATCH_MAX, WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
 import { isFailure } from '../../../core/base/result.js';
 import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
@@ -148,7 +148,7 @@ const submit: Command = {
   options: [
     {
       flags: '--wait <seconds>',
-      description: 'wait until it is sealed',
+      description: `wait until it is sealed; a node waits ${WAIT_SECONDS_DEFAULT} s at most unless its operator chose otherwise`,
       integer: { min: 0, max: WAIT_SECONDS_MAX },
     },
   ],

@@ -1,6 +1,7 @@
 // Transactions of a register: submission, reading, receipts, evidence, publications (specification 4.2 and 4.1
 // publish).
 import Type, { type Static } from 'typebox';
+import { WAIT_SECONDS_DEFAULT } from '../../../../core/base/limits/node/requests.js';
 import { route } from '../../../define.js';
 import { RegisterParams } from '../../../schemas/base/common.js';
 import { EvidenceQuery, EvidenceView } from '../../../schemas/base/evidence.js';
@@ -25,7 +26,8 @@ import { LINKED_PUBLICATION, LINKED_TRANSACTION, LINKED_TRANSACTIONS } from '../
 import { listForms } from '../../../views/transaction-forms.js';
 
 const ACCEPTANCE =
-  '202 says that the transaction is durable on this node and pending; 200 that it is sealed here. `Prefer: wait=<seconds>` waits for the seal. The same ' +
+  '202 says that the transaction is durable on this node and pending; 200 that it is sealed here. `Prefer: wait=<seconds>` waits for the seal, ' +
+  `for ${WAIT_SECONDS_DEFAULT} seconds at most unless the operator chose otherwise (http.waitSecondsMax). The same ` +
   'transaction again gets the same answer and is never sealed twice. Whether it is valid is decided by its signatures and the rules of the register, ' +
   'not by who sends it.';
 const BlueprintParams = Type.Object({ registerId: RegisterParams.properties.registerId, blueprintId: Id });

@@ -16,7 +16,17 @@ export const PAGE_SIZE_MAX = 100;
 export const BATCH_MAX = 500;
 /** After a refusal of other bytes than HTTP, the sender has so long to read why: what it still sends is not read. */
 export const MALFORMED_LINGER_MS = 500;
-export const WAIT_SECONDS_MAX = 60;
+/**
+ * How long an answer waits for a seal, unless the operator says otherwise: many proxies give up on an answer after
+ * 60 s.
+ */
+export const WAIT_SECONDS_DEFAULT = 45;
+/** How long it waits at most, whatever the operator says. */
+export const WAIT_SECONDS_MAX = 600;
+/** Time for a whole request to arrive, unless the operator says otherwise; its headers have no more in any case. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+/** How often it is looked whether a request has arrived in its time. Node looks each 30 s by itself. */
+export const REQUESTS_LOOK_MS = 5000;
 export const IDEMPOTENCY_KEEP_MS = 24 * 60 * 60 * 1000;
 /** Callers whose rate is tracked at once; the longest unseen is forgotten first. */
 export const RATE_KEYS_MAX = 10_000;

@@ -40,7 +40,7 @@ describe('node/config/load', () => {
     const config = loaded(loadConfig(NOTHING));
     expect(config.node).to.deep.equal({ dataDir: './data', installation: 'local', drainMs: 0, stopTimeoutMs: 10_000 });
     expect(config.http).to.include({ host: '127.0.0.1', port: 8080, bodyBytesMax: 10_485_760 });
-    expect(config.http).to.include({ requestTimeoutMs: 60_000, waitSecondsMax: 60 });
+    expect(config.http).to.include({ requestTimeoutMs: 60_000, waitSecondsMax: 45 });
     expect(config.http.corsOrigins).to.deep.equal([]);
     expect(config.http.trustedProxies).to.deep.equal([]);
     expect(config.limits).to.include({
