@@ -9,6 +9,8 @@ import {
   BODY_BYTES_MAX,
   HEADER_BYTES_MAX,
   QUERY_BYTES_MAX,
+  REQUEST_TIMEOUT_MS,
+  REQUESTS_LOOK_MS,
   STREAM_STALL_MS,
 } from '../../core/base/limits/node/requests.js';
 import { type AnyGroup, isAnsweredAt, type ListenerName, Refusal } from '../define.js';
@@ -68,7 +70,7 @@ export interface ApiListenerOptions extends ForwardingNotices, AnswerNotices {
   readonly pages?: boolean;
   /** Cap over the limits of all operations. */
   readonly bodyBytesMax?: number;
-  /** Time for a whole request to arrive; default 60 s. */
+  /** Time for a whole request to arrive; REQUEST_TIMEOUT_MS by default. */
   readonly requestTimeoutMs?: number;
   /** While it gives false, each answer ends its connection, so that clients come by another one; true by default. */
   readonly isReady?: () => boolean;
@@ -165,7 +167,15 @@ async function buildListener(
 
 function newFastify(options: ApiListenerOptions, unrouted: UnroutedPorts): FastifyInstance {
   // Hosts are counted here: Node answers a request without one by itself, without a body.
-  const http = { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX, requireHostHeader: false };
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const http = {
+    maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX,
+    requireHostHeader: false,
+    requestTimeout,
+    // Node takes the shorter one of the two for the headers, and the longer one for the whole request.
+    headersTimeout: Math.min(requestTimeout, REQUEST_TIMEOUT_MS),
+    connectionsCheckingInterval: REQUESTS_LOOK_MS,
+  };
   const listener = options.tls ? { https: { ...options.tls, ...http } } : { http };
   return fastify({
     logger: false,
@@ -174,7 +184,7 @@ function newFastify(options: ApiListenerOptions, unrouted: UnroutedPorts): Fasti
     rewriteUrl: (request) => withoutAlias(request.url ?? '/'),
     genReqId: correlationId,
     requestIdHeader: false,
-    requestTimeout: options.requestTimeoutMs ?? 60_000,
+    requestTimeout,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     exposeHeadRoutes: true,

@@ -110,6 +110,30 @@ describe('requests that reach no operation', function () {
       }
     });
 
+  it('are ended when they do not arrive whole in their time', async () => {
+    const slow = await aWorld({ rates: NO_LIMITS, requestTimeoutMs: 1000 });
+    await slow.app.listen({ port: 0, host: '127.0.0.1' });
+    const port = (slow.app.server.address() as AddressInfo).port;
+    const began = performance.now();
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (some) => {
+        text += some.toString('latin1');
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      socket.write(
+        'POST /api/auth/login HTTP/1.1\r\nHost: node\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+      );
+    });
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 408 /)
+      .and.contain('REQUEST_TIMEOUT');
+    expect(performance.now() - began, 'Node looks each 30 s by itself').to.be.lessThan(15_000);
+    await slow.close();
+  });
+
   it('may be of HTTP/1.0, which names no host', async () => {
     expect(await sent('public', 'GET /alive HTTP/1.0\r\n\r\n')).to.match(/^HTTP\/1\.1 200 /);
   });
