@@ -138,7 +138,7 @@ async function buildListener(
   app.decorateRequest('incoming', null as never);
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, dispatching));
   addParsers(app);
-  await addPlugins(app, options);
+  await addPlugins(app, options, isReachedByTls(name, options, deps.config.publicUrl));
   const refused = { methods: methodsAt(definitions), ports: unrouted };
   // After the plugins, whose headers refusals have too.
   addHooks(app, { turns: dispatching.turns, clients, answers }, { ...options, refused });
@@ -249,11 +249,18 @@ function endConnections(server: FastifyInstance['server'], drainMs: number): voi
   });
 }
 
-async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Promise<void> {
+/** Clients come by TLS: to this listener, or to the proxy before the public one. */
+function isReachedByTls(name: ListenerName, { tls }: ApiListenerOptions, publicUrl: string): boolean {
+  return tls !== undefined || (name === 'public' && publicUrl.startsWith('https:'));
+}
+
+async function addPlugins(app: FastifyInstance, options: ApiListenerOptions, isTls: boolean): Promise<void> {
   // Its policy text is put together for every request, at 6 us each; answers of the API need one constant, and pages
   // set their own. The headers left out speak to browsers about pages; each costs every answer.
   await app.register(helmet, {
     contentSecurityPolicy: false,
+    // RFC 6797 section 7.2: not over plain HTTP. Hosts below this name are others', who may have no certificate.
+    strictTransportSecurity: isTls && { includeSubDomains: false },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     dnsPrefetchControl: false,

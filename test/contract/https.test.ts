@@ -62,12 +62,14 @@ describe('the HTTP listener with TLS', function () {
     try {
       const url = new URL('/alive', node.address().replace('[::1]', '127.0.0.1'));
       expect(url.protocol).to.equal('https:');
-      const status = await new Promise((resolve, reject) => {
-        request(url, { ca: issuerPem, agent: false }, (answer) => resolve(answer.resume().statusCode))
+      const [status, strict] = await new Promise<unknown[]>((resolve, reject) => {
+        request(url, { ca: issuerPem, agent: false }, (answer) =>
+          resolve([answer.resume().statusCode, answer.headers['strict-transport-security']]),
+        )
           .on('error', reject)
           .end();
       });
-      expect(status).to.equal(200);
+      expect([status, strict]).to.deep.equal([200, 'max-age=31536000']);
       const offered = await new Promise((resolve, reject) => {
         const headers = { connection: 'Upgrade', upgrade: 'h2c' };
         request(url, { ca: issuerPem, agent: false, headers }, (answer) => resolve(answer.resume().statusCode))

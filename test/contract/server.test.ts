@@ -6,8 +6,10 @@ import { expect } from 'chai';
 import Type from 'typebox';
 import { type ApiCall, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
+import { buildServers } from '../../api/server/server.js';
 import { issue } from '../../core/base/issue.js';
 import { fail } from '../../core/base/result.js';
+import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const Body = Type.Object({ n: Type.Integer(), inner: Type.Optional(Type.Object({ text: Type.String() })) });
@@ -230,6 +232,23 @@ describe('the server', () => {
     const foreign = await open.app.inject({ url: '/api/v1/things/a', headers: { origin: 'https://evil.example' } });
     expect(foreign.headers['access-control-allow-origin']).to.not.equal('https://evil.example');
     await open.close();
+  });
+
+  it('asks browsers for TLS where clients come by it, for this host alone', async () => {
+    const shown = async (publicUrl: string) => {
+      const deps = { ...world.deps, config: { ...world.deps.config, publicUrl } };
+      const {
+        kv,
+        deps: { random },
+      } = world;
+      const idempotency = new Idempotency({ kv, queued: kv, random, key: new Uint8Array(32) });
+      const servers = await buildServers(deps, { idempotency }, { public: {}, internal: {} });
+      const answers = [servers.public, servers.internal].map((one) => one?.inject({ url: '/alive' }));
+      return (await Promise.all(answers)).map((answer) => answer?.headers['strict-transport-security']);
+    };
+    expect(await shown('http://localhost:8080')).to.deep.equal([undefined, undefined]);
+    // The other listener is not behind the proxy of the public one, and has no certificate here.
+    expect(await shown('https://ledger.example')).to.deep.equal(['max-age=31536000', undefined]);
   });
 
   describe('Idempotency-Key', () => {
