@@ -1,6 +1,9 @@
 // Identifiers that the examples of all groups share. The contract test seeds its node with exactly these, so that every
 // example is a call that works.
 
+/** Where the node of the examples is reached. The OpenAPI document of a node has its own public URL in place of it. */
+export const EXAMPLE_ORIGIN = 'http://localhost:8080';
+
 export const EXAMPLE = {
   time: '2026-11-21T10:00:00.000Z',
   organisationId: '3b0d6a2e-7a54-4f0c-9d3a-5f4c1f5d2a01',

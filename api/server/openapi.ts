@@ -7,6 +7,7 @@ import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
+import { EXAMPLE_ORIGIN } from '../examples/values.js';
 import { closed } from '../schemas/base/closed.js';
 import { type DocumentJson, dialect, type NamedSchemas, placeOf, plainly } from './openapi-dialect.js';
 import { inOrder } from './openapi-order.js';
@@ -28,7 +29,7 @@ export function openApiDocument(
     for (const [id, definition] of Object.entries(group.routes)) {
       if (!isShown(definition)) continue;
       const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
-      const example = (group.examples[id] ?? {}) as DocumentJson;
+      const example = exampleAt(config.publicUrl, group.examples[id]);
       paths[path] = {
         ...paths[path],
         [definition.method.toLowerCase()]: {
@@ -61,6 +62,11 @@ export function openApiDocument(
       securitySchemes: securitySchemes(definitions),
     },
   };
+}
+
+/** An example as this node would answer it. */
+function exampleAt(publicUrl: string, example: unknown = {}): DocumentJson {
+  return JSON.parse(JSON.stringify(example).replaceAll(EXAMPLE_ORIGIN, publicUrl)) as DocumentJson;
 }
 
 const STANDARDS = [

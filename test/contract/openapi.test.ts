@@ -52,6 +52,11 @@ describe('the OpenAPI document', () => {
     expect(names.at(-1)).to.equal('Store');
   });
 
+  it('names the address of the node in its examples, and no other one', () => {
+    expect(text).to.contain('https://ledger.example/odata/$metadata');
+    expect(text).to.not.match(/https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/);
+  });
+
   it('states the version and the extensions of the specification', () => {
     const info = document.info as Record<string, unknown>;
     expect([document.openapi, info.version]).to.deep.equal(['3.0.1', '2.0.0-dev']);

@@ -1,10 +1,10 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../../define.js';
-import { EXAMPLE } from '../../../examples/values.js';
+import { EXAMPLE, EXAMPLE_ORIGIN } from '../../../examples/values.js';
 import type { federationRoutes } from './routes.js';
 
 const { subdomain, signInState: state, signInCode: code } = EXAMPLE;
-const redirectUrl = 'http://localhost:8080/console';
+const redirectUrl = `${EXAMPLE_ORIGIN}/console`;
 const begun = {
   authorizationUrl: `https://idp.northwind.example/authorize?client_id=quorate&response_type=code&state=${state}`,
   state,

@@ -1,9 +1,10 @@
 // One call of each operation of the group that every node answers.
 import type { Examples } from '../../../define.js';
 import { LEDGER } from '../../../examples/ledger.js';
+import { EXAMPLE_ORIGIN } from '../../../examples/values.js';
 import type { odataRoutes } from './routes.js';
 
-const METADATA = 'http://127.0.0.1:8080/odata/$metadata';
+const METADATA = `${EXAMPLE_ORIGIN}/odata/$metadata`;
 const said = (context: string, value: object): string =>
   JSON.stringify({ '@odata.context': `${METADATA}${context}`, ...value });
 

@@ -1,9 +1,9 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../../define.js';
+import { EXAMPLE_ORIGIN } from '../../../examples/values.js';
 import type { healthRoutes } from './routes.js';
 
-const NODE = 'http://localhost:8080';
-const well = { status: 'healthy', endpoint: NODE } as const;
+const well = { status: 'healthy', endpoint: EXAMPLE_ORIGIN } as const;
 const health = {
   status: 'healthy',
   service: 'quorate',
@@ -81,7 +81,7 @@ export const healthExamples: Examples<typeof healthRoutes> = {
           time: '2026-11-21T10:00:00.000Z',
           level: 'info',
           message: 'The node serves.',
-          fields: { version: '0.1.0', address: 'http://localhost:8080' },
+          fields: { version: '0.1.0', address: EXAMPLE_ORIGIN },
         },
       ],
       next: 1_795_000_000_000_000,

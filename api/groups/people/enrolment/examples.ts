@@ -1,6 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../../define.js';
-import { EXAMPLE } from '../../../examples/values.js';
+import { EXAMPLE, EXAMPLE_ORIGIN } from '../../../examples/values.js';
 import type { enrolmentRoutes } from './routes.js';
 
 const device = { label: "Uma's phone", platform: 'ios' };
@@ -17,7 +17,7 @@ export const enrolmentExamples: Examples<typeof enrolmentRoutes> = {
     input: {},
     output: {
       sessionToken: EXAMPLE.accessToken,
-      qrUrl: `http://localhost:8080/enrol#${EXAMPLE.accessToken}`,
+      qrUrl: `${EXAMPLE_ORIGIN}/enrol#${EXAMPLE.accessToken}`,
       expiresAt,
     },
   },
