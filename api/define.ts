@@ -147,6 +147,8 @@ export interface RawDefinition extends Definition {
     readonly description: string;
     /** Other media types that Accept may choose, and what comes then. */
     readonly forms?: Readonly<Record<string, string>>;
+    /** A client may ask for a part of its bytes, which never change: its answers state their length and a tag. */
+    readonly takesRanges?: boolean;
   };
 }
 
@@ -341,6 +343,10 @@ export function bodyTypes(definition: AnyRoute): readonly BodyType[] {
 /** No cache keeps its answers: they show secrets, or are about signing in. */
 export function isUncached(definition: AnyRoute): boolean {
   return definition.kind === 'route' && (definition.secretAnswer === true || definition.url.startsWith('/api/auth'));
+}
+
+export function takesRanges(definition: AnyRoute): boolean {
+  return definition.kind === 'raw' && definition.answers.takesRanges === true;
 }
 
 export function isIdempotent(definition: RouteDefinition): boolean {

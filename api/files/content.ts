@@ -98,12 +98,13 @@ function unavailable(index: number): Issue {
  * Headers of a download. Names and types were chosen by the sender: the answer is saved, never shown, and its name can
  * leave no quotes (RFC 6266, 8187).
  */
-export function headersOf({ name, contentType, size }: FileManifest): Readonly<Record<string, string>> {
+export function headersOf({ name, contentType, size, sha256 }: FileManifest): Readonly<Record<string, string>> {
   const plain = name.replace(/[^A-Za-z0-9._ -]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return {
     'content-type': contentType,
     'content-length': String(size),
+    etag: `"${sha256}"`,
     'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-store',

@@ -4,7 +4,14 @@
 import { codeRow } from '../../core/base/codes/table.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import { scopeNeeded } from '../auth/policy.js';
-import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent, type RouteDefinition } from '../define.js';
+import {
+  type AnyRoute,
+  bodyTypes,
+  type ErrorFamilyName,
+  isIdempotent,
+  type RouteDefinition,
+  takesRanges,
+} from '../define.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import { FAMILIES } from '../errors/families/families.js';
@@ -176,6 +183,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
     codes.push('HEADER_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
   if (definition.kind === 'route' && definition.representations !== undefined) codes.push('NOT_ACCEPTABLE');
   if (definition.kind === 'route' && hasQuads(definition)) codes.push('LINKED_TOO_COSTLY');
+  if (takesRanges(definition)) codes.push('RANGE_UNSATISFIABLE');
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
   // Of the caller, and of a node that has more to do than it can.
   if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');

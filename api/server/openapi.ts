@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, ListenerName, Representation, RouteDefinition } from '../define.js';
-import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap } from '../define.js';
+import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap, takesRanges } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
@@ -49,7 +49,7 @@ export function openApiDocument(
     tags: inOrder(shown).map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
-      parameters: { IfNoneMatch: IF_NONE_MATCH },
+      parameters: { IfNoneMatch: IF_NONE_MATCH, IfRange: IF_RANGE, Range: RANGE },
       responses: {
         NotModified: { description: 'The client has the answer already: its ETag is one of If-None-Match.' },
       },
@@ -127,10 +127,10 @@ function responses(subject: Subject, components: NamedSchemas): DocumentJson {
   return { ...refusals(definition), ...known, ...successes(subject, components) };
 }
 
-/** Its answers have an ETag: streams and pages have none. */
+/** Its answers have an ETag: of streams those alone that come in parts too, and of pages none. */
 function hasTag(definition: AnyRoute): boolean {
   if (definition.method !== 'GET' || isUncached(definition)) return false;
-  if (definition.kind === 'route') return true;
+  if (definition.kind === 'route' || takesRanges(definition)) return true;
   return definition.answers.status === 200 && definition.rate !== 'download' && definition.isPage !== true;
 }
 
@@ -139,6 +139,22 @@ const IF_NONE_MATCH = {
   in: 'header',
   required: false,
   description: 'ETag of the answer that the client has: 304 while it is still so. Answers up to 1 MiB have one.',
+  schema: { type: 'string' },
+};
+
+const RANGE = {
+  name: 'Range',
+  in: 'header',
+  required: false,
+  description:
+    'One range of bytes, such as bytes=1000-: 206 with that part. Several ranges, and other units, get the whole.',
+  schema: { type: 'string' },
+};
+const IF_RANGE = {
+  name: 'If-Range',
+  in: 'header',
+  required: false,
+  description: 'ETag of the answer that the client has a part of: the whole comes where it is another one.',
   schema: { type: 'string' },
 };
 
@@ -179,6 +195,8 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
       schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX, pattern: '^[!-~]+$' },
     });
   if (hasTag(definition)) found.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  if (takesRanges(definition))
+    for (const name of ['Range', 'IfRange']) found.push({ $ref: `#/components/parameters/${name}` });
   if (readsRegister(definition))
     found.push({
       name: 'If-Register-Height',
@@ -241,7 +259,12 @@ function successes({ id, definition, example, publicUrl }: Subject, components: 
     };
     const bare = Object.entries(otherStatuses).map(([other, about]) => [other, { description: about }]);
     const same = Object.entries(sameStatuses).map(([other, about]) => [other, { description: about, content }]);
-    return { [status]: { description, ...(schema && { content }) }, ...Object.fromEntries([...bare, ...same]) };
+    const part = takesRanges(definition) && { 206: { description: 'The part of it that Range asks for.', content } };
+    return {
+      [status]: { description, ...(schema && { content }) },
+      ...part,
+      ...Object.fromEntries([...bare, ...same]),
+    };
   }
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {

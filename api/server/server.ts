@@ -275,6 +275,8 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions, isT
       'location',
       'link',
       'etag',
+      'accept-ranges',
+      'content-range',
       'deprecation',
       'sunset',
       'register-height',

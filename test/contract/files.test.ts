@@ -130,6 +130,34 @@ describe('files', () => {
     refused(await download(file, 'short'), 400, 'PATH_INVALID', '/tx');
   });
 
+  it('come in parts, with a tag by which a client goes on, for who may read them', async () => {
+    const file = aFile(['first part, ', 'second part, ', 'third']);
+    for (const index of [0, 1, 2]) await upload(world, file, index);
+    const tx = await anActionWith(world, [file]);
+    const params = { wallet: walletAddress, register: registerId, tx, fileId: file.manifest.fileId };
+    const part = (headers: Record<string, string>, as: 'administrator' | 'user' = 'administrator') =>
+      ask(world, 'downloadActionFile', { params }, { as, headers });
+    const whole = await part({});
+    const { etag = '' } = whole.headers as Record<string, string>;
+    expect([etag, whole.headers['accept-ranges']]).to.deep.equal([`"${file.manifest.sha256}"`, 'bytes']);
+    const middle = await part({ range: 'bytes=6-18', 'if-range': etag });
+    expect([middle.status, middle.text]).to.deep.equal([206, 'part, second ']);
+    expect(middle.headers).to.include({ 'content-range': 'bytes 6-18/30', 'content-length': '13', etag });
+    expect(middle.headers).to.include({ 'cache-control': 'private, no-store', 'content-type': 'application/pdf' });
+    expect((await part({ range: 'bytes=0-4', 'if-range': '"other"' })).status).to.equal(200);
+    expect((await part({ 'if-none-match': etag })).status).to.equal(304);
+    for (const range of ['bytes=9-3', 'bytes=0-1,4-5', 'pages=1-2'])
+      expect((await part({ range })).text, range).to.equal('first part, second part, third');
+    const behind = await part({ range: 'bytes=30-' });
+    refused(behind, 416, 'RANGE_UNSATISFIABLE', '/range');
+    expect(behind.headers['content-range']).to.equal('bytes */30');
+    refused(await part({ range: 'bytes=6-18' }, 'user'), 403, 'WALLET_ACCESS_DENIED');
+    const query = { registerId, actionTxId: tx, fieldName: 'drawings' };
+    const named = { params: { address: walletAddress }, query };
+    const end = await ask(world, 'downloadWalletFile', named, { headers: { range: 'bytes=-5' } });
+    expect([end.status, end.text]).to.deep.equal([206, 'third']);
+  });
+
   it('are refused with the place of the fault, and nothing is stored', async () => {
     const file = aFile(['a', 'b']);
     refused(await upload(world, file, 0, { checksum: '0'.repeat(64) }), 400, 'FILE_CHUNK_CHECKSUM', '/checksum');

@@ -19,6 +19,12 @@ export const GATEWAY: readonly Mutant[] = [
     caught: 'are refused as problems at the listener public',
   },
   {
+    name: 'a part of a file is whole before the file is known to be good',
+    edits: [{ file: 'api/server/answers/ranges', from: 'held = piece;', to: 'yield piece;' }],
+    test: 'unit/api/server/answers/ranges',
+    caught: 'gives no last piece of what breaks behind it',
+  },
+  {
     name: 'a request that no operation answers costs nothing',
     edits: [{ file: 'api/server/unrouted', from: 'overLimit(ports.clients.of(request.raw), ports, note) ??', to: '' }],
     test: 'contract/unrouted',

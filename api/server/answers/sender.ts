@@ -1,11 +1,12 @@
 // The way of an outcome to its client over HTTP.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnyRoute } from '../../define.js';
-import type { CallOutcome } from '../../requests/outcome.js';
-import { sendOutcome } from '../../requests/request.js';
+import { type AnyRoute, Refusal, takesRanges } from '../../define.js';
+import { type CallOutcome, refusedOutcome } from '../../requests/outcome.js';
+import { sendOutcome, traced } from '../../requests/request.js';
 import type { Compression } from './compression.js';
 import { conditional } from './conditional.js';
 import { deprecationHeaders } from './deprecation.js';
+import { ranged } from './ranges.js';
 
 export type SendOutcome = (request: FastifyRequest, reply: FastifyReply, outcome: CallOutcome) => void;
 
@@ -17,10 +18,19 @@ export interface SenderPorts {
 
 /** The way of the outcomes of one operation: a read may be known to its client, and be large. */
 export function sender(definition: AnyRoute, ports: SenderPorts): SendOutcome {
-  const send = definition.method === 'GET' ? readSender(ports) : sendWith(ports.stallMs);
+  const whole = definition.method === 'GET' ? readSender(ports) : sendWith(ports.stallMs);
+  const send = takesRanges(definition) ? rangeSender(definition, whole) : whole;
   if (definition.deprecated === undefined) return send;
   const told = deprecationHeaders(definition.deprecated);
   return (request, reply, outcome) => send(request, reply, told(outcome));
+}
+
+/** The way of what may come in parts. */
+function rangeSender({ family }: AnyRoute, send: SendOutcome): SendOutcome {
+  return (request, reply, outcome) => {
+    const found = ranged(outcome, request);
+    send(request, reply, found instanceof Refusal ? refusedOutcome(found, traced(request), { family }) : found);
+  };
 }
 
 /** The way of what is read: its client may have it already, and it may be large. */

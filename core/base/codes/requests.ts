@@ -76,6 +76,12 @@ export const REQUEST_CODES = {
     cause: 'The Accept header names no media type that the operation answers with, or refuses each with q=0.',
     remedy: 'Name one of the media types of the message, or leave the header out for JSON.',
   },
+  RANGE_UNSATISFIABLE: {
+    status: 416,
+    title: 'The answer has no such part',
+    cause: 'The Range header asks for bytes behind the end of the file: it is shorter, or all of it is there already.',
+    remedy: 'Content-Range says its length. Compare that with what is saved, or leave the header out for the whole.',
+  },
   RESOURCE_CHANGED: {
     status: 412,
     title: 'The resource changed since it was read',

@@ -40,10 +40,11 @@ const answers = {
   type: '*/*',
   schema: Type.String({ format: 'binary' }),
   description: 'The file, under the content type and the name that its sender gave it.',
+  takesRanges: true,
 };
 const CHECKED =
   'Each chunk is compared with the hash on the ledger and opened; the last one leaves only when the whole file has the hash that the sender sealed, so ' +
-  'an answer of full length is a good one.';
+  'an answer of full length is a good one. A part is as good; the node reads the whole for it.';
 
 export const fileRoutes = {
   uploadFileChunk: route({
