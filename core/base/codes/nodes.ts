@@ -68,8 +68,8 @@ export const NODE_CODES = {
   ),
   PEER_CERTIFICATE_INVALID: forbidden(
     'The certificate of the peer is not usable',
-    'The certificate has not the form, names or usages of a node certificate.',
-    'The operator of that node enrols it again, with the same node.installation.',
+    'The certificate has not the form, names or usages of a node certificate; or it is of a proxy between the nodes, which ends their TLS.',
+    'The operator of that node enrols it again, with the same node.installation. A proxy has to pass the bytes on: docs/proxies.md.',
   ),
   PEER_CERTIFICATE_EXPIRED: forbidden(
     'The certificate of the peer is not valid now',

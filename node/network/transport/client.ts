@@ -36,12 +36,21 @@ export interface ChannelPorts {
 }
 
 /**
- * Every name a certificate could hold is ignored; this is only what TLS asks to be told, and an address is not allowed
- * there.
+ * For an address, which is no name of SNI (RFC 6066 section 3): grpc-js would tell the address where it gets no other
+ * text.
  */
-const SERVER_NAME = 'peer.quorate';
+const OF_AN_ADDRESS = 'peer.quorate';
 export const KEEPALIVE_MS = 20_000;
 export const KEEPALIVE_TIMEOUT_MS = 10_000;
+
+/**
+ * The name that is told in the open when `host:port` or `[IPv6]:port` is dialled (SNI): by it a proxy between the nodes
+ * finds the one that is meant. No certificate is compared with it. A name is told without the dot at its end.
+ */
+export function serverNameOf(endpoint: string): string {
+  const host = endpoint.slice(0, endpoint.lastIndexOf(':'));
+  return host.startsWith('[') || /^[\d.]+$/.test(host) ? OF_AN_ADDRESS : host.replace(/\.$/, '');
+}
 
 /** Made once for an identity: parsing keys costs milliseconds. */
 export function secureContext(tls: TlsMaterial): SecureContext {
@@ -80,7 +89,8 @@ export class PeerChannel {
     this.endpoint = options.endpoint;
     this.#clock = clock;
     this.#judge = () => this.#raw && refusalOf(verify(this.#raw), options.expected);
-    // SPIFFE ids replace host names: the certificate says which peer it is, wherever that runs.
+    // SPIFFE ids replace host names: the certificate says which peer it is, wherever that runs and however it was
+    // dialled.
     const checkServerIdentity = (_: string, { raw }: { readonly raw: Buffer }): Error | undefined => {
       this.#raw = raw;
       const certified = verify(raw);
@@ -91,7 +101,7 @@ export class PeerChannel {
     };
     const secure = credentials.createFromSecureContext(options.context, { checkServerIdentity });
     this.#client = new Client(options.endpoint, secure, {
-      'grpc.ssl_target_name_override': SERVER_NAME,
+      'grpc.ssl_target_name_override': serverNameOf(options.endpoint),
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
       'grpc.max_receive_message_length': options.messageBytesMax,

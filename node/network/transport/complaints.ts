@@ -21,7 +21,8 @@ const ADVICE: Partial<Record<IssueCode, string>> = {
   PEER_CERTIFICATE_EXPIRED:
     'The operator of that node enrols it again ("quorate node enrol"). If the dates look right, the clock of this node is wrong.',
   PEER_CERTIFICATE_REVOKED: 'The operator of that node enrols it again, if its organisation wants it back.',
-  PEER_CERTIFICATE_INVALID: 'The operator of that node enrols it again, with the same node.installation as here.',
+  PEER_CERTIFICATE_INVALID:
+    'The operator of that node enrols it again, with the same node.installation as here. If a proxy ends TLS between the nodes, let it pass the bytes on (docs/proxies.md).',
   PEER_NOT_FOUND: 'Another node answers at this address: see network.peers here and network.announce there.',
 };
 

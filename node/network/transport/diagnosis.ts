@@ -4,6 +4,7 @@
 import { connect, type SecureContext } from 'node:tls';
 
 import { isFailure, type Result } from '../../../core/base/result.js';
+import { serverNameOf } from './client.js';
 import type { Certified } from './listener.js';
 
 export interface Diagnosis {
@@ -43,7 +44,9 @@ export function diagnose(endpoint: string, { context, verify }: DiagnosisPorts):
   return new Promise((resolve) => {
     // The certificate is judged here by the rule of the links; nothing is sent to the one who shows it.
     const options = { host, port: Number(endpoint.slice(at + 1)), secureContext: context, rejectUnauthorized: false };
-    const socket = connect({ ...options, ALPNProtocols: ['h2'], minVersion: 'TLSv1.3' });
+    // It goes the way of the links, which may lead through a proxy.
+    const servername = serverNameOf(endpoint);
+    const socket = connect({ ...options, servername, ALPNProtocols: ['h2'], minVersion: 'TLSv1.3' });
     const end = (found: Diagnosis | undefined) => {
       socket.destroy();
       resolve(found);
