@@ -2,7 +2,7 @@
 // the command line; this one stands on node:http and follows no redirect. Everything that keeps the answer from coming
 // whole is an error, as there.
 import type { IncomingMessage } from 'node:http';
-import { PAGE_ANSWERED } from './unreached.js';
+import { type CertificateError, isOfCertificate, PAGE_ANSWERED } from './unreached.js';
 
 export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => {
   const target = new URL(url);
@@ -21,6 +21,8 @@ export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => 
     sent.on('response', resolve);
     sent.on('error', reject);
     sent.end(body);
+  }).catch(async (error: CertificateError & { readonly code?: unknown }) => {
+    throw isOfCertificate(error.code) ? await withCertificate(error, target) : error;
   });
   // No command asks for a page for people: one is of a server of another kind.
   if (answer.statusCode === 200 && /^text\/html\b/.test(answer.headers['content-type'] ?? '')) {
@@ -29,6 +31,11 @@ export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => 
   }
   return responseOf(answer);
 }) as typeof fetch;
+
+async function withCertificate(error: CertificateError, target: URL): Promise<CertificateError> {
+  const { shownCertificate } = await import('./shown-certificate.js');
+  return Object.assign(error, { certificate: await shownCertificate(target) });
+}
 
 function responseOf(answer: IncomingMessage): Response {
   const status = answer.statusCode ?? 0;

@@ -10,7 +10,7 @@ export interface Unreached {
 const OTHER = 'name another with QUORATE_URL or "quorate login --url"';
 const AUTHORITY: Unreached = {
   reason: 'its certificate is of an authority that this computer does not know',
-  hint: 'Compare it with its operator, and state the certificate of that authority: NODE_EXTRA_CA_CERTS=FILE quorate ...',
+  hint: 'Compare it with its operator, and state the certificate of that authority (PEM): NODE_EXTRA_CA_CERTS=FILE quorate ...',
 };
 const UNFINISHED: Unreached = {
   reason: 'it ended the connection without an answer',
@@ -25,10 +25,32 @@ const NO_NAME: Unreached = {
   hint: `Check the spelling of the address, or ${OTHER}.`,
 };
 
+/** With a sentence about the certificate that the server shows. */
+export interface CertificateError extends Error {
+  certificate?: string | undefined;
+}
+
 /** Of the fetch of the command line: a web page came. */
 export const PAGE_ANSWERED = 'PAGE_ANSWERED';
 
-/** By the code of the error. */
+/** About the certificate of the server, which can be shown. By the code of the error, as the others. */
+const OF_CERTIFICATES: Readonly<Record<string, Unreached>> = {
+  CERT_HAS_EXPIRED: { reason: 'its certificate has expired', hint: 'Ask its operator to renew it.' },
+  CERT_NOT_YET_VALID: {
+    reason: 'its certificate is not valid yet',
+    hint: 'Compare the clock of this computer, or ask its operator.',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    reason: 'its certificate is of another name',
+    hint: `Write the name that the certificate has, or ${OTHER}.`,
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
+};
+
 const CAUSES: Readonly<Record<string, Unreached>> = {
   ECONNREFUSED: {
     reason: 'nothing listens there (connection refused)',
@@ -49,21 +71,12 @@ const CAUSES: Readonly<Record<string, Unreached>> = {
     reason: 'a web page stands there, which is not of a Quorate node',
     hint: `Check the port, or ${OTHER}.`,
   },
-  CERT_HAS_EXPIRED: { reason: 'its certificate has expired', hint: 'Ask its operator to renew it.' },
-  CERT_NOT_YET_VALID: {
-    reason: 'its certificate is not valid yet',
-    hint: 'Compare the clock of this computer, or ask its operator.',
-  },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    reason: 'its certificate is of another name',
-    hint: `Write the name that the certificate has, or ${OTHER}.`,
-  },
-  DEPTH_ZERO_SELF_SIGNED_CERT: AUTHORITY,
-  SELF_SIGNED_CERT_IN_CHAIN: AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT: AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
+  ...OF_CERTIFICATES,
 };
+
+export function isOfCertificate(code: unknown): boolean {
+  return Object.hasOwn(OF_CERTIFICATES, String(code));
+}
 
 /** Errors name each other by `cause`: more of them than any platform chains. */
 const CAUSES_DEEP_MAX = 8;
@@ -80,6 +93,8 @@ export function unreachedBy(error: unknown, seconds: number): Unreached | undefi
   const codes = chain.flatMap((one) => ('code' in one && typeof one.code === 'string' ? [one.code] : []));
   const known = codes.map((code) => CAUSES[code]).find((cause) => cause !== undefined);
   const last = codes.at(-1);
+  const certificate = chain.map((one) => (one as CertificateError).certificate).find((text) => text !== undefined);
+  if (known !== undefined && certificate !== undefined) return { ...known, hint: `${certificate} ${known.hint}` };
   if (known !== undefined || last === undefined || last === 'NODE_UNAVAILABLE') return known;
   return { reason: last, hint: `Check the address, or ${OTHER}.` };
 }

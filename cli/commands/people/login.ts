@@ -29,7 +29,11 @@ const login: Command = {
     'quorate login --device',
   ],
   options: [
-    { flags: '--url <address>', description: 'address of the node' },
+    {
+      flags: '--url <address>',
+      description:
+        'address of the node; where its certificate is of an authority of your own, set NODE_EXTRA_CA_CERTS=FILE',
+    },
     { flags: '--email <address>', description: 'account to log in to' },
     { flags: '--code <code>', description: 'one-time code or backup code, for an account with a second factor' },
     { flags: '--totp', description: 'ask for a one-time code with the password: it passes the lock of failed logins' },

@@ -1,10 +1,14 @@
 // A command says why it does not reach a node: real servers of other kinds, and none.
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server as TcpServer } from 'node:net';
 import { expect } from 'chai';
 import { EXIT } from '../../../cli/command/command.js';
 import { plainFetch } from '../../../cli/remote/plain-fetch.js';
 import { sendThrough, waitForAnswers } from '../../../cli/remote/remote.js';
+import { pemOf } from '../../../storage/pki/pem.js';
+import { makeCertificate } from '../../../storage/pki/x509.js';
 import { called } from '../../support/command.js';
 
 describe('the command line and the way to a node', () => {
@@ -48,6 +52,25 @@ describe('the command line and the way to a node', () => {
       .and.include('https://');
     const other = await listening(createTcp((socket) => socket.end('SSH-2.0-x\r\n')));
     expect((await status(other)).err).to.include('does not speak HTTP');
+  });
+
+  it('shows the certificate that it does not take, and says how an authority is stated', async () => {
+    const form = { uris: [], nowMs: Date.now(), notAfterMs: Date.now() + 3_600_000 };
+    const [issuer, own] = [0, 1].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+    const spkiOf = (pair: typeof own) => pair!.publicKey.export({ type: 'spki', format: 'der' });
+    const signingKey = issuer!.privateKey;
+    const its = { ...form, signingKey, commonName: 'Ours \u202e', hosts: [], spki: spkiOf(issuer) };
+    const authority = await makeCertificate({ ...its, role: 'authority' });
+    const leaf = { ...form, signingKey, commonName: 'ledger', hosts: ['localhost'], spki: spkiOf(own) };
+    const certificate = await makeCertificate({ ...leaf, role: 'node', issuer: authority });
+    const key = own!.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const secure = createHttps({ key, cert: pemOf('CERTIFICATE', certificate) }, (_, response) => response.end('{}'));
+    const address = await listening(secure);
+    const { exit, err } = await status(`https://${address}`);
+    expect(exit).to.equal(EXIT.unreachable);
+    expect(err).to.include('of an authority that this computer does not know').and.include('NODE_EXTRA_CA_CERTS=FILE');
+    expect(err).to.include('"ledger" (DNS:localhost), issued by "Ours ').and.not.include('\u202e');
+    expect(err).to.include(`SHA-256 ${new X509Certificate(certificate).fingerprint256}`);
   });
 
   it('waits as long as it is told, and says so', async () => {
