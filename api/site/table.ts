@@ -89,6 +89,11 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'each state that a node shows, where it comes from, and what to do',
         source: 'docs/operations.md',
       },
+      {
+        title: 'Behind a proxy',
+        about: 'nginx, HAProxy and Caddy before a node: files, limits, addresses, the mesh',
+        source: 'docs/proxies.md',
+      },
       { title: 'Load and limits', about: 'what a node bears, and how its load is shared', source: 'docs/load.md' },
       { title: 'Upgrading', about: 'from an earlier version to this one', source: 'UPGRADING.md' },
       { title: 'Security', about: 'what is protected, and how to report a weakness', source: 'SECURITY.md' },

@@ -15,7 +15,7 @@ export interface NodeProgram {
 }
 
 export interface NodeOptions {
-  /** Setting path to text, such as `limits.standardPerMinute`. */
+  /** Setting path to text, such as `limits.standardPerMinute`. Without `http.port` each start takes a free one. */
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a start may take before it counts as failed; default two minutes, for machines that do much else. */
   readonly readyMs?: number;
@@ -108,7 +108,7 @@ export class NodeProcess {
     }
   }
 
-  /** `http://127.0.0.1:port`; another one after each start. */
+  /** `http://127.0.0.1:port`; another one after each start unless the settings state it. */
   get url(): string {
     return this.now().url;
   }
@@ -254,14 +254,15 @@ export class NodeProcess {
   }
 
   private spawn(): Child {
-    const settings = { ...UNLIMITED, 'log.format': 'json', 'log.level': 'warn', ...this.options.settings };
+    const { 'http.port': port = '0', ...stated } = this.options.settings ?? {};
+    const settings = { ...UNLIMITED, 'log.format': 'json', 'log.level': 'warn', ...stated };
     const flags = Object.entries(settings).flatMap(([path, value]) => ['--set', `${path}=${value}`]);
     // Settings of the shell that runs this are those of another node.
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('QUORATE_'));
     const env = { ...Object.fromEntries(own), QUORATE_AUTH__INITIAL_PASSWORD: PASSWORD };
     const inherited = process.execArgv.filter((argument) => !argument.startsWith('--inspect'));
     const { path, words } = this.options.program ?? { path: PROGRAM, words: ['start'] };
-    const call = [...words, '--data-dir', this.dataDir, '--host', '127.0.0.1', '--port', '0', ...flags];
+    const call = [...words, '--data-dir', this.dataDir, '--host', '127.0.0.1', '--port', port, ...flags];
     const child = spawn(process.execPath, [...NODE_FLAGS, ...inherited, path, ...call], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

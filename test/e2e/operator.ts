@@ -16,6 +16,8 @@ export interface Ran {
 export interface CallOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Is given each piece of standard output as it comes. */
+  readonly onOut?: (text: string) => void;
 }
 
 /** One call of `quorate` to its end. */
@@ -29,6 +31,7 @@ export function quorate(words: readonly string[], options: CallOptions = {}): Pr
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString('utf8');
+      options.onOut?.(chunk.toString('utf8'));
     });
     child.stderr.on('data', (chunk: Buffer) => {
       err += chunk.toString('utf8');

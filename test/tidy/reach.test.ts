@@ -41,6 +41,7 @@ const STARTED: readonly string[] = [
   'test/support/skewed-clock.ts',
   'test/tools/costs/waiting-node.ts',
   'test/chaos/evil/main.ts',
+  'test/e2e/proxies/hub-listener.ts',
 ];
 
 /** Types of packages that bring none, which the compiler reads. */

@@ -1,4 +1,4 @@
-// The runbook is true to the program: its log lines, metrics, settings, codes and parts of the health are those of the
+// The runbook and the page on proxies are true to the program: their log lines, metrics, settings, codes and parts of the health are those of the
 // sources.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { ISSUE_CODES } from '../../../core/base/codes/table.js';
 import { SETTINGS } from '../../../node/config/settings.js';
 
-const TEXT = readFileSync('docs/operations.md', 'utf8');
+const TEXT = ['docs/operations.md', 'docs/proxies.md'].map((path) => readFileSync(path, 'utf8')).join('\n');
 const all = (pattern: RegExp) => [...new Set([...TEXT.matchAll(pattern)].map(([, found]) => found as string))];
 
 /** Where the program says what it says. */
@@ -22,7 +22,7 @@ function programText(): string {
     .join('\n');
 }
 
-describe('docs/operations.md', () => {
+describe('docs/operations.md and docs/proxies.md', () => {
   const code = programText();
 
   it('quotes log lines and reasons that the program says', () => {
