@@ -129,7 +129,7 @@ export class MeshHealth {
     const { lost } = this.cut();
     return lost === 0
       ? undefined
-      : `This node lost its seat in ${lost} of the registers: their members voted it out, and it seals nothing there any more ("quorate mesh status" shows which). Ask the other members; "quorate register delete" drops the copy, and a restart takes this as read.`;
+      : `This node lost its seat in ${lost} of the registers: their members voted it out, and it seals nothing there any more ("quorate mesh status" shows which). Ask the other members; "quorate register unsubscribe" and then "quorate register delete" drop the copy, and a restart takes this as read.`;
   }
 
   private clock(): string | undefined {
