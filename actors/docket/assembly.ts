@@ -162,6 +162,7 @@ export class Assembly {
       known: (tx) => this.ports.pool.pool.same(tx),
       nowMs: this.ports.judgeNow?.() ?? this.ports.clock.now(),
       time,
+      rulesLatest: this.register.rulesLatest,
     });
     if (isFailure(judged)) return judged.issue.code;
     this.remember(docket.hash, judged.effect);

@@ -89,6 +89,7 @@ export class LedgerHost implements Ledger {
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
       damaged: (reg) => this.damage.suspect(reg),
+      rulesLatest: options.rulesLatest,
     });
     const inside = { records, registry, adoption: this.adoption, backlogBytesMax: options.backlogBytesMax };
     this.replication = new LedgerReplication({ ...ports, ...inside });

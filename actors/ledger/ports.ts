@@ -104,7 +104,7 @@ export interface LedgerOptions {
   /** Read when a register is opened, and at `applyLimits`. */
   poolLimits(): PoolLimits;
   docketTransactionsMax(): number;
-  /** The newest rules that this node knows, where it is not the program that says so: a test plays an older one. */
+  /** The newest rules that this node knows, where it is not the program that says so: a test plays another one. */
   readonly rulesLatest?: number;
   /** The background walk over everything that is sealed; without it none runs. */
   readonly scrub?: ScrubOptions;

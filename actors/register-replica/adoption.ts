@@ -32,6 +32,8 @@ interface AdoptionPorts {
   conflicting(registerId: string, sealed: SealedDocket): void;
   /** Rows that a docket is judged by are damaged; with the local number of the register. */
   damaged(reg: number): void;
+  /** The newest rules that are known: those of the program, but for tests that play another one. */
+  readonly rulesLatest?: number | undefined;
 }
 
 /**
@@ -149,6 +151,7 @@ export class Adoption {
         certified: verified.passed,
         roots: verified.roots,
         view: this.ports.chain.viewOfSealed(record.reg),
+        rulesLatest: this.ports.rulesLatest,
       }),
     );
     return isFailure(judged) ? judged.mapIssues((one) => ({ ...one, path: `/docket${one.path}` })) : judged;

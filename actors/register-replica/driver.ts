@@ -203,11 +203,10 @@ export class ReplicaDriver implements SupervisedDriver {
   private openDueTimers(): DueTimers {
     const { id: registerId, reg } = this.options.record;
     const { clock, log, chain } = this.ports;
-    const state = () => this.state();
     const isSeated = () => this.seating().signer !== undefined;
     const submit = (tx: Transaction) => this.pool.intake.submit(tx, { priority: 'Normal', waitMs: 0 });
     const fail = (error: unknown) => this.ports.fail(error);
-    return new DueTimers({ registerId, reg }, { clock, log, chain, state, isSeated, submit, fail });
+    return new DueTimers({ registerId, reg }, { clock, log, chain, isSeated, submit, fail });
   }
 
   private docketDriver(signing: boolean): DocketDriver {

@@ -2,10 +2,9 @@
 // and gives them to the pool, at every seat alike. It keeps nothing: what is due stands in the sealed state, so that a
 // restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never decides what is valid.
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
-import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { dueTimers } from '../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import type { RegisterState, StateView } from '../../core/model/register.js';
+import type { StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { instanceAt } from '../../core/moves/kinds/action.js';
 import { publishedDefinition } from '../../core/moves/kinds/publication.js';
@@ -28,7 +27,6 @@ export interface DueTimersPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'statesUnder' | 'view'>;
-  state(): Pick<RegisterState, 'rules'>;
   /** This node has a seat now. Every one that has fires them; another one may never learn that they fired. */
   isSeated(): boolean;
   submit(tx: Transaction): Promise<SubmitOutcome>;
@@ -78,7 +76,7 @@ export class DueTimers {
 
   /** Rows may have changed, or time has passed. Looks one after the other. */
   look(): void {
-    if (this.closed || this.ports.state().rules < LANGUAGE_2_RULES) return;
+    if (this.closed) return;
     this.wasSeated = this.ports.isSeated();
     if (!this.wasSeated) {
       this.rest(undefined);
@@ -177,13 +175,10 @@ export class DueTimers {
  */
 export async function withTimers(
   records: Iterable<Pick<RegisterRecord, 'id' | 'reg'>>,
-  chain: Pick<ChainStore, 'durableState' | 'statesUnder'>,
+  chain: Pick<ChainStore, 'statesUnder'>,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { id, reg } of records) {
-    const rules = chain.durableState(reg)?.rules ?? 1;
-    if (rules >= LANGUAGE_2_RULES && (await hasTimers(reg, chain))) found.push(id);
-  }
+  for (const { id, reg } of records) if (await hasTimers(reg, chain)) found.push(id);
   return found;
 }
 

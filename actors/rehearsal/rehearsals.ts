@@ -9,7 +9,6 @@ import {
 } from '../../core/base/limits/node/rehearsals.js';
 import type { Random } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
@@ -86,9 +85,8 @@ export class RehearsalHost implements Rehearsals {
   }
 
   async start(ask: RehearsalStart): Promise<Result<RehearsalView>> {
-    const language = languageOf(ask.definition as { readonly language?: number });
     const { organisationId, by: caller } = ask;
-    const sandboxRegisterId = await this.ports.sandboxes.ready({ organisationId, caller, language });
+    const sandboxRegisterId = await this.ports.sandboxes.ready({ organisationId, caller });
     if (isFailure(sandboxRegisterId)) return sandboxRegisterId;
     // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox
     // together, not one after the other.

@@ -1,21 +1,17 @@
 // The sandbox register of each organisation: founded by this node alone on the first rehearsal, never offered to peers,
 // and reused ever after. Its owner's key attests the genesis and is gone then, so that no one governs it; publications
-// are signed by the node, as on any register that it founded. Drafts of language 2 have a sandbox of their own, which
-// follows the rules that know it.
+// are signed by the node, as on any register that it founded.
 import { fromHex, toBase64, toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits/node/rehearsals.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
-import { RULES_DRAFTS } from '../../core/base/version.js';
-import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { Validator } from '../../core/model/register.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
-import type { Language } from '../../core/schema/keyword.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/encode.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
@@ -29,8 +25,8 @@ export interface SandboxPorts {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
-  readonly store: Pick<RehearsalStore, 'sandboxOf' | 'putSandbox' | 'dropSandbox'>;
-  readonly ledger: Pick<Ledger, 'register' | 'remove' | 'state' | 'genesis' | 'submit'>;
+  readonly store: Pick<RehearsalStore, 'sandboxOf' | 'putSandbox'>;
+  readonly ledger: Pick<Ledger, 'register' | 'state' | 'genesis' | 'submit'>;
   readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
   /** The seat of this node, and the policy of registers that are founded here. Read at each founding. */
   readonly terms: () => { readonly validator: Validator; readonly policy: PolicyDraft };
@@ -41,11 +37,10 @@ export interface SandboxPorts {
 /** A publication waits for its seal, because the instance follows at once. */
 const SEAL_WAIT_MS = 10_000;
 
-/** Whose sandbox it is, and what is rehearsed there. */
+/** Whose sandbox it is, and who asks. */
 export interface SandboxAsk {
   readonly organisationId: string;
   readonly caller: string;
-  readonly language: Language;
 }
 
 const NAME = 'Rehearsals';
@@ -55,7 +50,7 @@ const OF_DEFINITION = /^VAL_(BP|SCHEMA|SIZE|STRUCT)_/;
 
 export class Sandboxes {
   private readonly ports: SandboxPorts;
-  /** Foundings under way, by organisation and rules: who comes meanwhile waits for the same one. */
+  /** Foundings under way, by organisation: who comes meanwhile waits for the same one. */
   private readonly founding = new Map<string, Promise<Result<string>>>();
 
   constructor(ports: SandboxPorts) {
@@ -63,23 +58,22 @@ export class Sandboxes {
   }
 
   /**
-   * Id of the sandbox of an organisation for drafts of the language, its genesis sealed. SANDBOX_UNAVAILABLE with the
+   * Id of the sandbox of an organisation, its genesis sealed. SANDBOX_UNAVAILABLE with the
    * reason; asked again, it goes on with the same register.
    */
   async ready(ask: SandboxAsk): Promise<Result<string>> {
     const { ledger, store, clock } = this.ports;
-    const rules = rulesOf(ask);
-    const known = store.sandboxOf(ask.organisationId, rules);
+    const { organisationId } = ask;
+    const known = store.sandboxOf(organisationId);
     const record = known === undefined ? undefined : ledger.register(known);
     if (record && !record.purging) {
       const state = ledger.state(record.id);
       return isFailure(state) ? fail(unavailable('Its genesis is not sealed yet: try again.')) : record.id;
     }
-    const key = `${ask.organisationId}/${rules}`;
-    let founding = this.founding.get(key);
+    let founding = this.founding.get(organisationId);
     if (!founding) {
-      founding = this.found(ask).finally(() => this.founding.delete(key));
-      this.founding.set(key, founding);
+      founding = this.found(ask).finally(() => this.founding.delete(organisationId));
+      this.founding.set(organisationId, founding);
     }
     return (
       (await within(clock, SANDBOX_WAIT_MS, founding)) ??
@@ -119,35 +113,19 @@ export class Sandboxes {
     return first && !OF_DEFINITION.test(first.code) ? fail(unavailable(first.message)) : fail(outcome.issues);
   }
 
-  private async found(ask: SandboxAsk): Promise<Result<string>> {
-    const { organisationId, caller } = ask;
-    const rules = rulesOf(ask);
+  private async found({ organisationId, caller }: SandboxAsk): Promise<Result<string>> {
     const { commit, ledger, log, provisioned, random, store } = this.ports;
-    if (rules !== undefined) await this.removeEarlier(organisationId);
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
     if (isFailure(founding)) return this.failed(organisationId, founding);
     // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds
     // another one.
-    await commit([store.putSandbox(organisationId, registerId, rules)]);
-    const made = await ledger.genesis.found({ ...founding, ...(rules !== undefined && { rules }) });
+    await commit([store.putSandbox(organisationId, registerId)]);
+    const made = await ledger.genesis.found(founding);
     if (isFailure(made)) return this.failed(organisationId, made);
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
     return registerId;
-  }
-
-  /** Sandboxes of drafts of rules 3 would stay CHECKING: no program follows their rules any more. */
-  private async removeEarlier(organisationId: string): Promise<void> {
-    const { commit, ledger, log, store } = this.ports;
-    for (let rules = RULES_DRAFTS.first; rules <= RULES_DRAFTS.last; rules++) {
-      const registerId = store.sandboxOf(organisationId, rules);
-      if (registerId === undefined) continue;
-      // The register first: a crash in between leaves a name, and the next founding asks for it again.
-      if (ledger.register(registerId)) await ledger.remove(registerId);
-      await commit([store.dropSandbox(organisationId, rules)]);
-      log.info({ organisationId, registerId, rules }, 'The sandbox of an earlier draft of the rules was removed.');
-    }
   }
 
   private failed(organisationId: string, { issue: found }: Failure): Failure {
@@ -192,11 +170,6 @@ export class Sandboxes {
     const transaction = await signedBySystem(systemWallet, { draft, transactionType: 'Genesis', caller: of.caller });
     return isFailure(transaction) ? transaction : { transaction, advertise: false, metadata };
   }
-}
-
-/** The rules by which the sandbox has a name of its own: one that was founded under older rules takes no language 2. */
-function rulesOf({ language }: SandboxAsk): number | undefined {
-  return language === 2 ? LANGUAGE_2_RULES : undefined;
 }
 
 /** `reason`: a sentence. */

@@ -96,7 +96,7 @@ export function isExpired({ header }: Transaction, ms: number): boolean {
  * clock here, less what a fresh one may be dated back.
  */
 export function lasting(state: RegisterState, nowMs: number): RegisterState {
-  if (state.rules < 2 || state.timestampMs <= nowMs + DOCKET_AHEAD_MAX_MS) return state;
+  if (state.timestampMs <= nowMs + DOCKET_AHEAD_MAX_MS) return state;
   return { ...state, timestampMs: nowMs - DOCKET_BEHIND_MAX_MS };
 }
 

@@ -1,6 +1,6 @@
 // A transaction with a plain payload that a caller made or signed himself: its payload states no member of another
 // action, and its calculated members are what the calculations give, as far as the payload alone tells. The rules of
-// the ledger do not look at that before rules 2; every reader does.
+// the ledger look at that in language 2 alone; every reader does.
 import type { Issue } from '../../core/base/issue.js';
 import { isObject } from '../../core/base/json.js';
 import { statementsOf } from '../../core/blueprint/names/statements.js';

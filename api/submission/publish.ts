@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Member } from '../../core/model/register.js';
 import type { DraftSubmission } from '../../core/moves/kinds/build.js';
 import { addressOfDid } from '../../core/register/people/did.js';
@@ -23,7 +23,7 @@ import type { PublishBody } from '../schemas/base/publication.js';
 import type { PublicationView } from '../schemas/registers/transactions.js';
 import { isoTime } from '../views/transactions.js';
 import { ATTESTATION_PURPOSE } from './owners.js';
-import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js';
+import { findingsRefusal, rehearsed } from './rehearsal-gate.js';
 import { signedByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 
@@ -64,10 +64,7 @@ export async function publish(call: ApiCall<PublishDeps>, registerId: string, bo
   if (deps.chain.transaction(gate.record.reg, txId)) return publishDefinition(call, gate, of);
   const checked = await deps.engine.run({ kind: 'check', blueprint: of.definition }, fairKey(call));
   if (isFailure(checked)) return checked;
-  const refused =
-    failIf(languageRefusal(call, registerId, of.definition)) ??
-    findingsRefusal(checked) ??
-    (await rehearsed(call, { ...of, registerId }, body.override));
+  const refused = findingsRefusal(checked) ?? (await rehearsed(call, { ...of, registerId }, body.override));
   return isRefusal(refused) ? refused : publishDefinition(call, gate, of);
 }
 

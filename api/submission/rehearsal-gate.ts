@@ -6,10 +6,7 @@ import { bytesToUuid } from '../../core/base/bytes.js';
 import { hashHex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../core/base/json.js';
-import { isFailure } from '../../core/base/result.js';
 import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
-import { LANGUAGE_2_RULES, languageOf, languageUnder } from '../../core/blueprint/definition/language.js';
-import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { CheckResult } from '../../core/design/task.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { organisationOf } from '../access/drafts.js';
@@ -43,19 +40,6 @@ export function findingsRefusal({ findings }: CheckResult): Refusal | undefined 
   return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
 }
 
-/** Refuses what the register would read in another language than it is written in, which was not rehearsed. */
-export function languageRefusal(
-  { deps }: Pick<Asking, 'deps'>,
-  registerId: string,
-  definition: Pick<Definition, 'language'>,
-): Issue | undefined {
-  const state = deps.ledger.state(registerId);
-  const language = languageOf(definition);
-  if (isFailure(state) || languageUnder(state.rules, definition) === language) return undefined;
-  const message = `Language ${language} needs rules ${LANGUAGE_2_RULES}, and this register follows rules ${state.rules}. Let its governance raise them (quorate register rules --raise), or publish to a register that follows them.`;
-  return issue('BLUEPRINT_INVALID', '/language', message);
-}
-
 /**
  * REHEARSAL_REQUIRED without a pass of the caller's organisation or a confirmed override. An override is durable before
  * this returns, and counted.
@@ -83,8 +67,6 @@ export async function rehearsed(
   return { execDefHash, overridden: true };
 }
 
-type Language = Pick<Definition, 'language'>;
-
 interface Walked {
   readonly organisationId: string;
   readonly blueprintId: string;
@@ -106,8 +88,6 @@ function rehearsalRequired(execDefHash: string): Refusal {
 export function signedPublicationIssue({ caller, deps }: Asking, { header, payload }: Transaction): Issue | undefined {
   const problem = rightProblem('CanPublishToRegisters', caller);
   if (problem) return problem;
-  const foreign = isObject(payload) ? languageRefusal({ deps }, header.registerId, payload as Language) : undefined;
-  if (foreign) return { ...foreign, path: `/payload${foreign.path}` };
   const execDefHash = isObject(payload) ? executionHash(payload, hashHex) : '';
   const organisationId = organisationOf(caller) ?? caller.organisationId;
   if (hasPass(deps, { organisationId, blueprintId: header.blueprintId, execDefHash })) return undefined;

@@ -1,5 +1,4 @@
 // The actions of an instance that were done, for those who show its data or who stated it.
-import { isAfter } from '../../actors/workflow/instance/instance-record.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
 import { isDoneBy } from '../../actors/workflow/instance/timer-view.js';
 import { INSTANCE_READ_MAX } from '../../core/base/limits/ledger/disputes.js';
@@ -26,5 +25,5 @@ export async function doneActions(
   );
   const isNamed = own.some(({ transaction }) => transaction.txId === view.firstTransactionId);
   const opening = isNamed ? undefined : deps.chain.transaction(record.reg, view.firstTransactionId);
-  return opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
+  return opening ? [opening, ...own] : own;
 }

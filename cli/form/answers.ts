@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../core/base/json.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { type SchemaReading, schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
-import { patternWork } from '../../core/schema/pattern-cost.js';
 import type { Question } from './questions.js';
 
 export type TypedAnswer = { readonly value: Json } | { readonly problem: string };
@@ -81,7 +80,7 @@ function fault({ schema }: Question, value: Json, reading: SchemaReading): Typed
 
 /** Whether nothing can be judged by the schema. */
 export function isUnusable(schema: Json, { language }: SchemaReading): boolean {
-  return typeof schemaCost(schema, patternWork, language) === 'string';
+  return typeof schemaCost(schema, language) === 'string';
 }
 
 function hasReference(value: Json | undefined): boolean {

@@ -4,7 +4,6 @@ import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
 import type { Action } from '../../core/blueprint/definition/types.js';
 import { type SchemaReading, schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
-import { patternWork } from '../../core/schema/pattern-cost.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { answerOf, isUnusable, type TypedAnswer, textOf, withValue } from './answers.js';
 import { labelsOf, type Question, questionsOf } from './questions.js';
@@ -42,7 +41,7 @@ type Fault = ReturnType<typeof schemaErrors>[number];
 function faultsOf({ action, reading = {} }: FormFill, payload: JsonObject): readonly Fault[] {
   const { dataSchemas = [], calculations = {} } = action;
   for (const schema of dataSchemas) {
-    const cost = schemaCost(schema, patternWork, reading.language);
+    const cost = schemaCost(schema, reading.language);
     if (typeof cost === 'string') throw new CommandError(`the schema of the action cannot be used: ${cost}`);
   }
   const calculated = new Set(Object.keys(calculations));

@@ -9,7 +9,6 @@ import { DOCKET_STEPS_MAX } from '../base/limits/ledger/work.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
-import { LANGUAGE_2_RULES } from '../blueprint/definition/language.js';
 import { verifySeat } from '../crypto/signing/algorithms.js';
 import type {
   Docket,
@@ -61,7 +60,7 @@ interface Applied {
   readonly effect: DocketEffect;
   readonly transactions: readonly Transaction[];
   readonly refused: readonly { readonly tx: Transaction; readonly verdict: Verdict & { ok: false } }[];
-  /** May be sealed, and not here: the actions before them took the steps of the docket (rules 2). */
+  /** May be sealed, and not here: the actions before them took the steps of the docket. */
   readonly left: readonly Transaction[];
 }
 
@@ -187,6 +186,8 @@ export function checkDocket(
     readonly roots?: BodyRoots | undefined;
     readonly nowMs?: number;
     readonly time?: TimeRule;
+    /** The newest rules that are known: those of the program, but for tests that play another one. */
+    readonly rulesLatest?: number | undefined;
   },
 ): Result<{ readonly effect: DocketEffect }> {
   const placed = checkPlace(docket.header, state, given);
@@ -262,7 +263,7 @@ export function nextState(state: RegisterState, docket: Docket, effect: DocketEf
 function checkPlace(
   header: DocketHeader,
   state: RegisterState,
-  given: { readonly nowMs?: number; readonly time?: TimeRule },
+  given: { readonly nowMs?: number; readonly time?: TimeRule; readonly rulesLatest?: number | undefined },
 ): Issue[] {
   if (header.registerId !== state.registerId)
     return [issue('DOCKET_PARENT_UNKNOWN', '/header/registerId', 'The docket is for another register.')];
@@ -279,7 +280,7 @@ function checkPlace(
       ),
     ];
   // Also reached where the caller lets an older program judge: nothing is ever guessed.
-  if (!knowsRules(state.rules)) return [upgradeNeeded(state.rules)];
+  if (!knowsRules(state.rules, given.rulesLatest)) return [upgradeNeeded(state.rules, given.rulesLatest)];
   if (header.txCount === 0) return [issue('DOCKET_EMPTY', '/transactions', 'A docket holds a transaction.')];
   const issues: Issue[] = [];
   const late = timeProblem(header.timestampMs, state.timestampMs, { rule: given.time, nowMs: given.nowMs });
@@ -336,9 +337,8 @@ class Fold {
     this.#timeFloorMs = timeFloorMs ?? this.#timeFloorMs;
   }
 
-  /** With the rows by which readers of language 2 are told; a register under earlier rules has none. */
+  /** With the rows by which readers of language 2 are told. */
   #kept(changes: readonly StateChange[], timeFloorMs: number | undefined): readonly StateChange[] {
-    if (this.#state.rules < LANGUAGE_2_RULES) return changes;
     const kept = withSlotRows(this.#over, changes, this.#ground.timestampMs);
     return timeFloorMs === undefined ? kept : [...kept, resetChange(this.#over)];
   }

@@ -20,7 +20,6 @@ import { type Disclosure, disclose } from '../blueprint/names/disclose.js';
 import { operandsOf } from '../blueprint/names/statements.js';
 import { findCircles } from '../blueprint/plan/circles.js';
 import { readingOf, schemaCost, schemaErrors } from '../blueprint/schemas/schema-check.js';
-import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check/check.js';
 import { checkTemplate, instantiate, type Template } from './templates/template.js';
@@ -174,7 +173,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
     const reading = readingOf(definition);
     const schemas = action.dataSchemas ?? [];
     for (const [i, schema] of schemas.entries()) {
-      const cost = schemaCost(schema, patternWork, reading.language);
+      const cost = schemaCost(schema, reading.language);
       if (typeof cost === 'string') return fail(issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost));
     }
     const { refused, run } = ran(given);

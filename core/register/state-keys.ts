@@ -22,7 +22,7 @@ import type { Hash, StateChange } from '../model/register.js';
  * org/{name}          {records}: own participants of an organisation for which governance vouches, in order
  * (participants.ts) addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
  * slot/{key}          {row, slot} (people/slot-rows.ts): a row of part, org or addr as it stood when a time slot began
- * resets {count}: how often governance reset the time, from rules 3 on; absent while it never did
+ * resets {count}: how often governance reset the time; absent while it never did
  * inst/{instanceId}   an Instance (core/blueprint/state/instance.ts): pin, state, bound participants, transactions that
  * await a successor due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time
  * after which it fires (15 digits) did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action

@@ -10,13 +10,13 @@ export type Schema = JsonObject | boolean;
 /** Keywords that make a schema name another document or itself under another name. */
 const REFUSED = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor', '$vocabulary'];
 
-/** Levels of nesting, references followed: a bound on the recursion below and in ajv's compiler. */
+/** Levels of nesting, references followed: a bound on the recursion below and in the compiler. */
 const SCHEMA_DEPTH_MAX = 256;
 export const TOO_LARGE = `The schemas of a definition have at most ${SCHEMA_NODES_MAX} nodes, references and repetitions in regular expressions expanded.`;
 
 /** A schema under no name of its own, and without its draft: who compiles it has read that. */
 export function bareOf(schema: Schema): Schema {
-  // Boolean schemas (section 4.3.2 of the draft) in the form that ajv can also forget.
+  // Boolean schemas (section 4.3.2 of the draft) as objects.
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const { $schema, $id, ...bare } = schema;
@@ -34,10 +34,9 @@ export function isDraft07(schema: Schema): boolean {
 }
 
 /**
- * Nodes of a schema with its references expanded, or the reason why it may not be published. `partsOf` counts a regular
- * expression: rules 1 leave out what is inside of its classes.
+ * Nodes of a schema with its references expanded, or the reason why it may not be published.
  */
-export function costOf(published: Json, partsOf: (pattern: string) => number = patternWork): number | string {
+export function costOf(published: Json): number | string {
   const schema = bareOf(published as Schema);
   const costs = new Map<object, number | 'open'>();
   let problem: string | undefined;
@@ -51,7 +50,7 @@ export function costOf(published: Json, partsOf: (pattern: string) => number = p
     let sum = 1;
     for (const [key, member] of Object.entries(node)) {
       if (!Array.isArray(node)) problem ??= keywordProblem(node as JsonObject, key, member);
-      sum += cost(member, depth + 1) + patternsIn(key, member, partsOf);
+      sum += cost(member, depth + 1) + patternsIn(key, member);
       if (key === '$ref' && typeof member === 'string') {
         const target = partOf(schema, member);
         if (target === undefined) problem ??= 'A $ref points to another part of the same schema.';
@@ -72,10 +71,10 @@ export function costOf(published: Json, partsOf: (pattern: string) => number = p
  * Compiling an expression costs what its repetitions expand to. Every member under these names counts, also where it is
  * no keyword.
  */
-function patternsIn(key: string, member: unknown, partsOf: (pattern: string) => number): number {
-  if (key === 'pattern' && typeof member === 'string') return partsOf(member);
+function patternsIn(key: string, member: unknown): number {
+  if (key === 'pattern' && typeof member === 'string') return patternWork(member);
   if (key !== 'patternProperties' || typeof member !== 'object' || member === null) return 0;
-  return Object.keys(member).reduce((sum, pattern) => sum + partsOf(pattern), 0);
+  return Object.keys(member).reduce((sum, pattern) => sum + patternWork(pattern), 0);
 }
 
 function keywordProblem(node: JsonObject, key: string, member: unknown): string | undefined {

@@ -37,12 +37,10 @@ const AT = '/header/metadata';
 const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
-/** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
-export const MOVES_2: readonly unknown[] = [
-  ...(['Objection', 'Resolution', 'Timer', 'Handover', 'Claim', 'Release'] as const),
-  ...(['Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
+const TYPES: readonly unknown[] = [
+  ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer', 'Handover', 'Claim'] as const),
+  ...(['Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
 ];
-const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 /** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
 const IN_THE_CLEAR: readonly unknown[] = [...['Resolution', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge']];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
@@ -122,7 +120,7 @@ export function answerIn(metadata: TransactionHeader['metadata']): Answer | unde
 }
 
 /** VAL_STRUCT_011 for a type that the rules do not know. */
-export function unknownType(): Issue {
+function unknownType(): Issue {
   return malformed(
     '/type',
     'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Resolution, Handover, Claim, Release, Delivery and Challenge.',

@@ -20,7 +20,7 @@ import { MOVE_STEPS } from './instance/move-steps.js';
 import { due } from './instance/timer.js';
 import { ballot } from './instance/vote.js';
 import type { Subject, ValidationContext, ValidationStep, Verdict } from './parts/context.js';
-import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './parts/form.js';
+import { belongs, form, keys, replay, senderBinding, signature, size } from './parts/form.js';
 import { candidates } from './records/candidates.js';
 import { participants, recipients, record } from './records/participant.js';
 import { acceptedAlgorithms, act, rights, turn } from './records/rights.js';
@@ -42,7 +42,7 @@ export const STEPS: readonly ValidationStep[] = [
     codes: ['VAL_STRUCT_011', 'VAL_STRUCT_012'],
     stops: true,
     once: 'ever',
-    check: formUnder,
+    check: form,
   },
   {
     name: 'register',
@@ -90,7 +90,6 @@ export const STEPS: readonly ValidationStep[] = [
     fault: 'reject',
     codes: ['VAL_SIG_005'],
     stops: true,
-    // A transaction that passed under rules 1 is asked again under rules 2.
     once: false,
     check: statement,
   },

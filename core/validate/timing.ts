@@ -2,7 +2,6 @@
 // alike at any time. How far back a transaction may be dated is a rule of the docket, whatever way it came.
 import { type Issue, issue } from '../base/issue.js';
 import { CLOCK_SKEW_MS, SIGNED_AGE_MAX_MS, TRANSACTION_AGE_MAX_MS } from '../base/limits/ledger/transactions.js';
-import { LANGUAGE_2_RULES } from '../blueprint/definition/language.js';
 import { readsSigned } from '../blueprint/names/signed-time.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { isStart } from '../moves/kinds/action.js';
@@ -33,12 +32,12 @@ export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
 }
 
 /**
- * VAL_TIME_004 (rules 3): it says that it was made before the transaction that it follows was made, and before the
- * docket of that, less the skew of clocks. An opening follows the publication of its definition, which is sealed by
- * then. A timer has the time that its state gives. Decision 0160.
+ * VAL_TIME_004: it says that it was made before the transaction that it follows was made, and before the docket of
+ * that, less the skew of clocks. An opening follows the publication of its definition, which is sealed by then. A timer
+ * has the time that its state gives. Decision 0160.
  */
 export function madeBefore({ tx: { header }, ctx }: Pick<Subject, 'tx' | 'ctx'>): readonly Issue[] {
-  if (ctx.state.rules < LANGUAGE_2_RULES || isTimer(header)) return NONE;
+  if (isTimer(header)) return NONE;
   const isOpening = isStart(header);
   const follows = isOpening ? header.publicationTxId : header.previousTransactionId;
   const at = follows === undefined ? undefined : ctx.view.sealedAt(follows);

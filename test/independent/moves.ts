@@ -36,7 +36,7 @@ export function checkPolicy(policy: Members, seats: number): { readonly mode: st
   return { mode };
 }
 
-/** The moves that everybody reads, under rules 3. */
+/** The moves that everybody reads. */
 export function checkMove(transaction: Members): void {
   const header = part(transaction, 'header');
   const { type, contentEncoding } = (header.metadata ?? {}) as Members;

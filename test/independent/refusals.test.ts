@@ -32,9 +32,6 @@ import { Refused, verdictOf } from './verifier.js';
 
 const ledger = new Ledger();
 ledger.seal(publish());
-/** Founded under the first rules: later dockets follow any. */
-const first = new Ledger(undefined, 1);
-first.seal(publish());
 const pin = ledger.dockets[1]!.docket.transactions[0]!.txId;
 const HASH = 'ab'.repeat(32);
 
@@ -83,17 +80,10 @@ function founded(change: (payload: { [name: string]: Json }) => void): Evidence 
 /** Evidence of an action with these members, in a branch that is made up. */
 function acted(
   transaction: Transaction,
-  more: { readonly timestampMs?: number; readonly rules?: number } = {},
+  { timestampMs = 2_000_000_000_000 }: { readonly timestampMs?: number } = {},
 ): Evidence {
-  const { timestampMs = 2_000_000_000_000, rules = 3 } = more;
   const at = { height: 47, headHeight: 50, timestampMs, roster: { validators: [VALIDATOR] } };
-  return forgedBranch(rules === 3 ? ledger : first, {
-    transaction,
-    ...at,
-    rosterChanges: [],
-    docket: { rules },
-    head: { rules },
-  });
+  return forgedBranch(ledger, { transaction, ...at, rosterChanges: [] });
 }
 
 function moved(type: string, payload: Json, metadata: JsonObject = {}): Transaction {
@@ -188,7 +178,7 @@ describe('the refusals of docs/hashes.md', () => {
 
   it('are those of what says that it is of a timer, and is not', () => {
     const timer = moved('Timer', {}, { timer: 'late' });
-    for (const rules of [1, 2, 3]) expect(verdicts(acted(timer, { rules })), String(rules)).to.deep.equal(NOT_TAKEN);
+    expect(verdicts(acted(timer))).to.deep.equal(NOT_TAKEN);
     const { header } = timer;
     const unsigned = (metadata: JsonObject) => {
       const bytes = utf8(
@@ -201,7 +191,6 @@ describe('the refusals of docs/hashes.md', () => {
     expect(verdicts(acted(unsigned({ timer: 'late', type: 'Timer' })))).to.deep.equal(TAKEN);
     for (const metadata of [{ timer: 7, type: 'Timer' }, { type: 'Timer' }, { timer: null, type: 'Timer' }])
       expect(verdicts(acted(unsigned(metadata))), JSON.stringify(metadata)).to.deep.equal(NOT_TAKEN);
-    expect(verdicts(acted(unsigned({ timer: 'late', type: 'Timer' }), { rules: 2 }))).to.deep.equal(NOT_TAKEN);
   });
 
   const objection = { type: 'objection', v: 1, ground: 'schema', at: '/a', shown: [] };
@@ -266,8 +255,6 @@ describe('the refusals of docs/hashes.md', () => {
       for (const change of bad) {
         const wrong = { ...good, ...change };
         expect(verdicts(acted(moved(type, wrong))), JSON.stringify(wrong).slice(0, 200)).to.deep.equal(NOT_TAKEN);
-        // Under rules that know no such move it is metadata like any other.
-        expect(verdicts(acted(moved(type, wrong), { rules: 2 }))).to.deep.equal(TAKEN);
       }
     }
     expect(verdicts(acted(moved('Objection', { any: 1 }, { contentEncoding: 'encrypted' })))).to.deep.equal(TAKEN);

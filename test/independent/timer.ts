@@ -15,7 +15,7 @@ export function isTimer(header: Members): boolean {
 }
 
 export function checkTimer(transaction: Members, docket: Header): void {
-  need(Number(docket.rules) >= 3 && list(transaction.signatures).length === 0, 'timer');
+  need(list(transaction.signatures).length === 0, 'timer');
   const header = part(transaction, 'header');
   exactly(header, MEMBERS);
   const { metadata: _, ...texts } = header;

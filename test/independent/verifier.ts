@@ -222,15 +222,13 @@ function checkHistory(one: Members, head: Members, registerId: string): void {
 function checkLinks(dockets: readonly Members[], rosterHashAt: (height: number) => string): void {
   const headers = dockets.map(headerOf).sort((a, b) => a.height - b.height);
   const top = headers.at(-1)!.height;
-  let rules = 1;
   for (const header of headers) {
     if (header.height < top) need(header.nextRosterHash === rosterHashAt(header.height + 1), 'nextRosterHash');
     for (const below of headers)
       if (below.height === header.height - 1) need(header.prevHash === docketHash(below), 'prevHash');
     if (header.height === 1)
       need(header.historyRoot === sha256(join(Buffer.of(0), bytesOf(docketHash(headers[0]!)))), 'historyRoot');
-    need(Number(header.rules) >= rules && Number(header.rules) <= 3, 'rules');
-    rules = Number(header.rules);
+    need(Number(header.rules) === 1, 'rules');
   }
 }
 
@@ -282,9 +280,9 @@ function checkTransaction(evidence: Members, docket: Members): void {
   const transaction = part(evidence, 'transaction');
   const { bytes, payloadHash, txId } = checkForm(transaction, headerOf(docket));
   need(txId === evidence.txId, 'txId');
-  if (Number(headerOf(docket).rules) >= 3) checkMove(transaction);
+  checkMove(transaction);
   const said = part(transaction, 'header');
-  if (said.actionId === 'blueprint-publish' && Number(headerOf(docket).rules) >= 2) {
+  if (said.actionId === 'blueprint-publish') {
     const { statement, ...metadata } = part(said, 'metadata');
     const key = list(transaction.signatures)[0]!;
     const text = `quorate:publication-statement:v1\u001f${txId}\u001f${canonical({ ...said, metadata } as Members)}`;

@@ -40,8 +40,8 @@ export const ATTACKS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/moves/kinds/publication',
-        from: 'language === 2 ? asChecked(sealed) : asRead(sealed, language)',
-        to: 'asRead(sealed, language)',
+        from: 'languageOf(sealed) === 2 ? asChecked(sealed) : sealed',
+        to: 'sealed',
       },
     ],
     test: 'unit/core/validate/attacks/hostile-definitions',

@@ -308,7 +308,7 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/validate/records/participant',
-        from: 'isNext && !before && isAddress(published.participantId)',
+        from: '!before && isAddress(published.participantId)',
         to: 'false',
       },
     ],

@@ -45,7 +45,7 @@ const READ = PEOPLE.replace(
 const EPOCHS =
   '{"guards":false,"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
 /** The program of one of three members knows rules 1 alone. */
-const ELDER = '{"rules":1,"elder":2,"twin":false,"liars":[],"mode":"majority","nodes":3,"registers":1,"hidden":0}';
+const ELDER = '{"rules":2,"elder":2,"twin":false,"liars":[],"mode":"majority","nodes":3,"registers":1,"hidden":0}';
 
 export const MUTANTS: readonly SimMutant[] = [
   ...[2, 4, 6].map((n) => ({
@@ -160,8 +160,8 @@ export const MUTANTS: readonly SimMutant[] = [
   {
     name: 'a refusal by a time of the future is final',
     file: 'actors/validator-pool/outcomes',
-    from: 'if (state.rules < 2 ||',
-    to: 'if (true ||',
+    from: 'if (state.timestampMs <= nowMs + DOCKET_AHEAD_MAX_MS)',
+    to: 'if (true)',
     changes: EPOCHS.replace('"transactions":20', '"transactions":20,"expiring":true'),
     seed: 420,
     seeds: 60,

@@ -356,8 +356,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/validate/records/participant',
-        from: "before && isNext && primary !== before.primary && published.status !== 'Active'",
-        to: 'before && isNext && primary === null',
+        from: "before && primary !== before.primary && published.status !== 'Active'",
+        to: 'before && primary === null',
       },
     ],
     test: 'unit/core/moves/people/able',

@@ -110,12 +110,6 @@ export const READERS: readonly Mutant[] = [
     caught: 'is always the participant for which a deputy acts',
   },
   {
-    name: 'a register under earlier rules has rows of time slots, and another state than it was sealed with',
-    edits: [{ file: 'core/chain/state', from: 'if (this.#state.rules < LANGUAGE_2_RULES)', to: 'if (false)' }],
-    test: SLOTS,
-    caught: 'the state of a register under earlier ones is as it was',
-  },
-  {
     name: 'a wrong clock refuses at the door what all others take',
     edits: [{ file: 'actors/validator-pool/intake', from: 'nowMs, sealingMs, openMs', to: 'nowMs, openMs' }],
     test: POOL,

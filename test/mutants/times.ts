@@ -45,13 +45,8 @@ export const TIMES: readonly Mutant[] = [
     'is not judged by a time that governance took back',
   ),
   timing(
-    'registers of older rules part from programs of before',
-    ['ctx.state.rules < LANGUAGE_2_RULES || isTimer(header)', 'isTimer(header)'],
-    'nor under the rules before',
-  ),
-  timing(
     'a timer is refused for the time that the state gives it',
-    ['ctx.state.rules < LANGUAGE_2_RULES || isTimer(header)', 'ctx.state.rules < LANGUAGE_2_RULES'],
+    ['if (isTimer(header))\n        return NONE;', ''],
     'is not a timer whose time data states',
   ),
   timing(

@@ -1,7 +1,6 @@
 // A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the
 // storm, then calm, and says what was violated first; it judges nothing itself but that the cluster comes to rest.
 import { FOLLOWED_COMES_MS } from '../../actors/validator-pool/orphans.js';
-import { RULES_LATEST } from '../../core/base/version.js';
 import type { Message } from '../../core/consensus/types.js';
 import { Dice } from '../support/dice.js';
 import { Scheduler } from './clock.js';
@@ -139,10 +138,10 @@ export class Cluster {
 
   /** Nodes that stand before rules that they do not know come to their end, say so, and get the latest program. */
   private async upgrade(stop: () => boolean): Promise<void> {
-    const { scheduler, scopes } = this;
-    const elders = this.nodes.filter(({ knows, isRetired }) => knows < RULES_LATEST && !isRetired);
+    const { scheduler, scopes, options } = this;
+    const elders = this.nodes.filter(({ knows, isRetired }) => knows < options.rules && !isRetired);
     const running = () => elders.flatMap((node) => scopes.filter((scope) => scope.isAheadOf(node)));
-    const end = scheduler.now + this.options.healMs;
+    const end = scheduler.now + options.healMs;
     while (!stop() && running().length > 0) {
       if (scheduler.now >= end) this.violation('rules', 'a node does not come to the end of what its program knows');
       await scheduler.run(scheduler.now + LOOK_MS, stop);

@@ -5,7 +5,6 @@ import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
-import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisDocket, genesisState } from '../../core/chain/genesis/docket.js';
 import { applyDocket, buildHeader, nextState } from '../../core/chain/state.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
@@ -140,20 +139,9 @@ export interface Founded {
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const {
-    nodes,
-    registers,
-    hidden,
-    rules,
-    forks,
-    timed,
-    disputed,
-    mode,
-    leader,
-    buildWindowMs,
-    docketTransactionsMax,
-  } = options;
-  const size = [nodes, registers, hidden, rules, forks, timed, disputed];
+  const { nodes, registers, hidden, forks, timed, disputed, mode, leader, buildWindowMs, docketTransactionsMax } =
+    options;
+  const size = [nodes, registers, hidden, forks, timed, disputed];
   const key = [...size, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
@@ -186,12 +174,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   const seats = seatsOf(options.nodes);
   const transaction = genesisTransaction(options, registerId, seats);
   const proposer = seats[0]!.validatorId;
-  const docket = genesisDocket({
-    transaction,
-    timestampMs: START_MS,
-    proposer,
-    rules: options.timed ? RULES_LATEST : options.rules,
-  });
+  const docket = genesisDocket({ transaction, timestampMs: START_MS, proposer });
   const genesis = good(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
   const sealed = { docket, certificate: attested(docket, seats) };
   const advertise = !isHidden(registerId, options);

@@ -4,7 +4,6 @@
 import type { SubmitOutcome } from '../../actors/ledger-port.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
-import { RULES_LATEST } from '../../core/base/version.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { sign } from '../../core/crypto/signing/algorithms.js';
 import type { RegisterState, Validator } from '../../core/model/register.js';
@@ -78,10 +77,10 @@ export class Governor {
   /** The register is dated into the future, which the owners take back. */
   private get isAhead(): boolean {
     const { options, scheduler } = this.ports;
-    const { rules, timestampMs } = this.latest().state;
+    const { timestampMs } = this.latest().state;
     // A lone seat whose clock jumped by days dates its register, too.
     const isActing = options.governed || Number.isFinite(options.meanMs.epoch);
-    return isActing && rules >= RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
+    return isActing && timestampMs > scheduler.now + HOUR_MS;
   }
 
   /**
@@ -148,7 +147,7 @@ export class Governor {
   private propose(): void {
     const { dice, options } = this.ports;
     const { state } = this.latest();
-    if (state.rules < RULES_LATEST && dice.chance(0.4)) this.raise(state);
+    if (state.rules < options.rules && dice.chance(0.4)) this.raise(state);
     else if (Number.isFinite(options.meanMs.epoch) && dice.chance(0.5)) this.resetTime();
     else if (options.governed) this.reseat();
   }
@@ -170,7 +169,9 @@ export class Governor {
     const { options } = this.ports;
     const free = this.ports.nodes.filter(
       (node) =>
-        !node.isLost && node.knows === RULES_LATEST && validators.every(({ peerId }) => peerId !== `peer ${node.self}`),
+        !node.isLost &&
+        node.knows === options.rules &&
+        validators.every(({ peerId }) => peerId !== `peer ${node.self}`),
     );
     const healthy = validators.filter((seat) => this.isSound(seat)).length;
     if (
@@ -197,7 +198,7 @@ export class Governor {
       return;
     const { consensusKey: publicKey, validatorId } = candidate;
     const sign = (digest: Uint8Array) => signAs(node.self, 0, digest);
-    this.put('activate-validator', { validatorId, readiness: signReadiness(own, { publicKey, sign }) });
+    this.put('activate-validator', { validatorId, readiness: signReadiness(own, { publicKey, sign }, node.knows) });
   }
 
   /** Anybody, the proposer of the moment too. */
@@ -221,6 +222,7 @@ export class Governor {
     const proof = signCandidacy(state, validator, {
       sign: (digest) => signAs(node.self, generation, digest),
       replaces: seat.validatorId,
+      rules: node.knows,
     });
     this.put('rekey-validator', { validatorId: seat.validatorId, validator, ...proof });
   }

@@ -59,7 +59,7 @@ export class SimNode implements ObservedNode {
   /** Its identity; a twin is another node. */
   readonly self: number;
   readonly isFalse: boolean;
-  knows: number = RULES_LATEST;
+  knows: number;
   isLost = false;
   isRetired = false;
   /** Its keys, oldest first: they are on another disk, which forgets nothing. */
@@ -88,7 +88,7 @@ export class SimNode implements ObservedNode {
     // The last one of a cluster with a twin.
     this.self = twin && index === nodes ? 0 : index;
     this.isFalse = (twin && this.self === 0) || liars.includes(this.self);
-    if (this.self === elder) this.knows = rules;
+    this.knows = this.self === elder ? RULES_LATEST : rules;
     this.ports = ports;
     this.wall = new WallClock(ports.scheduler);
     this.signers = [signerOf(this.self)];
@@ -237,7 +237,7 @@ export class SimNode implements ObservedNode {
   /** Its operator installs the latest program. */
   upgrade(): void {
     this.crash('to be upgraded');
-    this.knows = RULES_LATEST;
+    this.knows = this.ports.options.rules;
     this.start();
   }
 

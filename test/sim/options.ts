@@ -3,6 +3,7 @@
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { ConsensusMode } from '../../core/model/register.js';
 import { Dice } from '../support/dice.js';
+import { RULES_NEXT } from '../support/rules-next.js';
 import { DECEITS, type Deceit } from './deceiver.js';
 
 export interface SimOptions {
@@ -17,13 +18,13 @@ export interface SimOptions {
   readonly governed: boolean;
   /** A workflow whose branches have deadlines is published too. */
   readonly forks: boolean;
-  /** The registers follow the draft of the next rules, and a workflow whose actions have timers is published too. */
+  /** A workflow whose actions have timers is published too. */
   readonly timed: boolean;
   /** Of those, registers on which workflows with disputes, votes and claims are published too. */
   readonly disputed: boolean;
-  /** The registers are founded under these rules, and governance raises them to the latest. */
+  /** Governance raises the rules of the registers to these, which every node but the elder knows. */
   readonly rules: number;
-  /** Number of a node whose program knows no later rules than those, until the storm is over; -1 for none. */
+  /** Number of a node whose program knows the rules of the foundings alone, until the storm is over; -1 for none. */
   readonly elder: number;
   readonly mode: ConsensusMode;
   readonly leader: 'sticky' | 'rotate';
@@ -125,10 +126,10 @@ export function optionsOf(seed: number): SimOptions {
   const joiners = twin ? 0 : governed ? whole.integer(1, 2) : whole.chance(0.2) ? 1 : 0;
   const registers = whole.pick([1, 1, 1, 2, 2, 4]);
   const acts = new Dice(`options of acts ${seed}`);
-  const rules = acts.chance(0.12) ? RULES_LATEST - 1 : RULES_LATEST;
+  const rules = acts.chance(0.12) ? RULES_NEXT : RULES_LATEST;
   const pieces = mesh.chance(0.3) ? mesh.pick([1, 1, 2, 4]) : 0;
   const hidden = mesh.chance(0.25) ? mesh.integer(1, registers) : 0;
-  const elder = rules < RULES_LATEST && acts.chance(0.6) ? acts.integer(0, nodes + joiners - 1) : -1;
+  const elder = rules > RULES_LATEST && acts.chance(0.6) ? acts.integer(0, nodes + joiners - 1) : -1;
   const forks = acts.chance(0.3);
   const epoch = rules === RULES_LATEST && acts.chance(0.1) ? faultMs / acts.skewed(1, 4) : Number.POSITIVE_INFINITY;
   const clock = clocks.chance(0.12) ? faultMs / clocks.skewed(1, 8) : Number.POSITIVE_INFINITY;

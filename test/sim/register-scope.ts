@@ -266,11 +266,7 @@ export class RegisterScope implements World {
     const isReader = this.readableUntil(node) === Number.POSITIVE_INFINITY;
     const { rules } = this.governor.latest().state;
     return (
-      !this.options.timed &&
-      rules > node.knows &&
-      isReader &&
-      node.held(this.registerId) !== undefined &&
-      !node.isStopped(this.registerId)
+      rules > node.knows && isReader && node.held(this.registerId) !== undefined && !node.isStopped(this.registerId)
     );
   }
 

@@ -2,8 +2,7 @@
 // transactions. Each route is chosen by the number `r` of the payload, so that every decision is one that the data
 // gives.
 import type { JsonObject } from '../../core/base/json.js';
-import { RULES_LATEST } from '../../core/base/version.js';
-import { asRead, languageOf, languageUnder } from '../../core/blueprint/definition/language.js';
+import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Action, Definition, Route } from '../../core/blueprint/definition/types.js';
 import { decision } from '../../core/blueprint/plan/routes.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
@@ -60,13 +59,12 @@ export class FlowLedger {
   private opening: Transaction | undefined;
   private made = 0;
 
-  constructor(definition: JsonObject, rules = RULES_LATEST) {
-    this.ledger = new Ledger(undefined, rules);
+  constructor(definition: JsonObject) {
+    this.ledger = new Ledger();
     const publication = publish(definition);
     this.ledger.seal(publication);
     this.pin = publication.txId;
-    const written = definition as unknown as Definition;
-    this.definition = asRead(written, languageUnder(rules, written));
+    this.definition = definition as unknown as Definition;
   }
 
   get instance(): Instance {

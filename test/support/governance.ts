@@ -82,8 +82,7 @@ export function candidacy(state: RegisterState, seat: Validator): Partial<Govern
 export function readiness(ledger: Ledger, seat: Validator, height = ledger.state.height): Readiness {
   const { docketHash, stateHash } = ledger.view.docketAt(height)!;
   const { rules } = ledger.state;
-  const known = rules > 1 ? { rules } : {};
-  const said = { registerId: REGISTER_ID, height, docketHash, stateHash, consensusKey: seat.consensusKey, ...known };
+  const said = { registerId: REGISTER_ID, height, docketHash, stateHash, consensusKey: seat.consensusKey, rules };
   return { ...said, signature: signAsSeat(seat, readinessDigest(said)) };
 }
 

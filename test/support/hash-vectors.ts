@@ -4,6 +4,7 @@ import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { hash, hashHex, sha256, sha256Hex } from '../../core/base/hash.js';
 import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
 import { inclusionPath, leafHash, merkleRoot, nodeHash } from '../../core/base/merkle.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import { annexEntryOf, evidenceHashOf } from '../../core/chain/annex.js';
 import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -44,11 +45,10 @@ const SECOND: Validator = aSeat('second');
  * in it is fixed.
  */
 export function vectorLedger(): Ledger {
-  // Rules 1 stay what they are: the document does not change with later ones.
-  const ledger = new Ledger(undefined, 1);
-  const { registerId, genesisHash, rules } = ledger.state;
+  const ledger = new Ledger();
+  const { registerId, genesisHash } = ledger.state;
   const given = { sign: (digest: Uint8Array) => signAsSeat(SECOND, digest) };
-  const candidacy = { validator: SECOND, ...signCandidacy({ registerId, genesisHash, rules }, SECOND, given) };
+  const candidacy = { validator: SECOND, ...signCandidacy({ registerId, genesisHash }, SECOND, given) };
   ledger.seal(proposal(operation('add-validator', { ...candidacy, justification: 'second seat' }), [owner]));
   const { validatorId } = SECOND;
   const ready = { validatorId, readiness: readiness(ledger, SECOND), justification: 'it keeps up' };
@@ -364,6 +364,7 @@ function governance(ledger: Ledger): Record<string, Vector> {
     docketHash: 'aa'.repeat(32),
     stateHash: 'bb'.repeat(32),
     consensusKey: SECOND.consensusKey,
+    rules: RULES_LATEST,
   };
   const candidate = { registerId, genesisHash, validator: { ...SECOND } };
   const text = canonical(said as unknown as JsonObject);

@@ -311,11 +311,10 @@ export function benchPublication(world: LedgerWorld, registerId = REGISTER_ID): 
 }
 
 /** Founds the test register and publishes the bench blueprint on it; gives the pin. */
-export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
+export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
   const created = await world.ledger.genesis.found({
     transaction: genesisTransaction(world.clock.now(), registerId),
     advertise: false,
-    ...(rules !== undefined && { rules }),
   });
   if (isFailure(created)) throw new Error(JSON.stringify(created));
   const publication = benchPublication(world, registerId);

@@ -4,7 +4,6 @@ import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { READING_SLOT_MS } from '../../core/base/limits/ledger/instances.js';
-import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisDocket, genesisState } from '../../core/chain/genesis/docket.js';
 import { buildHeader, checkDocket, nextState } from '../../core/chain/state.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
@@ -31,6 +30,7 @@ import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { transactionOf } from '../../core/transaction/encode.js';
 import { signatureTasks } from '../../core/validate/parts/signature.js';
 import { good } from './good.js';
+import { RULES_NEXT } from './rules-next.js';
 
 export const NOW = Date.parse('2026-01-02T03:04:05.678Z');
 export const REGISTER_ID = '00000000-1111-4222-8333-444444444444';
@@ -143,10 +143,10 @@ export class Ledger {
   };
 
   /** `metadata` are those of the genesis transaction. */
-  constructor(payload: GenesisPayload = genesisPayload(), rules = RULES_LATEST, metadata?: JsonObject) {
+  constructor(payload: GenesisPayload = genesisPayload(), metadata?: JsonObject) {
     const draft = genesisDraft(payload, system.address);
     const transaction = signed({ ...draft, ...(metadata && { metadata }) }, [system]);
-    const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId, rules });
+    const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId });
     const founded = good(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
     this.state = founded.state;
     this.#keep(docket, founded.changes);
@@ -180,7 +180,9 @@ export class Ledger {
 
   sealAt(timestampMs: number, ...transactions: Transaction[]): Docket {
     const docket = this.docket(transactions, timestampMs);
-    const { effect } = good(checkDocket(docket, this.state, { view: this.view, signaturesOk: verified }));
+    const { effect } = good(
+      checkDocket(docket, this.state, { view: this.view, signaturesOk: verified, rulesLatest: RULES_NEXT }),
+    );
     const { roster } = this.state;
     this.state = nextState(this.state, docket, effect);
     this.#keep(docket, effect.changes, roster);

@@ -2,7 +2,6 @@
 import { concat, toBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { RULES_LATEST } from '../../core/base/version.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../core/blueprint/state/instance.js';
@@ -63,8 +62,8 @@ export class People {
   private made = 0;
 
   /** `enrolled` are records that are there before the definition is published, each of one wallet. */
-  constructor(definition: JsonObject, rules = RULES_LATEST, enrolled: Readonly<Record<string, Wallet>> = {}) {
-    this.ledger = new Ledger(undefined, rules);
+  constructor(definition: JsonObject, enrolled: Readonly<Record<string, Wallet>> = {}) {
+    this.ledger = new Ledger();
     for (const [id, by] of Object.entries(enrolled)) this.enrol(id, [by]);
     this.definition = definition as unknown as Definition;
     const publication = publish(definition);
@@ -77,8 +76,7 @@ export class People {
   }
 
   /**
-   * The next version of a record, signed by its first wallet unless stated; inside by a new primary wallet, too, under
-   * rules that ask for that.
+   * The next version of a record, signed by its first wallet unless stated; inside by a new primary wallet, too.
    */
   record(
     id: string,
@@ -89,7 +87,7 @@ export class People {
     const before = this.latest.get(id);
     const record = recordOf(id, wallets, { version: (before?.version ?? 0) + 1, ...members });
     const primary = wallets[0] as Wallet;
-    const isNew = before && before.primary !== primary.address && this.ledger.state.rules >= RULES_LATEST;
+    const isNew = before && before.primary !== primary.address;
     return signed(
       {
         registerId: REGISTER_ID,

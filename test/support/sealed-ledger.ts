@@ -4,7 +4,6 @@
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { RULES_LATEST } from '../../core/base/version.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { seesOf } from '../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
@@ -110,7 +109,7 @@ export class SealedLedger {
 
   /** `records` are sealed before the definition. */
   constructor(definition: JsonObject, wallets: readonly Wallet[], records: readonly Transaction[] = []) {
-    this.ledger = new Ledger(undefined, RULES_LATEST);
+    this.ledger = new Ledger();
     for (const one of records) this.ledger.seal(one);
     const publication = publish(definition);
     this.ledger.seal(publication);

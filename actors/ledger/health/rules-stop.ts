@@ -16,7 +16,7 @@ export interface RulesStopPorts {
   readonly log: Log;
   readonly records: Pick<RegisterRecords, 'get' | 'stopped'>;
   readonly chain: Pick<ChainStore, 'durableState'>;
-  /** The newest rules that are known here: those of the program, but in tests that play an older one. */
+  /** The newest rules that are known here: those of the program, but in tests that play another one. */
   readonly latest?: number | undefined;
   close(registerId: string): Promise<void>;
 }

@@ -12,7 +12,6 @@ import {
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import { fail, type Result } from '../../../core/base/result.js';
-import { LANGUAGE_2_RULES } from '../../../core/blueprint/definition/language.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { instanceIdOf } from '../../../core/moves/kinds/action.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
@@ -175,12 +174,6 @@ export class RunCheckDriver implements SuspectRunReads {
     this.kept.forget(at.registerId, cursor.height);
     await this.late.load(at.reg);
     if (!head || head.height <= cursor.height) return this.checkLate(at, cursor);
-    // Before these rules no run is of language 2.
-    if ((chain.durableState(at.reg)?.rules ?? 1) < LANGUAGE_2_RULES) {
-      this.kept.forget(at.registerId, head.height);
-      this.cursors.set(at.reg, { height: head.height, hash: head.hash });
-      return false;
-    }
     const dockets = await this.gather(at, cursor.height + 1, head.height);
     const missed = new Map<string, number>();
     const locked = (address: string, { height }: SealedAt) =>

@@ -17,7 +17,6 @@ import { type HeldNow, heldNow } from '../../../core/moves/people/holders.js';
 import { countsAsMove } from '../../../core/transaction/move-type.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
-import type { Location } from '../../../storage/chain/rows.js';
 import { definitionAt } from './definition-at.js';
 
 export interface InstancePorts {
@@ -89,7 +88,7 @@ async function movesOf(
     );
   const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
   const opening = unnamedOpening({ chain }, at, { id, row, own });
-  return opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
+  return opening ? [opening, ...own] : own;
 }
 
 /** Whether all moves of the row are among them; in language 1 the row counts none. */
@@ -100,8 +99,7 @@ function reaches(transactions: InstanceRecord['transactions'], row: Instance): b
 
 /**
  * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it.
- * It is what the others follow, or the one head, or the record. A move that somebody sealed before it under the name
- * that its id turned out to be is no part of the instance.
+ * It is what the others follow, or the one head, or the record.
  */
 function unnamedOpening(
   { chain }: Pick<InstancePorts, 'chain'>,
@@ -121,11 +119,6 @@ function unnamedOpening(
 
 function isUnnamedStart({ header }: SealedTransaction['transaction']): boolean {
   return header.instanceId === undefined && isStart(header);
-}
-
-/** In the order of the ledger. */
-export function isAfter(a: Location, b: Location): boolean {
-  return a.height === b.height ? a.index > b.index : a.height > b.height;
 }
 
 /** It has not ended. */

@@ -5,8 +5,7 @@ import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js'
 import { named } from './common.js';
 
 export const IsPublisherSigned = Type.Boolean({
-  description:
-    'The sender signed the header, with publishedBy and the time. False for a publication under rules 1 without a statement: the docket alone says it.',
+  description: 'The sender signed the header, with publishedBy and the time.',
 });
 export const StatementDigest = Type.String({
   description:

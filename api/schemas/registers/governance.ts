@@ -116,7 +116,7 @@ export const ReadinessView = named('ValidatorReadiness', {
   docketHash: Hash,
   stateHash: Hash,
   consensusKey: Hash,
-  rules: Type.Optional(Rules),
+  rules: Rules,
   signature: Signature,
 });
 

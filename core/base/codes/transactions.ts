@@ -96,7 +96,7 @@ export const TRANSACTION_CODES = {
   ),
   VAL_SIG_005: bad(
     'The statement of the publication is missing or wrong',
-    'A publication under rules 2 or later carries no statement of its sender, or one that does not verify.',
+    'A publication carries no statement of its sender, or one that does not verify.',
     'Publish with quorate blueprint publish, which makes it.',
   ),
   VAL_POLICY_001: bad(

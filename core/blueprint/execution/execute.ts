@@ -4,7 +4,6 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { patternWork } from '../../schema/pattern-cost.js';
 import { actionOf } from '../definition/conformance.js';
 import { languageOf } from '../definition/language.js';
 import type { Action, Definition, RoutingDecision } from '../definition/types.js';
@@ -146,7 +145,7 @@ export function validate(definition: Definition, action: Action, data: Json): re
   const reading = readingOf(definition);
   const schemas = action.dataSchemas ?? [];
   const refused = schemas.flatMap((schema, i) => {
-    const cost = schemaCost(schema, patternWork, reading.language);
+    const cost = schemaCost(schema, reading.language);
     return typeof cost === 'string' ? [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)] : [];
   });
   if (refused.length > 0) return refused;

@@ -7,32 +7,21 @@ import { SCHEMA_ERRORS_MAX } from '../../base/limits/node/designs.js';
 import { costOf, type Schema, TOO_LARGE } from '../../schema/cost.js';
 import { judge, malformedReason } from '../../schema/judge.js';
 import type { Language } from '../../schema/keyword.js';
-import { patternWork } from '../../schema/pattern-cost.js';
 import type { SchemaFailure } from '../../schema/run.js';
 import type { Currencies } from '../../values/money.js';
 import { languageOf } from '../definition/language.js';
 import type { Definition } from '../definition/types.js';
 
-/** Parts of a regular expression: one of two functions, which differ between rules. */
-type PartsOf = (pattern: string) => number;
+/** Results of `schemaCost` for schemas that somebody holds. */
+const costs: Readonly<Record<Language, WeakMap<object, number | string>>> = { 1: new WeakMap(), 2: new WeakMap() };
 
-/** Results of `schemaCost` for schemas that somebody holds, by language and how expressions are counted. */
-const costs: Readonly<Record<Language, Map<PartsOf, WeakMap<object, number | string>>>> = {
-  1: new Map(),
-  2: new Map(),
-};
-
-/**
- * Nodes of a schema with its references expanded, or a sentence why it may not be published. `partsOf` counts a regular
- * expression.
- */
-export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, language: Language = 1): number | string {
+/** Nodes of a schema with its references expanded, or a sentence why it may not be published. */
+export function schemaCost(schema: Json, language: Language = 1): number | string {
   const key = typeof schema === 'object' && schema !== null ? schema : undefined;
-  const found = costs[language].get(partsOf) ?? new WeakMap<object, number | string>();
-  costs[language].set(partsOf, found);
+  const found = costs[language];
   const known = key && found.get(key);
   if (known !== undefined) return known;
-  const nodes = costOf(schema, partsOf);
+  const nodes = costOf(schema);
   const cost =
     typeof nodes === 'string'
       ? nodes

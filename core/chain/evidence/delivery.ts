@@ -2,10 +2,8 @@
 // delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
 import { counted } from '../../base/counted.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { readDelivery } from '../../envelope/delivery/delivery-form.js';
 import { provableProblem } from '../../envelope/delivery/provable.js';
-import type { DocketHeader } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { instanceIdOf } from '../../moves/kinds/action.js';
 import { readChallenge } from '../../transaction/challenge-form.js';
@@ -29,9 +27,9 @@ export interface DeliverySaid {
 }
 
 /** Undefined for any other transaction; an issue where no register takes it. */
-export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): Result<DeliverySaid | undefined> {
+export function deliveryIn(tx: Transaction): Result<DeliverySaid | undefined> {
   const { header, payload } = tx;
-  if (docket.rules < LANGUAGE_2_RULES || !isOfWorkflow(header) || !header.metadata) return undefined;
+  if (!isOfWorkflow(header) || !header.metadata) return undefined;
   const type = moveTypeOf(header);
   const said = { by: header.senderWallet, instanceId: instanceIdOf(tx) };
   if (type === 'Challenge') {

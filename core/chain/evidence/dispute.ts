@@ -1,9 +1,7 @@
 // An objection, or a word about how its dispute ends, in evidence: who says what about which transaction. That it was
 // proven is said by its seal: every validator judges it before.
 import { isFailure, type Result } from '../../base/result.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import type { DisputeGround, DisputeOutcome } from '../../blueprint/state/dispute.js';
-import type { DocketHeader } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { instanceIdOf } from '../../moves/kinds/action.js';
 import { readObjection } from '../../moves/objection-form.js';
@@ -32,9 +30,9 @@ export interface DisputeSaid {
 }
 
 /** Undefined for any other transaction; an issue where no register takes it. */
-export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): Result<DisputeSaid | undefined> {
+export function disputeSaidIn(tx: Transaction): Result<DisputeSaid | undefined> {
   const { header, payload } = tx;
-  if (docket.rules < LANGUAGE_2_RULES || !isOfWorkflow(header) || !header.metadata) return undefined;
+  if (!isOfWorkflow(header) || !header.metadata) return undefined;
   const type = moveTypeOf(header);
   const { actionId, previousTransactionId: about = '', senderWallet: by } = header;
   const said = { by, instanceId: instanceIdOf(tx), actionId, about };

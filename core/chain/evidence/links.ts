@@ -30,12 +30,13 @@ export function headersOf({ genesis, rosterChanges, anchor, docket, head }: Evid
 
 /**
  * DOCKET_RULES_UNKNOWN for rules that this program does not know, and for rules that fall: governance only raises them.
+ * `latest` is its own, but for tests that play another one.
  */
-export function rulesIssues(document: Evidence): Issue[] {
+export function rulesIssues(document: Evidence, latest: number = RULES_LATEST): Issue[] {
   let before = 1;
   for (const { header, at } of headersOf(document)) {
-    if (!knowsRules(header.rules)) {
-      const known = `the docket follows rules ${header.rules}, and this program knows 1 to ${RULES_LATEST}`;
+    if (!knowsRules(header.rules, latest)) {
+      const known = `the docket follows rules ${header.rules}, and this program knows 1 to ${latest}`;
       return [issue('DOCKET_RULES_UNKNOWN', `${at}/rules`, `The evidence cannot be judged: ${known}.`)];
     }
     if (header.rules < before)

@@ -258,8 +258,7 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
     return [issue('VAL_STRUCT_002', '/transaction/header/registerId', 'The transaction is of another register.')];
   const unmade = saysTimer(tx) ? unfired(tx, header) : unsigned(tx, verify);
   if (unmade) return [unmade];
-  // Under rules 1 no signature covers the author and the time of a publication: only the bodyRoot does.
-  if (header.rules >= 2 && tx.header.actionId === PUBLISH_ACTION && !hasStatement(tx))
+  if (tx.header.actionId === PUBLISH_ACTION && !hasStatement(tx))
     return [issue('VAL_SIG_002', '/transaction/header/metadata/statement', 'The statement does not verify.')];
   const leads = (leaf: Uint8Array, hashes: readonly Hash[], root: Hash): boolean =>
     verifyInclusion(leaf, index, header.txCount, hashes.map(fromHex), fromHex(root));

@@ -20,13 +20,13 @@ export interface Said {
 export function saidIn(tx: Transaction, docket: DocketHeader): Result<Said> {
   // It was asked for its form before.
   if (saysTimer(tx)) return { fired: firedIn(tx, docket) as Fired };
-  const delivery = deliveryIn(tx, docket);
+  const delivery = deliveryIn(tx);
   if (isFailure(delivery)) return delivery;
   if (delivery) return { delivery };
-  const dispute = disputeSaidIn(tx, docket);
+  const dispute = disputeSaidIn(tx);
   if (dispute && isFailure(dispute)) return dispute;
   if (dispute) return { dispute };
-  const cast = castSaidIn(tx, docket);
+  const cast = castSaidIn(tx);
   return cast ? { cast } : {};
 }
 

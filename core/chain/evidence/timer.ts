@@ -3,7 +3,6 @@
 // is the judgement of those who sealed the docket; the document has no state to make it again from.
 import { issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import type { DocketHeader } from '../../model/register.js';
 import type { Transaction, TransactionHeader } from '../../model/transaction.js';
 import { instanceIdOf } from '../../moves/kinds/action.js';
@@ -39,10 +38,6 @@ export function saysTimer({ header }: Pick<Transaction, 'header'>): boolean {
  */
 export function firedIn(tx: Transaction, docket: DocketHeader): Result<Fired> {
   const { header } = tx;
-  if (docket.rules < LANGUAGE_2_RULES) {
-    const message = `The docket follows rules ${docket.rules}, which know no timers.`;
-    return fail(issue('EVIDENCE_INVALID', '/transaction/header/metadata/type', message));
-  }
   if (!hasTimerForm(tx)) {
     const message = 'Expected the transaction of a timer: no signature, and no member that a timer has not.';
     return fail(issue('VAL_FLOW_004', '/transaction', message));

@@ -1,8 +1,6 @@
 // A vote in evidence: what was voted, by which wallet, in which role and for which participant. Everybody reads that in
 // the clear; what its sender stated with it is sealed for others.
 
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
-import type { DocketHeader } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { instanceIdOf } from '../../moves/kinds/action.js';
 import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';
@@ -16,10 +14,10 @@ export interface CastSaid extends StatedVote {
 }
 
 /** Undefined for any other transaction. */
-export function castSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): CastSaid | undefined {
+export function castSaidIn(tx: Transaction): CastSaid | undefined {
   const { header } = tx;
   const cast = statedVote(header);
-  if (docket.rules < LANGUAGE_2_RULES || !isOfWorkflow(header) || !cast) return undefined;
+  if (!isOfWorkflow(header) || !cast) return undefined;
   const { role, vote, for: principal } = cast;
   const { senderWallet: by, actionId } = header;
   return { by, instanceId: instanceIdOf(tx), actionId, role, vote, ...(principal !== undefined && { for: principal }) };

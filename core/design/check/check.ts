@@ -5,17 +5,15 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { FORM_STEPS_MAX } from '../../base/limits/ledger/work.js';
-import { asRead, LANGUAGE_2_RULES, languageOf } from '../../blueprint/definition/language.js';
+import { languageOf } from '../../blueprint/definition/language.js';
 import { parsePointer, pointerText, readPointer } from '../../blueprint/definition/pointer.js';
 import type { DataSchema, Definition } from '../../blueprint/definition/types.js';
 import { withoutNulls } from '../../blueprint/definition/without-nulls.js';
 import { type Finding, Findings, type PatchStep } from '../../blueprint/findings/finding.js';
 import { type RuleCheckers, type RuleReaders, ruleCheckers, unableReaders } from '../../blueprint/names/checkers.js';
 import { reachableActions } from '../../blueprint/plan/graph.js';
-import { partsOf } from '../../blueprint/schemas/payload-check.js';
 import { schemaCost, schemaErrors } from '../../blueprint/schemas/schema-check.js';
 import type { Language } from '../../schema/keyword.js';
-import { patternWork } from '../../schema/pattern-cost.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkDesign } from './check-design.js';
@@ -40,31 +38,28 @@ import { checkShownNames } from './people/check-shown-names.js';
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
   const language = isObject(blueprint) ? languageOf(blueprint as { readonly language?: number }) : 1;
-  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { language, partsOf: patternWork, more: checkDesign }).all();
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { language, more: checkDesign }).all();
 }
 
 /**
  * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of
  * `checkBlueprint`, but for the lengths of texts that only people read and what is a matter of design. A definition
- * without one can be given to `execute` and to everything else of this folder. Without `rules` those that every
- * register would give. In language 2 every error counts, and `checkLedgerRules` adds its own.
+ * without one can be given to `execute` and to everything else of this folder. In language 2
+ * every error counts, and `checkLedgerRules` adds its own.
  */
-export function checkExecution(definition: Json, rules?: number): readonly Issue[] {
-  return executionOf(definition, rules).issues;
+export function checkExecution(definition: Json): readonly Issue[] {
+  return executionOf(definition).issues;
 }
 
 /** The same, with how many parts of rules were looked at for their types: the same on every node. */
-export function executionOf(definition: Json, rules?: number): { readonly issues: readonly Issue[]; visits: number } {
-  const written = isObject(definition) && rules !== undefined && rules >= LANGUAGE_2_RULES ? definition.language : null;
+export function executionOf(definition: Json): { readonly issues: readonly Issue[]; visits: number } {
+  const written = isObject(definition) ? definition.language : null;
   if (![1, 2, null, undefined].includes(written as number | null | undefined))
     return {
       issues: [issue('VAL_BP_010', '/language', 'The rules of this register know the languages 1 and 2.')],
       visits: 0,
     };
-  const checking: Checking =
-    written === 2
-      ? { language: 2, partsOf: partsOf(rules), more: checkLedgerRules }
-      : { language: 1, partsOf: partsOf(rules) };
+  const checking: Checking = written === 2 ? { language: 2, more: checkLedgerRules } : { language: 1 };
   const found = findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking);
   const errors = found.all().filter(({ severity }) => severity === 'error');
   return {
@@ -135,9 +130,7 @@ export function openRolesIn(blueprint: Json): readonly Finding[] {
 }
 
 interface Checking {
-  /** The one that applies. */
   readonly language: Language;
-  readonly partsOf: (pattern: string) => number;
   readonly more?: (definition: Definition, findings: Findings) => void;
 }
 
@@ -157,7 +150,7 @@ function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): Find
     findings.add({ severity, code: 'BP_MEMBER_UNKNOWN', location, message, ...(isFree && { fix }) });
   }
   // The form is right and null stands for an absent member, so the types of the model hold.
-  const definition = asRead(withoutNulls(blueprint as JsonObject) as unknown as Definition, language);
+  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   checkIds(definition, findings);
   checkShownNames(definition, findings);
   checkSchemasOf(definition, findings, checking);
@@ -186,12 +179,12 @@ function checkIds({ participants, actions }: Definition, findings: Findings): vo
   }
 }
 
-function checkSchemasOf(definition: Definition, findings: Findings, { language, partsOf }: Checking): void {
+function checkSchemasOf(definition: Definition, findings: Findings, { language }: Checking): void {
   const { dataSchemas, actions } = definition;
   let nodes = 0;
   const check = (schemas: readonly DataSchema[] | undefined, at: string): void => {
     for (const [i, schema] of (schemas ?? []).entries()) {
-      const cost = schemaCost(schema, partsOf, language);
+      const cost = schemaCost(schema, language);
       nodes += typeof cost === 'number' ? cost : 0;
       if (typeof cost === 'string') findings.error('BP_SCHEMA', `${at}/${i}`, cost);
     }
@@ -200,7 +193,7 @@ function checkSchemasOf(definition: Definition, findings: Findings, { language, 
   for (const [i, action] of actions.entries()) {
     check(action.dataSchemas, `/actions/${i}/dataSchemas`);
     const rejection = action.rejectionConfig?.rejectionSchema;
-    const cost = rejection === undefined ? 0 : schemaCost(rejection, partsOf, language);
+    const cost = rejection === undefined ? 0 : schemaCost(rejection, language);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}/rejectionConfig/rejectionSchema`, cost);
     else nodes += cost;
   }

@@ -3,7 +3,6 @@
 // one is decided in validate/participant.ts.
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import type { TransactionHeader } from '../../model/transaction.js';
 import { organisationChanges } from '../../register/people/organisations.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/people/participants.js';
@@ -41,13 +40,11 @@ export const participant: KindRow = {
   apply(tx, view, ground) {
     const record = tx.payload as unknown as ParticipantRecord;
     const before = view.state(STATE_KEY.participant(record.participantId)) as unknown as ParticipantRow | undefined;
-    const givesRoles = (ground?.state.rules ?? 1) >= LANGUAGE_2_RULES;
     const sender = tx.header.senderWallet;
     const member = memberOf(ground?.state.members ?? [], sender);
     const isGovernance = member !== undefined && mayGovern(member.role);
-    const sealed = { txId: tx.txId, record, before, sender, givesRoles, isGovernance };
+    const sealed = { txId: tx.txId, record, before, sender, isGovernance };
     const changes = recordChanges(sealed, view);
-    if (!givesRoles) return { changes };
     const row = changes[0]?.value as unknown as ParticipantRow;
     return { changes: [...changes, ...organisationChanges(view, { ...record, before, row })] };
   },

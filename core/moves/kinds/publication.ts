@@ -1,13 +1,13 @@
 // The transaction that publishes a blueprint: its payload is the definition and its TxId the content address of that.
 // Every other header member is outside the TxId, so what it leaves in the state depends on none of them. The right to
-// publish does depend on `metadata.publishedBy`, where the system wallet carries it: from rules 2 on the sender signs
-// the header with it (core/transaction/statement.ts), under rules 1 it was not signed.
+// publish does depend on `metadata.publishedBy`, where the system wallet carries it: the sender signs the header with
+// it (core/transaction/statement.ts).
 
 import { LRUCache } from 'lru-cache';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits/node/designs.js';
-import { asRead, languageUnder } from '../../blueprint/definition/language.js';
+import { languageOf } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { asChecked } from '../../blueprint/definition/without-nulls.js';
 import type { StateView } from '../../model/register.js';
@@ -34,9 +34,9 @@ export const publication: KindRow = {
       issues.push(issue('VAL_STRUCT_011', '/header/blueprintId', 'The BlueprintId is reserved.'));
     return issues;
   },
-  apply(tx, view, ground) {
+  apply(tx, view) {
     const { blueprintId } = tx.header;
-    const language = languageUnder(ground?.state.rules ?? 1, tx.payload as unknown as Definition);
+    const language = languageOf(tx.payload as unknown as Definition);
     const ordinal = Number(view.state(STATE_KEY.blueprint(blueprintId))?.count ?? 0) + 1;
     return {
       changes: [
@@ -49,7 +49,7 @@ export const publication: KindRow = {
   leaves: ({ txId, header }) => [STATE_KEY.blueprint(header.blueprintId), STATE_KEY.publication(txId)],
 };
 
-/** Members in canonical order; language 1 is not said, as the first programs did not. */
+/** Members in canonical order; language 1 is not said. */
 function publicationRow(
   { blueprintId, ordinal }: { readonly blueprintId: string; readonly ordinal: number },
   language: Language,
@@ -65,20 +65,17 @@ export function latestPublication(view: StateView, blueprintId: string): string 
 const definitions = new LRUCache<string, Definition>({ max: DEFINITION_CACHE_MAX });
 
 /**
- * The definition under a pin, if that is a sealed publication of this blueprint on this register, in the language that
- * applies to it here. Definitions are content-addressed, so a cached one is the right one on every register with that
- * language; whether it is sealed here, and how, is asked each time.
+ * The definition under a pin, if that is a sealed publication of this blueprint on this register. Definitions are
+ * content-addressed, so a cached one is the right one on every register; whether it is sealed here is asked each time.
  */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   const row = view.state(STATE_KEY.publication(txId));
   if (row?.blueprintId !== blueprintId) return undefined;
-  const language = row.language === 2 ? 2 : 1;
-  const key = `${language}/${txId}`;
-  let definition = definitions.get(key);
+  let definition = definitions.get(txId);
   if (!definition) {
     const sealed = view.transaction(txId)?.payload as unknown as Definition | undefined;
-    definition = sealed && (language === 2 ? asChecked(sealed) : asRead(sealed, language));
-    if (definition) definitions.set(key, definition);
+    definition = sealed && (languageOf(sealed) === 2 ? asChecked(sealed) : sealed);
+    if (definition) definitions.set(txId, definition);
   }
   return definition;
 }

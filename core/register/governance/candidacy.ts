@@ -16,11 +16,8 @@ export interface Readiness {
   readonly docketHash: Hash;
   readonly stateHash: Hash;
   readonly consensusKey: string;
-  /**
-   * The newest rules that the node knows. On a register under rules 1 it is not said: the programs of that time refuse
-   * it.
-   */
-  readonly rules?: number;
+  /** The newest rules that the node knows. */
+  readonly rules: number;
   readonly signature: string;
 }
 
@@ -28,7 +25,7 @@ export interface Readiness {
 export interface PossessionProof {
   readonly genesisHash: Hash;
   readonly proof: string;
-  /** Of a new key for a seat, from rules 2 on. */
+  /** Of a new key for a seat. */
   readonly support?: readonly RulesSupport[];
 }
 
@@ -59,35 +56,35 @@ export function readinessDigest({
   rules,
 }: Omit<Readiness, 'signature'>): Uint8Array {
   const said = { registerId, height, docketHash, stateHash, consensusKey };
-  return hash('readiness', canonical(rules === undefined ? said : { ...said, rules }));
+  return hash('readiness', canonical({ ...said, rules }));
 }
 
 /**
- * Readiness at the tip of `state`, signed by the key itself. From rules 2 on it names the newest rules that the node
- * knows.
+ * Readiness at the tip of `state`, signed by the key itself, with the newest rules that the node knows: those of the
+ * program, but for tests that play another one.
  */
 export function signReadiness(
   state: RegisterState,
   signer: { readonly publicKey: string; sign(digest: Uint8Array): string },
+  rules: number = RULES_LATEST,
 ): Readiness {
   const { registerId, height, hash: docketHash, stateHash } = state;
-  const rules = state.rules > 1 ? { rules: RULES_LATEST } : {};
-  const said = { registerId, height, docketHash, stateHash, consensusKey: signer.publicKey, ...rules };
+  const said = { registerId, height, docketHash, stateHash, consensusKey: signer.publicKey, rules };
   return { ...said, signature: signer.sign(readinessDigest(said)) };
 }
 
 /** The proof of possession for a seat on the register of `state`. */
 export function signCandidacy(
-  state: Pick<RegisterState, 'registerId' | 'genesisHash' | 'rules'>,
+  state: Pick<RegisterState, 'registerId' | 'genesisHash'>,
   validator: Validator | NewSeat,
-  given: { readonly sign: (digest: Uint8Array) => string; readonly replaces?: Hash },
+  given: { readonly sign: (digest: Uint8Array) => string; readonly replaces?: Hash; readonly rules?: number },
 ): PossessionProof {
-  const { registerId, genesisHash, rules } = state;
-  const { sign, replaces } = given;
+  const { registerId, genesisHash } = state;
+  const { sign, replaces, rules = RULES_LATEST } = given;
   const key = { publicKey: validator.consensusKey, sign };
   return {
     genesisHash,
     proof: sign(candidacyDigest({ registerId, genesisHash, validator, ...(replaces && { replaces }) })),
-    ...(replaces && rules > 1 && { support: [signRulesSupport(RULES_LATEST, key)] }),
+    ...(replaces && { support: [signRulesSupport(rules, key)] }),
   };
 }

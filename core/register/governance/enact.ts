@@ -163,8 +163,7 @@ function readinessProblem(
   const point = view.docketAt(readiness.height);
   if (point?.docketHash !== readiness.docketHash || point.stateHash !== readiness.stateHash)
     return 'The readiness names another chain.';
-  if (state.rules === 1) return readiness.rules === undefined ? undefined : 'Under rules 1 a readiness names no rules.';
-  return (readiness.rules ?? 1) >= state.rules
+  return readiness.rules >= state.rules
     ? undefined
     : `The register follows rules ${state.rules}, and the node of the candidate does not say that it knows them.`;
 }
@@ -201,16 +200,12 @@ function rekeyValidator(operation: GovernanceOperation, { state, view }: ChangeG
   return unsupported ? fail(broken('support', unsupported)) : { roster: next };
 }
 
-/**
- * A seat that gets a new key may move to another node, whose program has to know the rules in force. Under rules 1 the
- * member is not known.
- */
+/** A seat that gets a new key may move to another node, whose program has to know the rules in force. */
 function rekeySupportProblem(
   { support }: GovernanceOperation,
   { consensusKey }: NewSeat,
   { rules }: RegisterState,
 ): string | undefined {
-  if (rules === 1) return support === undefined ? undefined : 'Under rules 1 a new key names no rules.';
   const isKnown = support?.some((one) => one.consensusKey === consensusKey && one.rules >= rules) === true;
   return isKnown ? undefined : `The new key has not signed that its node knows rules ${rules}.`;
 }
@@ -242,7 +237,6 @@ function resetTime(
   { timeFloor = '' }: GovernanceOperation,
   { state, view, timestampMs }: ChangeGround,
 ): Result<GovernanceChange> {
-  if (state.rules < 2) return fail(broken('operationType', 'The time of a register is reset from rules 2 on.'));
   const timeFloorMs = Date.parse(timeFloor);
   if (timeFloorMs >= state.timestampMs)
     return fail(

@@ -76,10 +76,10 @@ export interface GovernanceOperation {
   readonly rules?: number;
   /**
    * Which rules the nodes of validators know: of every one in force for set-rules-version, of the new key for
-   * rekey-validator from rules 2 on.
+   * rekey-validator.
    */
   readonly support?: readonly RulesSupport[];
-  /** From rules 2 on: the time, ISO 8601 UTC with milliseconds, after which the docket that follows a reset may be. */
+  /** The time, ISO 8601 UTC with milliseconds, after which the docket that follows a reset may be. */
   readonly timeFloor?: string;
   /** The participant whose wallet is replaced, or that is revoked. */
   readonly participantId?: string;
@@ -169,8 +169,8 @@ const isNewSeat: Check = (value) => isObject(value) && isSeats([{ orgId: '', pee
 const isSignature: Check = (value) => isHex(value, 64);
 const isReadiness: Check = (value) =>
   isObject(value) &&
-  Object.keys(value).length === (value.rules === undefined ? 6 : 7) &&
-  (value.rules === undefined || isRulesNumber(value.rules)) &&
+  Object.keys(value).length === 7 &&
+  isRulesNumber(value.rules) &&
   isText(36, 36)(value.registerId) &&
   // A height below 0 has no key in any store: asking for its docket would throw on every node that judges the act.
   Number.isSafeInteger(value.height) &&

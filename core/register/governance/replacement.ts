@@ -5,7 +5,6 @@ import { hash } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
@@ -50,7 +49,7 @@ const broken = (member: keyof GovernanceOperation, message: string): Issue =>
  */
 export function replaceWallet(operation: GovernanceOperation, { state, view }: ChangeGround): Result<GovernanceChange> {
   const { participantId = '', replaces = '' } = operation;
-  const row = standing(operation, { state, view });
+  const row = standing(operation, view);
   if (isFailure(row)) return row;
   if (row.status !== 'Active' && row.contested !== true)
     return fail(broken('participantId', 'The participant ended this record: no wallet of it holds anything.'));
@@ -72,12 +71,9 @@ export function replaceWallet(operation: GovernanceOperation, { state, view }: C
 }
 
 /** Revoked for good, with the word of all: what one Owner or Admin does alone can be objected to. */
-export function revokeParticipant(
-  operation: GovernanceOperation,
-  { state, view }: ChangeGround,
-): Result<GovernanceChange> {
+export function revokeParticipant(operation: GovernanceOperation, { view }: ChangeGround): Result<GovernanceChange> {
   const { participantId = '' } = operation;
-  const row = standing(operation, { state, view });
+  const row = standing(operation, view);
   if (isFailure(row)) return row;
   if (row.status === 'Revoked' && row.contested !== true)
     return fail(broken('participantId', 'The participant was revoked before.'));
@@ -91,14 +87,7 @@ export function revokeParticipant(
 }
 
 /** The row of a record that its owner signed; an Owner or Admin changes every other one without a vote. */
-function standing(
-  { participantId = '' }: GovernanceOperation,
-  { state, view }: Pick<ChangeGround, 'state' | 'view'>,
-): Result<ParticipantRow> {
-  if (state.rules < LANGUAGE_2_RULES)
-    return fail(
-      broken('operationType', 'Under these rules an Owner or Admin publishes the next version of the record.'),
-    );
+function standing({ participantId = '' }: GovernanceOperation, view: ChangeGround['view']): Result<ParticipantRow> {
   const row = participantAt(view, participantId);
   if (!row) return fail(broken('participantId', 'The register has no such participant.'));
   return row.own === true

@@ -48,9 +48,9 @@ export interface ParticipantRecord {
   readonly version: number;
   readonly addresses: readonly ParticipantAddress[];
   readonly metadata?: JsonObject;
-  /** From rules 3 on: who acts for the participant. Signed by its primary wallet alone. */
+  /** Who acts for the participant. Signed by its primary wallet alone. */
   readonly delegations?: readonly Delegation[];
-  /** From rules 3 on: signature of the primary wallet over this version (primary-proof.ts), base64. */
+  /** Signature of the primary wallet over this version (primary-proof.ts), base64. */
   readonly primaryProof?: string;
 }
 
@@ -58,11 +58,11 @@ export interface ParticipantRecord {
 export interface ParticipantRow {
   /** Of the newest version. */
   readonly addresses: readonly string[];
-  /** Its organisation, as it is compared: an Owner or Admin signed an Active version with it. From rules 3 on. */
+  /** Its organisation, as it is compared: an Owner or Admin signed an Active version with it. */
   readonly attested?: string;
   /**
    * An Owner or Admin alone ended it while it was Active and its owner's: its roles are vacant, and pass on only after
-   * its owner had time to object. From rules 3 on.
+   * its owner had time to object.
    */
   readonly contested?: true;
   /** Those of the newest version. */
@@ -71,7 +71,7 @@ export interface ParticipantRow {
   readonly latest: string;
   /** From 0, in the order in which participants were first sealed. */
   readonly ordinal: number;
-  /** Its primary wallet signed it, or the one before named that: roles are held by such records. From rules 3 on. */
+  /** Its primary wallet signed it, or the one before named that: roles are held by such records. */
   readonly own?: true;
   readonly primary: string;
   /** The address that governance put in place of the primary one of the newest version. */
@@ -166,24 +166,19 @@ function keyBytes(text: unknown): Uint8Array | undefined {
   return typeof text === 'string' && isBase64(text) ? fromBase64(text) : undefined;
 }
 
-/**
- * The rows that sealing a checked record changes. `sender` signed it; the proofs in it were verified. `givesRoles`: the
- * rules say by whom a record is owned.
- */
+/** The rows that sealing a checked record changes. `sender` signed it; the proofs in it were verified. */
 export function recordChanges(
   {
     txId,
     record,
     before,
     sender,
-    givesRoles = false,
     isGovernance = false,
   }: {
     readonly txId: string;
     readonly record: ParticipantRecord;
     readonly before: ParticipantRow | undefined;
     readonly sender: string;
-    readonly givesRoles?: boolean;
     /** An Owner or Admin signed it. */
     readonly isGovernance?: boolean;
   },
@@ -193,13 +188,13 @@ export function recordChanges(
   const count = Number(view.state(STATE_KEY.participants)?.count ?? 0);
   const addresses = record.addresses.map(({ walletAddress }) => walletAddress);
   const primary = (record.addresses.find((address) => address.primary) as ParticipantAddress).walletAddress;
-  const isOwn = givesRoles && isOwnRecord(primary, before, sender);
-  const attested = givesRoles ? attestedName(record, before, isGovernance) : undefined;
+  const isOwn = isOwnRecord(primary, before, sender);
+  const attested = attestedName(record, before, isGovernance);
   const row: ParticipantRow = {
     addresses,
     ...(attested !== undefined && { attested }),
-    ...(givesRoles && isContested(status, before, sender) && { contested: true }),
-    ...(givesRoles && record.delegations && { delegations: record.delegations }),
+    ...(isContested(status, before, sender) && { contested: true }),
+    ...(record.delegations && { delegations: record.delegations }),
     latest: txId,
     ordinal: before?.ordinal ?? count,
     ...(isOwn && { own: true }),
@@ -213,9 +208,7 @@ export function recordChanges(
     ...record.addresses.map((address) => ({
       key: STATE_KEY.address(address.walletAddress),
       value: addressRow(address, record, {
-        encapsulationKey: isProven(address, sender, view)
-          ? address.encapsulationKey
-          : keptKey(address, view, givesRoles),
+        encapsulationKey: isProven(address, sender, view) ? address.encapsulationKey : keptKey(address, view),
         isOwn: isOwn && (address.primary || wasOwn(address.walletAddress, participantId, view)),
       }) as unknown as JsonObject,
     })),
@@ -269,15 +262,11 @@ function isProven(
 }
 
 /**
- * From rules 3 on, a wallet that receives by its encapsulation key alone keeps the one that it proved, until it proves
+ * A wallet that receives by its encapsulation key alone keeps the one that it proved, until it proves
  * another one: without any, nothing could be sealed to it any more, and no challenge of it be answered.
  */
-function keptKey(
-  { walletAddress, algorithm }: ParticipantAddress,
-  view: Pick<StateView, 'state'>,
-  isKept: boolean,
-): string | undefined {
-  if (!isKept || !isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined) return undefined;
+function keptKey({ walletAddress, algorithm }: ParticipantAddress, view: Pick<StateView, 'state'>): string | undefined {
+  if (!isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined) return undefined;
   return addressAt(view, walletAddress)?.encapsulationKey;
 }
 

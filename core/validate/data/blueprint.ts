@@ -5,16 +5,14 @@ import { type Issue, issue } from '../../base/issue.js';
 import { PUBLISHED_BYTE_STEPS, PUBLISHED_STEPS_MAX, TYPING_VISIT_STEPS } from '../../base/limits/ledger/work.js';
 import { isFailure } from '../../base/result.js';
 import { checkDefinition } from '../../blueprint/definition/conformance.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { planOf } from '../../blueprint/plan/plan.js';
-import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/schemas/payload-check.js';
+import { checkPayload, checkSchemas } from '../../blueprint/schemas/payload-check.js';
 import { readingOf } from '../../blueprint/schemas/schema-check.js';
 import { executionOf } from '../../design/check/check.js';
 import { readEnvelope2 } from '../../envelope/cells/envelope.js';
 import { readDelivery } from '../../envelope/delivery/delivery-form.js';
 import { contextOf, readEnvelope, walletsOf } from '../../envelope/envelope.js';
-import type { Transaction } from '../../model/transaction.js';
 import { latestPublication, publishedDefinition } from '../../moves/kinds/publication.js';
 import { readObjection } from '../../moves/objection-form.js';
 import { claimFormProblem } from '../../moves/people/claims.js';
@@ -31,40 +29,27 @@ import { type Found, remembered } from '../parts/memo.js';
 import { hasCells, versionProblem } from './cells.js';
 import { checkCancellation, checkConfirmation, checkRejection } from './rejection.js';
 
-/**
- * VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`: those that every register would
- * give, or of one its rules.
- */
-export function publishedForm(subject: Pick<LoneSubject, 'tx'>, rules?: number): readonly Issue[] {
-  return checkedForm(subject, rules).issues;
+/** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`. */
+export function publishedForm(subject: Pick<LoneSubject, 'tx'>): readonly Issue[] {
+  return checkedForm(subject).issues;
 }
 
-function checkedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): Found {
+function checkedForm({ tx }: Pick<LoneSubject, 'tx'>): Found {
   let visits = 0;
   let found: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
-  if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition, rules);
+  if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition);
   // Last, because it compiles and draws what the ones before have bounded.
-  if (found.length === 0) ({ issues: found, visits } = executionOf(tx.payload, rules));
+  if (found.length === 0) ({ issues: found, visits } = executionOf(tx.payload));
   const steps = tx.bytes.length * PUBLISHED_BYTE_STEPS + visits * TYPING_VISIT_STEPS;
   return {
     issues: found.map((entry) => ({ ...entry, path: `/payload${entry.path}` })),
-    steps: rules !== undefined && rules >= LANGUAGE_2_RULES ? Math.min(PUBLISHED_STEPS_MAX, steps) : 0,
+    steps: Math.min(PUBLISHED_STEPS_MAX, steps),
   };
 }
 
-/** Members that later rules refuse for their cost, at admission: a quorum that seals them all the same agrees on it. */
-function costlyForm(tx: Transaction): readonly Issue[] {
-  if (checkDefinition(tx.payload, tx.header.blueprintId).length > 0) return NONE;
-  return checkCosts(tx.payload as unknown as Definition).map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
-}
-
-/** The same, remembered, with the steps that count for the docket under rules 3. */
+/** The same, remembered, with the steps that count for the docket. */
 export function published({ tx, ctx }: Subject): readonly Issue[] {
-  const { rules } = ctx.state;
-  // Not remembered: a docket that holds it is judged by its rules alone.
-  const costly = ctx.nowMs !== undefined && rules < STEPS_RULES ? costlyForm(tx) : NONE;
-  if (costly.length > 0) return costly;
-  return remembered(ctx.known ?? tx, rules, () => checkedForm({ tx }, rules)).issues;
+  return remembered(ctx.known ?? tx, ctx.state.rules, () => checkedForm({ tx })).issues;
 }
 
 /**
@@ -141,13 +126,9 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   const { ctx } = subject;
   const { rules } = ctx.state;
   if (type === 'Rejection' && config)
-    return remembered(ctx.known ?? tx, rules, () => {
-      const { issues, steps } = checkRejection(payload, config, readingOf(definition));
-      return { issues, steps: rules < STEPS_RULES ? 0 : steps };
-    }).issues;
-  const publicationTxId = header.publicationTxId as string;
+    return remembered(ctx.known ?? tx, rules, () => checkRejection(payload, config, readingOf(definition))).issues;
   return remembered(ctx.known ?? tx, rules, () => {
-    const { found, steps } = checkPayload({ publicationTxId, definition, rules }, header.actionId, payload);
+    const { found, steps } = checkPayload(definition, header.actionId, payload);
     return { issues: found ? [found] : NONE, steps };
   }).issues;
 }

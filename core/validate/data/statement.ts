@@ -1,17 +1,13 @@
-// The step that asks a publication for its statement (core/transaction/statement.ts). From rules 2 on:
-// publications under rules 1 have none and stay valid.
+// The step that asks a publication for its statement (core/transaction/statement.ts).
 import { type Issue, issue } from '../../base/issue.js';
 import { hasStatement } from '../../transaction/statement.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
-/** The first rules under which the statement is judged. */
-const STATEMENT_RULES = 2;
-
 /** VAL_SIG_005: who published it and when is not signed. */
-export function statement({ tx, ctx }: Subject): readonly Issue[] {
+export function statement({ tx }: Pick<Subject, 'tx'>): readonly Issue[] {
   // A publication without a signature is refused by the step of rights, which says so.
-  if (ctx.state.rules < STATEMENT_RULES || tx.signatures.length === 0 || hasStatement(tx)) return NONE;
+  if (tx.signatures.length === 0 || hasStatement(tx)) return NONE;
   return [
     issue(
       'VAL_SIG_005',

@@ -4,7 +4,6 @@
 import { isHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_BRANCHES_MAX } from '../../base/limits/ledger/instances.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
 import {
   awaitedText,
@@ -61,7 +60,7 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
 }
 
 /**
- * VAL_BP_001 an instance opens with a starting action that waits for nothing, once, and under rules 3 no name of it is
+ * VAL_BP_001 an instance opens with a starting action that waits for nothing, once, and no name of it is
  * one that follows from an opening; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001
  * the pin is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its
  * successor; VAL_BP_003 its decision does not lead here, or there are too many branches, or what a join waits for can
@@ -78,7 +77,7 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (isStart(header)) {
     if (!planned.isStarting || planned.isJoin)
       return [issue('VAL_BP_001', PREVIOUS, 'Only a starting action follows nothing.')];
-    if (subject.ctx.state.rules >= LANGUAGE_2_RULES && isHex(header.instanceId, HASH_BYTES)) return [reserved()];
+    if (isHex(header.instanceId, HASH_BYTES)) return [reserved()];
     if (instance) return [issue('VAL_BP_001', '/header/instanceId', 'The instance has started already.')];
     return NONE;
   }

@@ -2,9 +2,7 @@
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { TRANSACTION_BYTES_MAX } from '../../base/limits/ledger/transactions.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
-import { MOVES_2, unknownType } from '../../transaction/action-metadata.js';
 import { senderOf } from '../../transaction/encode.js';
 import type { LoneSubject, Subject } from './context.js';
 
@@ -13,13 +11,6 @@ export const NONE: readonly Issue[] = [];
 /** VAL_STRUCT_011 and 012: members that this kind needs or does not have. */
 export function form({ tx, row }: LoneSubject): readonly Issue[] {
   return row.check(tx);
-}
-
-/** The same under the rules of a register: moves that language 2 brought have no form before it. */
-export function formUnder({ tx, row, ctx }: Subject): readonly Issue[] {
-  const issues = form({ tx, row, ctx });
-  if (ctx.state.rules >= LANGUAGE_2_RULES || row.kind !== 'action') return issues;
-  return MOVES_2.includes(tx.header.metadata?.type) ? [...issues, unknownType()] : issues;
 }
 
 /** VAL_STRUCT_002: made for another register. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../model/transaction.js';
 
 export interface Found {
   readonly issues: readonly Issue[];
-  /** Steps of schemas that it took (rules 2). */
+  /** Steps of schemas that it took. */
   readonly steps: number;
 }
 

@@ -3,7 +3,6 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { parseAddress } from '../../crypto/keys/address.js';
 import type { StateView } from '../../model/register.js';
 import { comparedName } from '../../register/people/organisation-name.js';
@@ -28,7 +27,7 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
 }
 
 /**
- * VAL_PARTICIPANT_001 from rules 3 on: a new record whose id is the address of a wallet; VAL_PERM_003 signed neither by
+ * VAL_PARTICIPANT_001 a new record whose id is the address of a wallet; VAL_PERM_003 signed neither by
  * the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
  * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked;
  * VAL_PARTICIPANT_004 an address of another participant, which only its own wallet or an Owner or Admin moves;
@@ -48,17 +47,16 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
         'The version does not follow the newest one of the participant.',
       ),
     ];
-  const isNext = ctx.state.rules >= LANGUAGE_2_RULES;
   const primary = published.addresses.find((address) => address.primary)?.walletAddress;
-  const delegated = delegationProblem(published, { before, tx, ctx }) ?? unknownProof(published, isNext);
+  const delegated = delegationProblem(published, { before, tx, ctx });
   if (delegated) return [delegated];
   // Votes, claims and holders are told by the id of a record, or by a wallet that has none: one is not taken for the
   // other.
-  if (isNext && !before && isAddress(published.participantId))
+  if (!before && isAddress(published.participantId))
     return [
       issue('VAL_PARTICIPANT_001', '/payload/participantId', 'An address of a wallet is no id of a participant.'),
     ];
-  if (isNext && before?.own === true && primary !== before.primary && senderWallet !== before.primary)
+  if (before?.own === true && primary !== before.primary && senderWallet !== before.primary)
     return [
       issue(
         'VAL_PERM_003',
@@ -66,9 +64,9 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
         'The primary wallet of this record holds roles, so it signs itself for another one: an Owner or Admin does not.',
       ),
     ];
-  const changed = isNext ? primaryProblem(published, before, primary) : undefined;
+  const changed = primaryProblem(published, before, primary);
   if (changed) return [changed];
-  const own = isNext ? published.addresses.findIndex(({ walletAddress }) => isHeldBack(walletAddress, tx, ctx)) : -1;
+  const own = published.addresses.findIndex(({ walletAddress }) => isHeldBack(walletAddress, tx, ctx));
   if (own >= 0)
     return [
       issue(
@@ -83,8 +81,8 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
     return [
       issue('VAL_PERM_003', '/header/senderWallet', 'A record is signed by its primary wallet, or an Owner or Admin.'),
     ];
-  if (before && isNext && primary !== before.primary && published.status !== 'Active') return [endsForAnother()];
-  if (before && isNext && changesOrganisation(published, before, ctx.view))
+  if (before && primary !== before.primary && published.status !== 'Active') return [endsForAnother()];
+  if (before && changesOrganisation(published, before, ctx.view))
     return [
       issue(
         'VAL_PERM_003',
@@ -114,8 +112,7 @@ function isAddress(id: string): boolean {
 }
 
 /**
- * VAL_PARTICIPANT_001 under rules that know no delegations, and for one to a record that is not there: a record that
- * came later would count as a reader at once, and a holder could name others without end. VAL_PERM_003 for one that the
+ * VAL_PARTICIPANT_001 for a delegation to a record that is not there: a record that came later would count as a reader at once, and a holder could name others without end. VAL_PERM_003 for one that the
  * participant did not sign.
  */
 function delegationProblem(
@@ -124,8 +121,6 @@ function delegationProblem(
 ): Issue | undefined {
   if (delegations === undefined) return undefined;
   const at = '/payload/delegations';
-  if (ctx.state.rules < LANGUAGE_2_RULES)
-    return issue('VAL_PARTICIPANT_001', at, 'The record has a member that a participant does not have.');
   const strange = delegations.findIndex(({ to }) => !participantAt(ctx.view, to));
   if (strange >= 0)
     return issue(
@@ -139,13 +134,6 @@ function delegationProblem(
   return isKept
     ? undefined
     : issue('VAL_PERM_003', at, 'The primary wallet of the record alone signs who acts for it.');
-}
-
-/** VAL_PARTICIPANT_001: rules before know no such member. */
-function unknownProof({ primaryProof }: ParticipantRecord, isNext: boolean): Issue | undefined {
-  if (isNext || primaryProof === undefined) return undefined;
-  const message = 'The record has a member that a participant does not have.';
-  return issue('VAL_PARTICIPANT_001', '/payload/primaryProof', message);
 }
 
 /**

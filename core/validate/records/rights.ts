@@ -102,7 +102,7 @@ function firstDocketMs({ header, payload }: Subject['tx'], { timestampMs }: Regi
 
 /**
  * The member that answers for a publication: the signer, or the member that the register's own system wallet names in
- * metadata.publishedBy. Only the wallet that signed the genesis is trusted to name somebody else; from rules 2 on the
+ * metadata.publishedBy. Only the wallet that signed the genesis is trusted to name somebody else; the
  * step `statement` has seen that it signed the name.
  */
 function publisher({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>): Member | undefined {

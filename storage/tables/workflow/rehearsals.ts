@@ -123,25 +123,14 @@ export class RehearsalStore {
     return this.dues.del([atMs, ...keyOf(name)]);
   }
 
-  /**
-   * Id of the sandbox of an organisation; of the one that follows these rules, where they are not those of every
-   * register.
-   */
-  sandboxOf(organisationId: string, rules?: number): string | undefined {
-    return this.sandboxes.current(this.queued, sandboxName(organisationId, rules));
+  /** Id of the sandbox of an organisation. */
+  sandboxOf(organisationId: string): string | undefined {
+    return this.sandboxes.current(this.queued, organisationId);
   }
 
-  putSandbox(organisationId: string, registerId: string, rules?: number): KvOp {
-    return this.sandboxes.put(sandboxName(organisationId, rules), registerId);
+  putSandbox(organisationId: string, registerId: string): KvOp {
+    return this.sandboxes.put(organisationId, registerId);
   }
-
-  dropSandbox(organisationId: string, rules: number): KvOp {
-    return this.sandboxes.del(sandboxName(organisationId, rules));
-  }
-}
-
-function sandboxName(organisationId: string, rules: number | undefined): string {
-  return rules === undefined ? organisationId : `${organisationId}/rules-${rules}`;
 }
 
 /** One with wallets is abandoned when it is not continued; one without is forgotten after a while. */

@@ -9,7 +9,7 @@ import { executionHash } from '../../../core/blueprint/definition/definition-has
 import type { Role } from '../../../core/tenant/roles.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
 import { submission } from '../../support/ledger.js';
-import { aRegister, ask, buyer, exampleOrders, underRules } from '../ledger/fixtures.js';
+import { ask, buyer, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId } from './drafts.js';
 
@@ -92,22 +92,6 @@ describe('the gate of rehearsals has no side door', () => {
     const refused = await publish(id, { blueprintJson: unread, override: CONFIRMED });
     expect(code(refused)).to.equal('400 BLUEPRINT_INVALID /actions/0/requiredActionData');
     expect((await ask(world, 'listPublishOverrides', { params: { id } })).json).to.deep.equal([]);
-  });
-
-  it('in language 2 at a register whose rules do not know it, by either door', async () => {
-    const id = freshId();
-    const older = await underRules(world, 2, () => aRegister(world, 'Of rules 2'));
-    const params = { registerId: older };
-    const asked = { blueprintJson: blueprint(id, { language: 2 }), override: CONFIRMED };
-    const refused = await ask(world, 'publishBlueprint', { params, body: asked });
-    expect(code(refused)).to.equal('400 BLUEPRINT_INVALID /language');
-    expect(refused.json.detail).to.include('this register follows rules 2');
-    // Rehearsed in language 2, it would be sealed as one of language 1.
-    const definition = blueprint(id, { language: 2 });
-    await pass(id, executionHash(definition, hashHex));
-    const body = publicationOf(id, definition, older);
-    const sent = await ask(world, 'submitTransaction', { params, body });
-    expect(code(sent)).to.equal('400 BLUEPRINT_INVALID /payload/language');
   });
 
   it('at a register, for members without the right to publish, whatever seat they have', async () => {

@@ -296,13 +296,3 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
     body: genesisSubmission(world, '7c1e9b3a-52d4-4f6b-9b61-0a4f5d2c8e07'),
   }),
 };
-
-/** Registers that are founded meanwhile follow these rules. */
-export async function underRules<T>({ deps: { ledger } }: World, rules: number, found: () => Promise<T>): Promise<T> {
-  const { genesis } = ledger;
-  const founds = genesis.found;
-  genesis.found = (founding, ...more) => founds.call(genesis, { ...founding, rules }, ...more);
-  return found().finally(() => {
-    genesis.found = founds;
-  });
-}

@@ -59,7 +59,7 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
   const opened = `inst-${serial}`;
   const registerId = `00000000-0000-4000-9000-${String(serial).padStart(12, '0')}`;
   const genesis = good(transactionOf(genesisSubmission(world, registerId)));
-  const made = await world.deps.ledger.genesis.found({ transaction: genesis, advertise: false, rules: RULES_LATEST });
+  const made = await world.deps.ledger.genesis.found({ transaction: genesis, advertise: false });
   if (isFailure(made)) throw new Error(JSON.stringify(made));
   const createdAt = () => new Date(world.deps.clock.now()).toISOString();
   const submit = (tx: Submission) =>

@@ -97,7 +97,7 @@ describe('scopes of services', function () {
     const token = await tokenOf(world, ['inbox:write']);
     const tried: readonly (readonly [string, RequestParts])[] = [
       ['stopValidation', { params: { registerId } }],
-      ['makeRulesSupport', { params: { registerId }, body: { rules: 3 } }],
+      ['makeRulesSupport', { params: { registerId }, body: { rules: 1 } }],
       ['advertiseRegister', { params: { registerId }, body: { isPublic: true } }],
       ['listTransactions', { params: { registerId } }],
       ['queryOData', { params: { set: 'Registers' } }],

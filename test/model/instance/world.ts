@@ -2,7 +2,6 @@
 // register which can be gone on from in several ways. Sealed transactions are judged and folded by the product; nothing
 // here decides anything.
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { selectTransactions } from '../../../core/chain/state.js';
@@ -73,7 +72,7 @@ export interface Founding {
 
 /** A register with the parties' records and the definition; no instance of it is open. */
 export function founded({ definition, parties, liar, records: people = parties }: Founding): State {
-  const ledger = new Ledger(undefined, RULES_LATEST);
+  const ledger = new Ledger();
   const records = Object.fromEntries(Object.entries(people).map(([id, by]) => [id, recordTx(id, by)]));
   for (const record of Object.values(records)) ledger.seal(record);
   const publication = publish(definition as unknown as JsonObject);

@@ -49,8 +49,7 @@ export function rulesAfter(docket: Docket): number {
  */
 export function resetFault(docket: Docket, belowMs: number | undefined): string | undefined {
   if (!actsOf(docket).some(({ operationType }) => operationType === 'reset-time')) return undefined;
-  const { timestampMs, rules } = docket.header;
-  if (rules < 2) return 'rules 1 know no reset of the time';
+  const { timestampMs } = docket.header;
   if (floorAfter(docket) >= timestampMs) return 'a reset of the time that goes forward';
   // A docket of a later time than the least one was not of the future for those who decided it.
   if (belowMs !== undefined && timestampMs > belowMs + 1) return 'it takes back a time that was right';

@@ -8,27 +8,21 @@ import { rulesAfter, silentKeys } from './acts.js';
 export function rules(world: World): Checker {
   /** Rules of the docket above each height. */
   const after = new Map<number, number>();
-  /** Of a register that was founded under the draft of the next rules, which every program here knows. */
-  let draft: number | undefined;
-  const knows = (node: ObservedNode, needed: number) => needed <= node.knows || needed === draft;
   const said = (node: ObservedNode, message: Message) => {
     const height = heightOf(message);
     const needed = height === undefined ? undefined : after.get(height - 1);
-    if (needed !== undefined && !knows(node, needed))
+    if (needed !== undefined && needed > node.knows)
       world.violation('rules', `node ${node.index} knows rules ${node.knows} and says ${message.type} under ${needed}`);
   };
   return {
     name: 'rules',
-    founded([genesis]) {
-      draft = world.options.timed ? genesis?.header.rules : undefined;
-    },
     released: said,
     sealed(node, { docket }) {
       const { height, rules: named, rosterHash } = docket.header;
       const about = `node ${node.index} seals docket ${height} under rules ${named}`;
       const expected = after.get(height - 1);
       if (expected !== undefined && named !== expected) world.violation('rules', `${about}, not ${expected}`);
-      if (!knows(node, named)) world.violation('rules', `${about} and knows ${node.knows}`);
+      if (named > node.knows) world.violation('rules', `${about} and knows ${node.knows}`);
       const next = rulesAfter(docket);
       after.set(height, next);
       if (next === named) return;
@@ -44,7 +38,7 @@ export function rules(world: World): Checker {
       const held = node.held(world.registerId);
       const head = held?.chain.durableState(held.reg);
       const docket = held && head && held.chain.loadBody(held.reg, head.height, head.hash);
-      if (!docket || knows(node, rulesAfter(docket))) return;
+      if (!docket || rulesAfter(docket) <= node.knows) return;
       const record = node.run?.ledger?.register(world.registerId);
       if (record?.status !== 'CHECKING' || !record.statusReason?.startsWith('UPGRADE_NEEDED'))
         world.violation(

@@ -65,7 +65,7 @@ export const governanceExamples: Examples<typeof governanceRoutes> = {
     output: {
       registerId,
       rules: 1,
-      known: [1, 2],
+      known: [1],
       validators: [
         {
           validatorId: seat.validatorId,
@@ -109,11 +109,12 @@ export const governanceExamples: Examples<typeof governanceRoutes> = {
       docketHash: LEDGER.docketHash,
       stateHash: LEDGER.docketHash,
       consensusKey: seat.consensusKey,
+      rules: 1,
       signature,
     },
   },
   makeRulesSupport: {
-    input: { params: { registerId }, body: { rules: 2 } },
-    output: { consensusKey: seat.consensusKey, rules: 2, signature },
+    input: { params: { registerId }, body: { rules: 1 } },
+    output: { consensusKey: seat.consensusKey, rules: 1, signature },
   },
 };

@@ -4,7 +4,7 @@
 import type { Static } from 'typebox';
 import { issue } from '../../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { fail, failIf, isFailure } from '../../../../core/base/result.js';
+import { fail, isFailure } from '../../../../core/base/result.js';
 import type { Finding } from '../../../../core/blueprint/findings/finding.js';
 import { definitionOf } from '../../../../core/design/authoring/draft.js';
 import { placeText } from '../../../../core/design/authoring/place-text.js';
@@ -14,7 +14,7 @@ import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, isRefusal, Refusal, Reply, reply } from '../../../define.js';
 import type { PublishDraftBody } from '../../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../../../submission/publish.js';
-import { findingsRefusal, languageRefusal, rehearsed } from '../../../submission/rehearsal-gate.js';
+import { findingsRefusal, rehearsed } from '../../../submission/rehearsal-gate.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { BlueprintDeps } from './deps.js';
 
@@ -26,7 +26,7 @@ export async function publishDraft(call: ApiCall<BlueprintDeps>, draft: StoredDr
   if (isRefusal(gate)) return gate;
   const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
   if (isFailure(checked)) return checked;
-  const refused = failIf(languageRefusal(call, body.registerId, draft.document)) ?? findingsRefusal(checked);
+  const refused = findingsRefusal(checked);
   if (refused) return refused;
   const { blueprintId } = draft;
   const definition = definitionOf(draft.document, blueprintId, checked.hasCycles);

@@ -14,7 +14,7 @@ export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;
 /**
- * Of a publication under rules 3: of each byte, whose check takes up to 0.8 µs; and of each part of its rules that is
+ * Of a publication: of each byte, whose check takes up to 0.8 µs; and of each part of its rules that is
  * looked at for its type, up to 2 µs. At most so many that an action with all the steps that it may take fits beside
  * it, so that it is sealed. A rule.
  */

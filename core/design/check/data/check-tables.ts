@@ -8,7 +8,6 @@ import type { Findings } from '../../../blueprint/findings/finding.js';
 import { schemaCost, schemaErrors } from '../../../blueprint/schemas/schema-check.js';
 import { coverageOf, type Looks } from '../../../blueprint/tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../../blueprint/tables/table.js';
-import { patternWork } from '../../../schema/pattern-cost.js';
 
 /** Adds the errors of their form, which leave it open what a rule reads in them. Gives the tables without one. */
 export function checkTableForms(definition: Definition, findings: Findings): ReadonlyMap<string, Table> {
@@ -41,7 +40,7 @@ function checkSchemas(
 ): boolean {
   const before = findings.all().length;
   const check = (schema: Json, place: string): boolean => {
-    const cost = schemaCost(schema, patternWork, 2);
+    const cost = schemaCost(schema, 2);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', place, cost);
     return typeof cost === 'number';
   };

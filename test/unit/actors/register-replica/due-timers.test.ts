@@ -6,7 +6,6 @@ import { foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { RegisterState, SealedDocket } from '../../../../core/model/register.js';
@@ -50,7 +49,7 @@ const DEFINITION: JsonObject = {
 
 async function founded(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
   const genesis = { transaction: genesisTransaction(world.clock.now(), registerId), advertise: false };
-  const created = await world.ledger.genesis.found({ ...genesis, rules: RULES_LATEST });
+  const created = await world.ledger.genesis.found(genesis);
   if (isFailure(created)) throw new Error(JSON.stringify(created));
   const header = { registerId, blueprintId: 'consent', actionId: 'blueprint-publish' };
   const publication = signedTransaction(
@@ -94,7 +93,6 @@ describe('timers of an open register', () => {
     const given: string[] = [];
     const ports = {
       ...{ clock: world.clock, log: QUIET, chain: world.chain },
-      state: () => ({ rules: RULES_LATEST }),
       isSeated: () => isSeated,
       submit: async (tx: Transaction): Promise<SubmitOutcome> => {
         given.push(tx.header.metadata?.type as string);
@@ -130,7 +128,7 @@ describe('timers of an open register', () => {
     });
     const ports = {
       ...{ clock: world.clock, log: QUIET, chain: world.chain },
-      ...{ state: () => ({ rules: RULES_LATEST }), isSeated: () => true },
+      ...{ isSeated: () => true },
       submit: async (): Promise<SubmitOutcome> => {
         given.push(world.clock.now());
         return { status: 'refused', issues: [refusal()] };
@@ -161,7 +159,7 @@ describe('timers of an open register', () => {
     const rows = Array.from({ length: 250 }, () => row as JsonObject);
     const given: number[] = [];
     const ports = {
-      ...{ clock: world.clock, log: QUIET, state: () => ({ rules: RULES_LATEST }), isSeated: () => true },
+      ...{ clock: world.clock, log: QUIET, isSeated: () => true },
       chain: {
         statesUnder: (_reg: number, _prefix: string, limit: number) => {
           given.push(0);
@@ -194,7 +192,6 @@ describe('timers of an open register', () => {
     };
     const ports = {
       ...{ clock, log: QUIET, chain: { statesUnder, view: () => expect.fail('nothing is due') } },
-      state: () => ({ rules: RULES_LATEST }),
       isSeated: () => isSeated,
       submit: () => expect.fail('nothing is due'),
       fail: (error: unknown) => expect.fail(String(error)),

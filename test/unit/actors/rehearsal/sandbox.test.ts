@@ -7,7 +7,6 @@ import { toBase64, toHex } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { SANDBOX_WAIT_MS } from '../../../../core/base/limits/node/rehearsals.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
-import { RULES_DRAFTS, RULES_LATEST } from '../../../../core/base/version.js';
 import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { generate, verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { checkGenesisPayload } from '../../../../core/register/genesis/payload.js';
@@ -36,7 +35,6 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
   const foundings: { founding: Founding; sealed: (made: unknown) => void }[] = [];
   const registers = new Map<string, { id: string; purging?: boolean }>();
   const told: string[] = [];
-  const removed: string[] = [];
   let byte = 0;
   const sandboxes = new Sandboxes({
     clock: {
@@ -55,7 +53,6 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
     ledger: {
       register: (id: string) => registers.get(id),
       state: (id: string) => (registers.has(id) ? {} : issue('REGISTER_NOT_FOUND', '', 'None.')),
-      remove: async (id: string) => void removed.push(id),
       genesis: { found: (founding: Founding) => new Promise((sealed) => foundings.push({ founding, sealed })) },
       submit: () => Promise.reject(new Error('nothing is published')),
     } as never,
@@ -78,7 +75,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
       await new Promise((resolve) => setImmediate(resolve));
     expect(foundings.length).to.be.at.least(count);
   };
-  return { kv, sandboxes, store, timers, foundings, registers, removed, told, seal, asked };
+  return { kv, sandboxes, store, timers, foundings, registers, told, seal, asked };
 }
 
 const code = (found: Result<string>): string => (isFailure(found) ? found.issue.code : found);
@@ -87,42 +84,21 @@ describe('the sandbox of an organisation', () => {
   it('is founded once for all who ask meanwhile, and found again', async () => {
     const node = aNode();
     const [one, two] = [
-      node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 }),
-      node.sandboxes.ready({ organisationId: ORG, caller: 'uma', language: 1 }),
+      node.sandboxes.ready({ organisationId: ORG, caller: 'ada' }),
+      node.sandboxes.ready({ organisationId: ORG, caller: 'uma' }),
     ];
     await node.asked(1);
     expect(node.store.sandboxOf(ORG)).to.be.a('string');
     const registerId = node.seal(0);
     expect(await Promise.all([one, two])).to.deep.equal([registerId, registerId]);
-    expect(await node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 })).to.equal(registerId);
+    expect(await node.sandboxes.ready({ organisationId: ORG, caller: 'ada' })).to.equal(registerId);
     expect([node.foundings.length, node.told]).to.deep.equal([1, ['founded']]);
     expect(node.store.sandboxOf(ORG)).to.equal(registerId);
   });
 
-  it('takes the place of those that follow drafts of the rules', async () => {
-    const node = aNode();
-    const drafts = [RULES_DRAFTS.first, RULES_DRAFTS.last];
-    await node.kv.write([
-      node.store.putSandbox(ORG, 'of all rules'),
-      ...drafts.map((rules) => node.store.putSandbox(ORG, `of ${rules}`, rules)),
-    ]);
-    node.registers.set(`of ${RULES_DRAFTS.first}`, { id: `of ${RULES_DRAFTS.first}` });
-    const made = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 2 });
-    await node.asked(1);
-    const registerId = node.seal(0);
-    expect(await made).to.equal(registerId);
-    // The other one was deleted by its operator.
-    expect(node.removed).to.deep.equal([`of ${RULES_DRAFTS.first}`]);
-    for (const rules of drafts) expect(node.store.sandboxOf(ORG, rules)).to.equal(undefined);
-    expect([node.store.sandboxOf(ORG), node.store.sandboxOf(ORG, RULES_LATEST)]).to.deep.equal([
-      'of all rules',
-      registerId,
-    ]);
-  });
-
   it('is attested by a key of its own, and not advertised', async () => {
     const node = aNode();
-    void node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    void node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     await node.asked(1);
     const { transaction, advertise, metadata } = (node.foundings[0] as (typeof node.foundings)[number]).founding;
     expect([advertise, metadata]).to.deep.equal([false, { sandbox: 'true' }]);
@@ -134,25 +110,25 @@ describe('the sandbox of an organisation', () => {
 
   it('is waited for so long, and the next try goes on with the same one', async () => {
     const node = aNode();
-    const late = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    const late = node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     await node.asked(1);
     node.timers[0]?.();
     const refused = await late;
     expect(code(refused)).to.equal('SANDBOX_UNAVAILABLE');
     expect(isFailure(refused) && refused.issue.message).to.contain('60 s');
-    const again = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    const again = node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     const registerId = node.seal(0);
     expect([await again, node.foundings.length]).to.deep.equal([registerId, 1]);
   });
 
   it('is another one when the operator deleted it', async () => {
     const node = aNode();
-    const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     await node.asked(1);
     const gone = node.seal(0);
     await first;
     node.registers.set(gone, { id: gone, purging: true });
-    const second = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    const second = node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     await node.asked(2);
     expect(node.seal(1)).to.not.equal(gone);
     expect(await second).to.equal(node.store.sandboxOf(ORG));
@@ -160,18 +136,16 @@ describe('the sandbox of an organisation', () => {
 
   it('is refused with the reason where it cannot be founded, and tried again', async () => {
     const rate = aNode({ signs: () => issue('SIGNING_RATE_EXCEEDED', '', 'Too often.') });
-    expect(code(await rate.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 }))).to.equal(
-      'SIGNING_RATE_EXCEEDED',
-    );
+    expect(code(await rate.sandboxes.ready({ organisationId: ORG, caller: 'ada' }))).to.equal('SIGNING_RATE_EXCEEDED');
     expect([rate.told, rate.store.sandboxOf(ORG)]).to.deep.equal([['failed'], undefined]);
     const node = aNode();
-    const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     await node.asked(1);
     node.foundings[0]?.sealed(fail(issue('VALIDATOR_FENCED', '', 'The vote memory is gone.')));
     const refused = await first;
     expect(code(refused)).to.equal('SANDBOX_UNAVAILABLE');
     expect(isFailure(refused) && refused.issue.message).to.contain('The vote memory is gone.');
-    void node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
+    void node.sandboxes.ready({ organisationId: ORG, caller: 'ada' });
     await node.asked(2);
     node.seal(1);
   });

@@ -4,7 +4,6 @@ import { walkOf } from '../../../../actors/rehearsal/walk.js';
 import { readInstance } from '../../../../actors/workflow/instance/instance-record.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
@@ -37,7 +36,7 @@ describe('a rehearsal with timers', () => {
   it('waits for them, and counts as done what they state', async () => {
     const world = await ledgerWorld();
     const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
-    await world.ledger.genesis.found({ ...genesis, rules: RULES_LATEST });
+    await world.ledger.genesis.found(genesis);
     const createdAt = new Date(world.clock.now()).toISOString();
     const header = { registerId: REGISTER_ID, blueprintId: 'consent', createdAt };
     const publication = signedTransaction(

@@ -35,10 +35,6 @@ describe('the end of a promise', () => {
     ledger.sealAt(now + WEEK, publish());
     expect(isOver(vote, { ...at(ledger), clock: { now: () => now } }), 'the head is a week ahead').to.equal(false);
     expect(isOver(vote, { ...at(ledger), clock: { now: () => now + WEEK } })).to.equal(true);
-    const old = { ...ledger.state, rules: 1 };
-    expect(isOver(vote, { ...at(ledger), state: old, clock: { now: () => now } }), 'rules 1 have no reset').to.equal(
-      true,
-    );
   });
 
   it('is there at once where sealed state says no', () => {

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { fromHex, fromUtf8 } from '../../../../core/base/bytes.js';
 import { hashHex } from '../../../../core/base/hash.js';
 import { canonical } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import { verifyEvidence } from '../../../../core/chain/evidence/proof.js';
 import { genesisState } from '../../../../core/chain/genesis/docket.js';
 import { checkDocket, nextTimestamp, selectTransactions } from '../../../../core/chain/state.js';
@@ -15,8 +14,9 @@ import { docketHash } from '../../../../core/register/docket.js';
 import { stateHashOf } from '../../../../core/register/state-keys.js';
 import { evidenceIn } from '../../../support/evidence-files.js';
 import { good } from '../../../support/good.js';
-import { act, alice, bob, genesisPayload, Ledger, NOW, publish, VALIDATOR, verified } from '../../../support/ledger.js';
+import { act, alice, bob, Ledger, NOW, publish, VALIDATOR, verified } from '../../../support/ledger.js';
 import { placesOf } from '../../../support/results.js';
+import { RULES_NEXT } from '../../../support/rules-next.js';
 
 const codes = (result: object): string => placesOf(result).join(', ') || 'ok';
 
@@ -28,7 +28,7 @@ function reheaded(docket: Docket, changed: Partial<DocketHeader>): Docket {
 describe('the state of a register', () => {
   it('keeps the golden genesis docket', () => {
     const path = 'test/vectors/genesis-docket.json';
-    const ledger = new Ledger(genesisPayload(), 1);
+    const ledger = new Ledger();
     const { docket, certificate } = ledger.dockets[0]!;
     const now = {
       transaction: fromUtf8(docket.transactions[0]!.bytes),
@@ -52,7 +52,7 @@ describe('the state of a register', () => {
     expect(judge({ ...docket, transactions: [] })).to.equal('DOCKET_SIZE_INVALID /transactions');
     expect(judge(reheaded(docket, { stateHash: 'f'.repeat(64) }))).to.equal('DOCKET_STATE_MISMATCH /header');
     expect(judge(reheaded(docket, { height: 1 }))).to.equal('DOCKET_STATE_MISMATCH /header');
-    for (const rules of [0, RULES_LATEST + 1])
+    for (const rules of [0, RULES_NEXT])
       expect(judge(reheaded(docket, { rules }))).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
     expect(judge(reheaded(docket, { proposer: 'a'.repeat(64) }))).to.equal('DOCKET_ROSTER_MISMATCH /header/proposer');
     const [tx] = docket.transactions;
@@ -75,7 +75,7 @@ describe('the state of a register', () => {
     );
     expect(head({ height: 2 })).to.equal('VAL_CHAIN_003 /header/height');
     expect(head({ prevHash: 'a'.repeat(64) })).to.equal('VAL_CHAIN_004 /header/prevHash');
-    for (const rules of [1, RULES_LATEST + 1]) expect(head({ rules })).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
+    for (const rules of [0, RULES_NEXT]) expect(head({ rules })).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
     expect(judge(ledger.docket([]))).to.equal('DOCKET_EMPTY /transactions');
     expect(head({ timestampMs: NOW })).to.equal('DOCKET_TIME_INVALID /header/timestampMs');
     const ahead = { timestampMs: NOW + 5001 };

@@ -2,15 +2,12 @@
 // definitions they must not change.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
-import { asRead } from '../../../../core/blueprint/definition/language.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { checkPayload, checkSchemas } from '../../../../core/blueprint/schemas/payload-check.js';
 import { schemaCost, schemaErrors } from '../../../../core/blueprint/schemas/schema-check.js';
 import { checkBlueprint, isPublishable } from '../../../../core/design/check/check.js';
 import { judge, malformedReason } from '../../../../core/schema/judge.js';
 import { isMultiple } from '../../../../core/schema/numbers.js';
-import { patternWork } from '../../../../core/schema/pattern-cost.js';
 
 const PRICE = { type: 'string', format: 'decimal', 'x-scale': 2, 'x-minimum': '0.00', 'x-maximum': '1000' };
 
@@ -53,7 +50,7 @@ describe('schema: decimals', () => {
     expect(judge({ schema }, 'x', { steps: 100 }).failures).to.have.length(0);
     const wrong = { 'x-scale': 2 };
     expect(schemaCost(wrong)).to.equal(2);
-    expect(schemaCost(wrong, patternWork, 2)).to.match(/stands beside/);
+    expect(schemaCost(wrong, 2)).to.match(/stands beside/);
   });
 
   it('refuses what is no scale and no bound, at its place', () => {
@@ -82,11 +79,10 @@ describe('schema: decimals', () => {
     expect(judge({ schema: PRICE, language: 2 }, '1'.repeat(4000), { steps: 900 }).endedAt).to.equal('');
   });
 
-  it('judges a payload in the language in which the register reads its definition', () => {
-    const written = draft(2, { properties: { price: PRICE } }) as unknown as Definition;
+  it('judges a payload in the language of its definition', () => {
     const found = (language: 1 | 2, price: string) => {
-      const ground = { publicationTxId: 'a', definition: asRead(written, language), rules: RULES_LATEST };
-      return checkPayload(ground, '1', { price }).found;
+      const definition = draft(language, { properties: { price: PRICE } }) as unknown as Definition;
+      return checkPayload(definition, '1', { price }).found;
     };
     expect(found(1, 'x')).to.equal(undefined);
     expect(found(2, 'x')).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/price' });
@@ -97,16 +93,16 @@ describe('schema: decimals', () => {
     const money = draft(2, { properties: { due: { format: 'money' } } });
     for (const currencies of [null, undefined]) {
       const definition = { ...money, ...(currencies === null && { currencies }) } as unknown as Definition;
-      const ground = { publicationTxId: 'a', definition, rules: RULES_LATEST };
-      const { found } = checkPayload(ground, '1', { due: { amount: '1.00', currency: 'EUR' } });
+      const { found } = checkPayload(definition, '1', { due: { amount: '1.00', currency: 'EUR' } });
       expect(found).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/due/currency' });
     }
   });
 
-  it('is refused at publication where rules know the language and the keyword is malformed', () => {
-    const definition = draft(2, { properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
-    expect(checkSchemas(definition, 2)).to.deep.equal([]);
-    expect(checkSchemas(definition, RULES_LATEST)[0]).to.include({ code: 'VAL_SCHEMA_005' });
+  it('is refused at publication where the keyword is malformed, in language 2', () => {
+    const definition = (language: 1 | 2) =>
+      draft(language, { properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
+    expect(checkSchemas(definition(1))).to.deep.equal([]);
+    expect(checkSchemas(definition(2))[0]).to.include({ code: 'VAL_SCHEMA_005' });
   });
 });
 

@@ -1,5 +1,5 @@
-// The statement of a publication: its sender signs from rules 2 on who published it and when, and a proposer that says
-// otherwise is refused.
+// The statement of a publication: its sender signs who published it and when, and a proposer that says otherwise is
+// refused.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../../../core/base/bytes.js';
@@ -18,7 +18,6 @@ import {
   AT,
   alice,
   DEFINITION,
-  genesisPayload,
   Ledger,
   owner,
   publish,
@@ -85,18 +84,6 @@ describe('the statement of a publication', () => {
     const { signatures, payload, txId } = honest;
     const unstated = good(transactionOf({ ...bare, transactionId: txId, payload, signatures }));
     expect(judge(ledger, unstated)).to.equal(REFUSED);
-  });
-
-  it('is not asked for under rules 1, and asked again once the rules rose', () => {
-    const ledger = new Ledger(genesisPayload(), 1);
-    const honest = publish();
-    const plain = changed(honest, { metadata: {} });
-    const lying = changed(bySystem(walletDid(owner.address)), { createdAt: '2025-12-31T00:00:00.000Z' });
-    expect(judge(ledger, plain)).to.equal('ok');
-    expect(judge(ledger, lying)).to.equal('ok');
-    ledger.state = { ...ledger.state, rules: 2 };
-    expect(judge(ledger, plain)).to.equal(REFUSED);
-    expect(judge(ledger, lying)).to.equal(REFUSED);
   });
 
   it('keeps its golden bytes', () => {

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../../../core/base/limits/ledger/clocks.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
@@ -50,7 +49,7 @@ const SILENCE: JsonObject = {
 };
 
 class Timed {
-  readonly ledger = new Ledger(undefined, RULES_LATEST);
+  readonly ledger = new Ledger();
   readonly pin: string;
   readonly definition: Definition;
   opening: Transaction | undefined;
@@ -235,15 +234,6 @@ describe('timers on a register', () => {
     const again = at.move(1, { plan: 'a barn' }, back.txId, { createdAt: new Date(before.dueMs).toISOString() });
     at.ledger.sealAt(before.dueMs + 5, again);
     expect(at.due.map(({ dueMs, txId }) => [dueMs, txId])).to.deep.equal([[before.dueMs + 5 + DAY_MS, again.txId]]);
-  });
-
-  it('have no form under rules that do not know them', () => {
-    const at = new Timed(SILENCE);
-    at.open();
-    const { state, view } = at.ledger;
-    const context = { view, signaturesOk: true, docketMs: (at.due[0] as DueTimer).dueMs + 1 };
-    const verdict = validate(at.fired(), { ...context, state: { ...state, rules: 2 } });
-    expect(verdict.ok ? [] : verdict.issues.map(({ code }) => code)).to.deep.equal(['VAL_STRUCT_011']);
   });
 
   it('let a join go on with the branches that came', () => {

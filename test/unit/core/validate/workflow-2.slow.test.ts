@@ -2,7 +2,6 @@
 // decides, whatever the definition. Language 1 beside it goes on as it did.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
@@ -24,8 +23,8 @@ import { netFrom } from '../flow/nets.js';
 /** Two branches, a join, and an action that may be rejected to the join. */
 const DIAMOND = netFrom({ 1: '2+3', 2: '4', 3: '4', 4: '5 <2,3', 5: '- !4' });
 
-function played(net: Net, language: 1 | 2 = 2, rules = RULES_LATEST) {
-  const at = new FlowLedger(definitionOf(net, language), rules);
+function played(net: Net, language: 1 | 2 = 2) {
+  const at = new FlowLedger(definitionOf(net, language));
   const step = (action: number, previous?: string, by: FlowStep['by'] = 0) => at.transaction({ action, by, previous });
   const take = (...given: Parameters<typeof step>) => at.seal(step(...given)).txId;
   return { at, step, take };
@@ -157,21 +156,17 @@ describe('the validation pipeline of workflows of language 2', () => {
     expect(at.judge(step(4, three))).to.equal('reject VAL_BP_003');
   });
 
-  it('applies from the rules that know it: the same definition has language 1 before', () => {
-    const older = played(DIAMOND, 2, 2);
-    older.take(1);
-    expect(older.at.instance).to.have.property('heads');
-    expect(older.at.ledger.view.state(`pub/${older.at.pin}`)).to.not.have.property('language');
-    const newer = played(DIAMOND);
-    newer.take(1);
-    expect(newer.at.instance).to.have.property('flow');
-    const rows = [older, newer].map(({ at }) => at.ledger.view.state(`pub/${at.pin}`)?.language);
+  it('keeps with a publication the language that it is written in', () => {
+    const [one, two] = [played(DIAMOND, 1), played(DIAMOND)];
+    for (const { take } of [one, two]) take(1);
+    expect([one.at.instance, two.at.instance].map((found) => 'flow' in found)).to.deep.equal([false, true]);
+    const rows = [one, two].map(({ at }) => at.ledger.view.state(`pub/${at.pin}`)?.language);
     expect(rows).to.deep.equal([undefined, 2]);
   });
 
-  it('refuses, from these rules on, what a definition of language 2 may not have', () => {
-    const judged = (definition: JsonObject, rules = RULES_LATEST) => {
-      const { state, view } = new Ledger(undefined, rules);
+  it('refuses what a definition of language 2 may not have', () => {
+    const judged = (definition: JsonObject) => {
+      const { state, view } = new Ledger();
       const verdict = validate(publish(definition), { state, view, signaturesOk: true });
       return verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`).join(', ');
     };
@@ -187,10 +182,7 @@ describe('the validation pipeline of workflows of language 2', () => {
       ],
       [definitionOf(netFrom({ 1: '2', 2: '- <<1' })), 'VAL_BP_010 /payload/actions/1/joins/fork'],
     ];
-    for (const [definition, found] of cases) {
-      expect(judged(definition), JSON.stringify(definition)).to.equal(found);
-      expect(judged(definition, 2), 'rules 2 know nothing of it').to.equal('ok');
-    }
+    for (const [definition, found] of cases) expect(judged(definition), JSON.stringify(definition)).to.equal(found);
     expect(judged({ ...diamond, 'x-note': 1 }), 'a hint').to.equal('ok');
     expect(judged({ ...definitionOf(DIAMOND, 1), timer: 1 }), 'language 1').to.equal('ok');
   });
@@ -202,7 +194,7 @@ describe('the validation pipeline of workflows of language 2', () => {
       const net = randomNet(dice, { actionsMax: 14, scopes: seed % 2 === 0, changesMax: 1 });
       const isSound = checkStructure(net).length === 0;
       const definition = definitionOf(net);
-      const { state, view } = new Ledger(undefined, RULES_LATEST);
+      const { state, view } = new Ledger();
       expect(validate(publish(definition), { state, view, signaturesOk: true }).ok, `seed ${seed}`).to.equal(isSound);
       if (isSound) walk(new FlowLedger(definition), { net, dice, counted });
       else counted.refused++;

@@ -1,6 +1,7 @@
 // The reports of the node's parts about their health: a register that failed degrades it with a reason, one that
 // somebody stopped does not.
 import { expect } from 'chai';
+import { signRulesSupport } from '../../../../core/register/governance/rules-support.js';
 import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts, signaturesHealth } from '../../../../node/observe/part-health.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
@@ -11,8 +12,11 @@ import {
   ledgerWorld,
   QUIET,
   REGISTER_ID,
+  signerOf,
   submitted,
 } from '../../../support/ledger-world.js';
+import { ownerActAt } from '../../../support/mesh-governance.js';
+import { RULES_NEXT } from '../../../support/rules-next.js';
 
 describe('node/observe/part-health', () => {
   it('is degraded by a register that failed, and not by one that was stopped', async () => {
@@ -92,14 +96,16 @@ describe('node/observe/part-health', () => {
   });
 
   it('is degraded by a register whose rules this program does not know', async () => {
-    const world = await ledgerWorld();
+    const world = await ledgerWorld({ rulesLatest: RULES_NEXT });
     await foundedRegister(world);
+    const support = [signRulesSupport(RULES_NEXT, signerOf('seat'))];
+    await submitted(world, ownerActAt(world.clock.now(), 'set-rules-version', { rules: RULES_NEXT, support }));
     const part = healthParts({ store: () => world.store, ledger: () => world.ledger }).find(
       ({ name }) => name === 'registers',
     );
     expect(part?.check()).to.deep.equal({ status: 'healthy' });
     await world.ledger.stop();
-    const back = await ledgerWorld({ kv: world.kv, clock: world.clock, rulesLatest: 1 });
+    const back = await ledgerWorld({ kv: world.kv, clock: world.clock });
     await back.clock.advance(1000);
     await submitted(back, anAction(back, 'ab'.repeat(32), 1));
     const [found] = healthParts({ store: () => back.store, ledger: () => back.ledger }).filter(

@@ -23,6 +23,7 @@ import {
 } from '../../../../support/ledger-world.js';
 import { ownerActAt } from '../../../../support/mesh-governance.js';
 import { issuesOf } from '../../../../support/results.js';
+import { RULES_NEXT } from '../../../../support/rules-next.js';
 
 const reg = 1;
 
@@ -39,17 +40,18 @@ async function chainOf(world: LedgerWorld): Promise<readonly SealedDocket[]> {
 
 /** Dockets 0 to 4 of a register: docket 2 raises its rules from 1 to 2. */
 async function raised(): Promise<{ readonly world: LedgerWorld; readonly pin: string }> {
-  const world = await ledgerWorld();
-  const pin = await foundedRegister(world, REGISTER_ID, 1);
-  const support = [signRulesSupport(2, signerOf('seat'))];
-  await submitted(world, ownerActAt(world.clock.now(), 'set-rules-version', { rules: 2, support }));
+  const world = await ledgerWorld({ rulesLatest: RULES_NEXT });
+  const pin = await foundedRegister(world);
+  const support = [signRulesSupport(RULES_NEXT, signerOf('seat'))];
+  await submitted(world, ownerActAt(world.clock.now(), 'set-rules-version', { rules: RULES_NEXT, support }));
   for (const sequence of [1, 2]) await submitted(world, anAction(world, pin, sequence));
   expect((await chainOf(world)).map(({ docket }) => docket.header.rules)).to.deep.equal([1, 1, 1, 2, 2]);
   return { world, pin };
 }
 
-function follower(kv: Kv, clock: LedgerWorld['clock'], rulesLatest?: number): Promise<LedgerWorld> {
-  return ledgerWorld({ kv, clock, keys: keysOf('follower'), ...(rulesLatest !== undefined && { rulesLatest }) });
+/** Its program knows the latest rules, unless stated. */
+function follower(kv: Kv, clock: LedgerWorld['clock'], rulesLatest = RULES_LATEST): Promise<LedgerWorld> {
+  return ledgerWorld({ kv, clock, keys: keysOf('follower'), rulesLatest });
 }
 
 describe('a register whose rules a node does not know', () => {
@@ -57,7 +59,7 @@ describe('a register whose rules a node does not know', () => {
     const { world, pin } = await raised();
     const chain = await chainOf(world);
     const kv = memoryKv();
-    const old = await follower(kv, world.clock, 1);
+    const old = await follower(kv, world.clock);
     expect(isFailure(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
     old.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 4 });
     const range = async function* () {
@@ -67,7 +69,7 @@ describe('a register whose rules a node does not know', () => {
     await world.clock.advance(100);
     const result = await adopting;
     expect(result).to.include({ adopted: 2, height: 2 });
-    expect(result.issues[0]?.code).to.equal('VALIDATOR_NOT_RUNNING');
+    expect(result.issues[0]?.code).to.equal('UPGRADE_NEEDED');
     const record = old.ledger.register(REGISTER_ID)!;
     expect(record.status).to.equal('CHECKING');
     expect(isUpgradeNeeded(record)).to.equal(true);
@@ -90,7 +92,7 @@ describe('a register whose rules a node does not know', () => {
     ).to.have.length(1);
     await old.ledger.stop();
 
-    const same = await follower(kv, world.clock, 1);
+    const same = await follower(kv, world.clock);
     expect(same.ledger.register(REGISTER_ID)?.status).to.equal('CHECKING');
     expect(issuesOf(await same.ledger.adopt(REGISTER_ID, chain[3]!))).to.have.nested.property(
       '0.code',
@@ -98,7 +100,7 @@ describe('a register whose rules a node does not know', () => {
     );
     await same.ledger.stop();
 
-    const upgraded = await follower(kv, world.clock);
+    const upgraded = await follower(kv, world.clock, RULES_NEXT);
     await world.clock.settle();
     expect(upgraded.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
     expect(upgraded.ledger.register(REGISTER_ID)).not.to.have.property('statusReason');
@@ -110,7 +112,7 @@ describe('a register whose rules a node does not know', () => {
     const { world } = await raised();
     const chain = await chainOf(world);
     const kv = memoryKv();
-    const old = await follower(kv, world.clock, 1);
+    const old = await follower(kv, world.clock);
     expect(isFailure(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
     expect(await old.ledger.adopt(REGISTER_ID, chain[1]!)).to.equal('sealed');
     kv.hold();
@@ -135,14 +137,14 @@ describe('a register whose rules a node does not know', () => {
   it('takes no vote of a seat here: a program that went back signs nothing', async () => {
     const { world, pin } = await raised();
     await world.ledger.stop();
-    const back = await ledgerWorld({ kv: world.kv, clock: world.clock, rulesLatest: 1 });
+    const back = await ledgerWorld({ kv: world.kv, clock: world.clock });
     const outcome = await submitted(back, anAction(back, pin, 3));
     expect(outcome).to.have.nested.property('issues[0].code', 'UPGRADE_NEEDED');
     await world.clock.advance(60_000);
     expect(mustState(back).height).to.equal(4);
     expect(back.ledger.register(REGISTER_ID)?.status).to.equal('CHECKING');
     await back.ledger.stop();
-    const forward = await ledgerWorld({ kv: world.kv, clock: world.clock });
+    const forward = await ledgerWorld({ kv: world.kv, clock: world.clock, rulesLatest: RULES_NEXT });
     await world.clock.settle();
     expect(await submitted(forward, anAction(forward, pin, 3))).to.include({ status: 'sealed', height: 5 });
   });

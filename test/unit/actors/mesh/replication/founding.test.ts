@@ -51,7 +51,7 @@ describe('founding on the mesh', () => {
     Object.assign(net, {
       peer: (peerId: string) => {
         const found = peer(peerId);
-        return found && { ...found, rules: peerId === peerOf('three') ? 1 : RULES_LATEST };
+        return found && { ...found, rules: peerId === peerOf('three') ? RULES_LATEST - 1 : RULES_LATEST };
       },
       attest: async (peerId: string) => void asked.push(peerId),
     });
@@ -60,7 +60,7 @@ describe('founding on the mesh', () => {
     expect(made.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal(['ATTESTATION_MISSING /validators/2']);
     expect(made.issue.message)
       .to.contain(peerOf('three'))
-      .and.contain('knows rules 1')
+      .and.contain(`knows rules ${RULES_LATEST - 1}`)
       .and.contain(`rules ${RULES_LATEST}`);
     expect(asked).to.deep.equal([]);
     await mesh.stop();

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/moves/kinds/participant.js';
 import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
@@ -57,7 +56,7 @@ interface Case {
 async function aCase(definition: object = DEFINITION, records: readonly string[] = []): Promise<Case> {
   const world = await ledgerWorld();
   const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
-  await world.ledger.genesis.found({ ...genesis, rules: RULES_LATEST });
+  await world.ledger.genesis.found(genesis);
   for (const name of records) {
     const { publicKey } = keyOf(name);
     const own = { address: addressNamed(name), publicKey, algorithm: 'ED25519' } as unknown as Wallet;

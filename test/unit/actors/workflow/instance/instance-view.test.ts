@@ -17,9 +17,9 @@ import {
   submitted,
 } from '../../../../support/ledger-world.js';
 
-async function aWorld(rules?: number) {
+async function aWorld() {
   const world = await ledgerWorld();
-  await foundedRegister(world, undefined, rules);
+  await foundedRegister(world);
   const publication = forkPublication(world.clock.now());
   await submitted(world, publication);
   return { world, pin: publication.txId };
@@ -38,7 +38,6 @@ async function shown(world: LedgerWorld, id: string) {
   return { transactions, view: instanceView(record, world.chain.view(at.reg), world.clock.now()) };
 }
 
-// Under rules 3 nothing can be sealed before under such an id.
 describe('an instance that was opened without a name', () => {
   it('is found though it ended with its opening action', async () => {
     const { world } = await aWorld();
@@ -51,14 +50,12 @@ describe('an instance that was opened without a name', () => {
     await world.ledger.stop();
   });
 
-  it('is shown without what was sealed before it under its id, whatever comes after', async () => {
-    const { world, pin } = await aWorld(2);
+  it('is shown with what follows it', async () => {
+    const { world, pin } = await aWorld();
     const nowMs = world.clock.now();
     const opening = forkMove({ pin, actionId: '0', nowMs });
     const id = instanceIdOf(opening);
     const move = (more: Omit<ForkMove, 'pin' | 'nowMs'>) => seal(world, forkMove({ pin, nowMs: nowMs + 1, ...more }));
-    const foreign = await move({ actionId: '0', instanceId: id });
-    await move({ actionId: '1', instanceId: id, previousTransactionId: foreign });
     await seal(world, opening);
     expect((await shown(world, id)).transactions).to.deep.equal([opening.txId]);
     const paid = await move({ actionId: '2', instanceId: id, previousTransactionId: opening.txId });
@@ -71,18 +68,6 @@ describe('an instance that was opened without a name', () => {
     const ended = await move({ actionId: '0', instanceId: id, previousTransactionId: paid, type: 'Cancellation' });
     expect((await shown(world, id)).transactions).to.deep.equal([opening.txId, paid, ended]);
     await inbox.stop();
-    await world.ledger.stop();
-  });
-
-  it('is shown alone where it ended at once under an id that was taken', async () => {
-    const { world, pin } = await aWorld(2);
-    const state = world.chain.view(placeOf(world).reg).state(STATE_KEY.blueprint(BENCH_BLUEPRINT.id));
-    const tx = anAction(world, String(state?.latest), 1);
-    await seal(world, forkMove({ pin, actionId: '0', instanceId: instanceIdOf(tx), nowMs: world.clock.now() }));
-    await seal(world, tx);
-    const { transactions, view } = await shown(world, instanceIdOf(tx));
-    expect(transactions).to.deep.equal([tx.txId]);
-    expect(view).to.include({ blueprintId: BENCH_BLUEPRINT.id, state: 'Completed', transactionCount: 1 });
     await world.ledger.stop();
   });
 });

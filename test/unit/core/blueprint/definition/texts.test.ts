@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { hashHex } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../../../../core/base/limits/ledger/texts.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { executionHash } from '../../../../../core/blueprint/definition/definition-hash.js';
 import { localized, namesOf } from '../../../../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
@@ -160,9 +159,9 @@ describe('core/blueprint/definition/texts', () => {
     ]) {
       const blueprint = made({ texts: given as unknown as Json }) as unknown as Json;
       expect(checkBlueprint(blueprint).map(({ code }) => code)).to.include('BP_FORM');
-      expect(checkExecution(blueprint, RULES_LATEST).length).to.be.above(0);
+      expect(checkExecution(blueprint).length).to.be.above(0);
     }
-    expect(checkExecution(made() as unknown as Json, RULES_LATEST)).to.deep.equal([]);
+    expect(checkExecution(made() as unknown as Json)).to.deep.equal([]);
   });
 
   it('and hints are checked for their form', () => {

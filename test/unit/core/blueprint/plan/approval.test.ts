@@ -1,7 +1,6 @@
 // The check of decisions of several roles, what their rules may read, and how their control flow is searched.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { graphText } from '../../../../../core/design/authoring/graph-text.js';
 import { checkBlueprint, checkExecution, checkersIn } from '../../../../../core/design/check/check.js';
@@ -47,7 +46,7 @@ describe('the check of decisions of several', () => {
       return { ...definitionOf(actions), participants: roles };
     };
     const refused = (definition: JsonObject): readonly string[] =>
-      checkExecution(definition, RULES_LATEST).flatMap(({ path, message }) => (path === '/actions' ? [message] : []));
+      checkExecution(definition).flatMap(({ path, message }) => (path === '/actions' ? [message] : []));
     expect(refused(many(33)).join()).to.equal('');
     expect(refused(many(34)).join()).to.contain('All votes count 102000, and at most 100000');
     const rules = { calculations: { c: { '+': [{ var: 'in.v' }, 1] } } };
@@ -59,7 +58,7 @@ describe('the check of decisions of several', () => {
     expect(findingsOf(definition()).map(({ severity, code }) => `${severity} ${code}`)).to.deep.equal([
       'warning BP_APPROVAL_WAITS',
     ]);
-    expect(checkExecution(definition(), RULES_LATEST)).to.deep.equal([]);
+    expect(checkExecution(definition())).to.deep.equal([]);
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     const timers = [{ id: 'silence', after: 'P1D', then: { nextActionIds: [4] } }];
     expect(findingsOf(definition({}, { timers }))).to.deep.equal([]);
@@ -80,7 +79,7 @@ describe('the check of decisions of several', () => {
     for (const [approval, action, found] of rows) {
       const of = definition(approval, action);
       expect(codesOf(of), JSON.stringify([approval, action])).to.include(found);
-      const paths = checkExecution(of, RULES_LATEST).map(({ path }) => path);
+      const paths = checkExecution(of).map(({ path }) => path);
       expect(paths, found).to.include(found.split(' ')[1]);
     }
     const other = { id: 'other', nextActionIds: [4] };

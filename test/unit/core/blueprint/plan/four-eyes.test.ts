@@ -1,7 +1,6 @@
 // The check about four eyes: names that lead nowhere, and pairs that one party has to do.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { apartIn } from '../../../../../core/blueprint/plan/four-eyes.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
@@ -26,7 +25,7 @@ describe('the check of four eyes', () => {
   it('takes a pair of two roles, and tells it in both directions', () => {
     const good = kept({ notSameAs: [1] });
     expect(codesOf(good)).to.deep.equal([]);
-    expect(checkExecution(good, RULES_LATEST)).to.deep.equal([]);
+    expect(checkExecution(good)).to.deep.equal([]);
     const { ofAction, ofRole } = apartIn(good as unknown as Definition);
     expect(ofAction.get(1)).to.deep.equal([{ action: 2, role: 'y', byOrganisation: false }]);
     expect(ofRole.get('y')).to.deep.equal([{ action: 1, role: 'x', byOrganisation: false }]);
@@ -41,7 +40,7 @@ describe('the check of four eyes', () => {
       [{ notSameAs: [], notSameOrganisation: true }, '/notSameOrganisation'],
     ] as const) {
       expect(codesOf(kept(rule)), JSON.stringify(rule)).to.deep.equal([`error BP_FOUR_EYES /actions/1${at}`]);
-      expect(checkExecution(kept(rule), RULES_LATEST).map(({ path }) => path)).to.deep.equal([`/actions/1${at}`]);
+      expect(checkExecution(kept(rule)).map(({ path }) => path)).to.deep.equal([`/actions/1${at}`]);
     }
     expect(codesOf(kept({ notSameAs: [1.5] }))[0]).to.contain('BP_FORM');
     expect(codesOf(kept({ notSameAs: Array(17).fill(1) }))[0]).to.contain('BP_FORM');
@@ -56,7 +55,7 @@ describe('the check of four eyes', () => {
       { id: 'y', walletAddress },
     ];
     expect(codesOf(kept({ notSameAs: [1] }, same))).to.deep.equal(never);
-    expect(checkExecution(kept({ notSameAs: [1] }, same), RULES_LATEST)).to.have.length(1);
+    expect(checkExecution(kept({ notSameAs: [1] }, same))).to.have.length(1);
   });
 
   it('warns where both roles are stated to be of one organisation', () => {
@@ -108,7 +107,7 @@ describe('the check of four eyes', () => {
     expect(codesOf(of(16, true))).to.deep.equal([]);
     expect(codesOf(of(17, false))).to.deep.equal([]);
     expect(codesOf(of(17, true))).to.deep.equal(['error BP_FOUR_EYES /actions/1']);
-    expect(checkExecution(of(17, true), RULES_LATEST).map(({ path }) => path)).to.deep.equal(['/actions/1']);
+    expect(checkExecution(of(17, true)).map(({ path }) => path)).to.deep.equal(['/actions/1']);
   });
 
   it('is a member of language 2', () => {

@@ -1,7 +1,6 @@
 // When timers are due, by durations, calendars and offsets, and what the check says of them.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { ActionTimer, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { statedDuesOf } from '../../../../../core/blueprint/plan/stated-dues.js';
@@ -86,7 +85,7 @@ describe('the check of timers', () => {
     expect(findings(timed({ ...on(3), data: { answer: 'a' } }, { second }))).to.deep.equal([
       `e BP_TIMER_DATA ${at}/data`,
     ]);
-    const issues = checkExecution(timed({ ...on(3), data: { answer: 1 } }), RULES_LATEST);
+    const issues = checkExecution(timed({ ...on(3), data: { answer: 1 } }));
     expect(issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([`VAL_BP_010 ${at}/data`]);
   });
 

@@ -1,7 +1,6 @@
 // Evidence of a dispute: offline a reader sees who objected to what, and who said how that ends.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
 import { disputeSaidIn } from '../../../../../core/chain/evidence/dispute.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
@@ -53,10 +52,9 @@ describe('evidence of a dispute', () => {
     );
     expect(exit, out).to.equal(0);
     expect(out).to.match(new RegExp(`resolved by +${bob.address}`));
-    const as = (payload: JsonObject) => disputeSaidIn({ ...word, payload } as Transaction, { rules: LANGUAGE_2_RULES });
+    const as = (payload: JsonObject) => disputeSaidIn({ ...word, payload } as Transaction);
     expect(issueOf(as({ type: 'resolution', v: 1, outcome: 'forgive', role: 'y' }))).to.include({
       code: 'VAL_SCHEMA_004',
     });
-    expect(disputeSaidIn(word, { rules: LANGUAGE_2_RULES - 1 })).to.equal(undefined);
   });
 });

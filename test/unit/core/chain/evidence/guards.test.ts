@@ -194,20 +194,18 @@ describe('evidence of a publication', () => {
   const bare = good(decodeTransaction(utf8(canonical({ header: unstated, payload, signatures }))));
 
   interface Publication {
-    readonly in: Ledger;
     readonly transaction: Transaction;
   }
   // Sealed by validators, so that the verifier alone looks at it. True where it misses the statement.
   guardCases<Publication>(
     'verifyTransaction',
-    ({ in: of = ledger, transaction = bare }) => {
+    ({ transaction = bare }) => {
       const roster = { validators: [VALIDATOR] };
       const made = { transaction, height: 471, headHeight: 500, timestampMs: 2_000_000_000_000 };
-      const found = verifyEvidence(forgedBranch(of, { ...made, roster, rosterChanges: [] }), verifySync);
+      const found = verifyEvidence(forgedBranch(ledger, { ...made, roster, rosterChanges: [] }), verifySync);
       return isFailure(found) && found.issue.path === '/transaction/header/metadata/statement';
     },
     {
-      'header.rules >= 2': { in: new Ledger(undefined, 1) },
       'tx.header.actionId === PUBLISH_ACTION': { transaction: action },
       '!hasStatement(tx)': { transaction: publication },
     },

@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
 import { merkleRoot } from '../../../../../core/base/merkle.js';
 import { type Failure, isFailure } from '../../../../../core/base/result.js';
+import type { Evidence } from '../../../../../core/chain/evidence/evidence.js';
 import type { Known } from '../../../../../core/chain/evidence/known.js';
+import { rulesIssues } from '../../../../../core/chain/evidence/links.js';
 import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { checkpointText } from '../../../../../core/register/checkpoint.js';
@@ -13,6 +15,7 @@ import { Refused, verdictOf } from '../../../../independent/verifier.js';
 import { changesIn, evidenceIn, type Forgery, forgedBranch } from '../../../../support/evidence-files.js';
 import { operation, proposal, seatValidator } from '../../../../support/governance.js';
 import { act, alice, aSeat, Ledger, owner, publish, VALIDATOR } from '../../../../support/ledger.js';
+import { RULES_NEXT } from '../../../../support/rules-next.js';
 
 /** Founded by one seat; a second one joined and left again, so that the roster of the head is that of genesis. */
 const ledger = new Ledger();
@@ -43,13 +46,12 @@ function verdict(file: unknown, known: Known = {}): string {
 
 const never = act({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 1e6 } }, alice);
 const founder = { validators: [VALIDATOR] };
-const forged = (more: Partial<Forgery>): string =>
-  verdict(
-    forgedBranch(ledger, {
-      ...{ transaction: never, height: 471, headHeight: 500, timestampMs: 2_000_000_000_000 },
-      ...{ roster: founder, rosterChanges: [], ...more },
-    }),
-  );
+const document = (more: Partial<Forgery>): Evidence =>
+  forgedBranch(ledger, {
+    ...{ transaction: never, height: 471, headHeight: 500, timestampMs: 2_000_000_000_000 },
+    ...{ roster: founder, rosterChanges: [], ...more },
+  });
+const forged = (more: Partial<Forgery>): string => verdict(document(more));
 const NEXT = 'DOCKET_ROSTER_MISMATCH /docket/header/nextRosterHash';
 
 describe('headers of one evidence file', () => {
@@ -93,9 +95,13 @@ describe('headers of one evidence file', () => {
   });
 
   it('follow rules that are known and never fall, and count the bytes', () => {
-    expect(forged({ docket: { rules: 1 } })).to.equal('DOCKET_RULES_UNKNOWN /docket/header/rules');
-    expect(forged({ head: { rules: 1 } })).to.equal('DOCKET_RULES_UNKNOWN /head/header/rules');
-    expect(forged({ head: { rules: 4 } })).to.equal('DOCKET_RULES_UNKNOWN /head/header/rules');
+    const [raised, fallen] = [{ head: { rules: RULES_NEXT } }, { docket: { rules: RULES_NEXT } }].map(document);
+    expect(rulesIssues(raised as Evidence, RULES_NEXT)).to.deep.equal([]);
+    expect(rulesIssues(fallen as Evidence, RULES_NEXT)[0]).to.include({
+      code: 'DOCKET_RULES_UNKNOWN',
+      path: '/head/header/rules',
+    });
+    expect(forged({ head: { rules: RULES_NEXT } })).to.equal('DOCKET_RULES_UNKNOWN /head/header/rules');
     expect(forged({ docket: { rules: 0 } })).to.equal('DOCKET_RULES_UNKNOWN /docket/header/rules');
     expect(forged({ docket: { bytes: never.bytes.length } })).to.equal('consistent');
     expect(forged({ docket: { bytes: never.bytes.length + 1 } })).to.equal('DOCKET_SIZE_INVALID /docket/header/bytes');

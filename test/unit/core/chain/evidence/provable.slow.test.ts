@@ -88,7 +88,7 @@ describe('everything that can be sealed', () => {
       payload: (value: Json) => fileOf(act({ actionId: '0', publicationTxId: pin, payload: { value } }, alice)),
       metadata: (value: Json) =>
         fileOf(act({ actionId: '0', publicationTxId: pin, metadata: { value } as JsonObject }, alice)),
-      genesis: (value: Json) => evidenceIn(new Ledger(genesisPayload(), undefined, { value }), { height: 0 }),
+      genesis: (value: Json) => evidenceIn(new Ledger(genesisPayload(), { value }), { height: 0 }),
     };
     /** Levels above the value: transaction, payload or header and metadata. */
     const above = { payload: 2, metadata: 3, genesis: 3 };

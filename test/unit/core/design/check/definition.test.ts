@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Issue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { actionOf, checkDefinition, isStarting } from '../../../../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { checkPayload, checkSchemas } from '../../../../../core/blueprint/schemas/payload-check.js';
@@ -15,15 +14,10 @@ function withSchema(schema: unknown): Definition {
   return { ...LOAN, actions: [{ id: 0, sender: 'clerk', dataSchemas: [schema as never] }] };
 }
 
-let names = 0;
 function judge(schema: unknown, payload: Json): string {
   const definition = withSchema(schema);
-  expect(checkSchemas(definition, RULES_LATEST)).to.deep.equal([]);
-  const found = checkPayload(
-    { publicationTxId: `test ${names++}`, definition, rules: RULES_LATEST },
-    '0',
-    payload,
-  ).found;
+  expect(checkSchemas(definition)).to.deep.equal([]);
+  const { found } = checkPayload(definition, '0', payload);
   return found ? `${found.code} ${found.path}` : 'ok';
 }
 
@@ -96,7 +90,7 @@ describe('payload schemas', () => {
   });
 
   it('refuses schemas that could cost more than they say', () => {
-    const refused = (schema: unknown) => codes(checkSchemas(withSchema(schema), RULES_LATEST));
+    const refused = (schema: unknown) => codes(checkSchemas(withSchema(schema)));
     const no = 'VAL_SCHEMA_005 /actions/0/dataSchemas/0';
     expect(refused({ properties: { a: { $ref: '#' } } })).to.equal(no);
     expect(refused({ $ref: 'https://example.org/schema' })).to.equal(no);

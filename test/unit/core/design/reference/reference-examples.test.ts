@@ -3,7 +3,6 @@
 // published.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/design/check/check.js';
 import { type Explained, explainedMembers } from '../../../../../core/design/reference/reference.js';
 import { asks, shows, to } from '../../../../support/language-2.js';
@@ -234,7 +233,7 @@ describe('the examples of the reference', () => {
     it(`has one of ${member.path} that ${isRefused(member) ? 'is refused' : 'registers take'}`, () => {
       const definition = placed(member);
       const errors = checkBlueprint(definition).filter(({ severity }) => severity === 'error');
-      const issues = checkExecution(definition, RULES_LATEST);
+      const issues = checkExecution(definition);
       if (isRefused(member)) {
         expect(errors.map(({ code }) => code)).to.deep.equal(['BP_MEMBER_UNREAD']);
         return;

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { CELL_CLASSES_MAX, CELLS_MAX } from '../../../../../core/base/limits/ledger/cells.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { pointerText } from '../../../../../core/blueprint/definition/pointer.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
@@ -130,7 +129,7 @@ describe('cells: findings', () => {
     expect(codes(first('lines', 'lines/*', '*'))).to.deep.equal([]);
     expect(about(first('lines/0/price'), 'BP_POINTER_LIST').message).to.include('name /lines');
     // The ledger refuses it too.
-    expect(checkExecution(definitionOf(first('lines/0')), RULES_LATEST).map(({ path }) => path)).to.deep.equal([
+    expect(checkExecution(definitionOf(first('lines/0'))).map(({ path }) => path)).to.deep.equal([
       '/actions/0/disclosures/0/dataPointers/0',
     ]);
   });

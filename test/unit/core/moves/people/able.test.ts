@@ -127,7 +127,7 @@ describe('core/moves/people/able', () => {
     expect(open.at.judge(open.at.run(open.answer(dave)))).to.equal('VAL_BP_002');
     open.enrol('d', [dave]);
     expect(open.at.judge(open.at.run(open.answer(dave)))).to.equal('ok');
-    const people = new People(definition({}), undefined, { b: bob });
+    const people = new People(definition({}), { b: bob });
     people.enrol('d', [dave], keyless(dave));
     const candidates = { records: ['b', 'd'], claimForMs: DAY, waits: false };
     const ids = () => candidatesOfRole(people.ledger.view, candidates).map(({ record }) => record);

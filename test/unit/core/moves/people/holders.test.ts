@@ -100,11 +100,6 @@ describe('holders of roles', () => {
     expect(at.judge(at.record('a', [alice, carol], { by: owner }))).to.equal('ok');
     expect(at.judge(at.record('z', [carol, alice], { by: owner }))).to.equal('VAL_PARTICIPANT_004');
     expect(at.judge(at.record('a', [carol], { by: alice }))).to.equal('ok');
-    // Under the rules before, an Owner may.
-    const older = new People({ ...definition(), language: 1 }, 2);
-    older.enrol('a', [alice]);
-    expect(older.judge(older.record('a', [carol], { by: owner }))).to.equal('ok');
-    expect(older.ledger.view.state('part/a')).to.not.have.property('own');
   });
 
   it('lose nothing to the owner of a key that was replaced', () => {
@@ -117,7 +112,7 @@ describe('holders of roles', () => {
   });
 
   it('of language 1 are wallets', () => {
-    const at = new People({ ...definition(), language: 1 }, 2);
+    const at = new People({ ...definition(), language: 1 });
     at.enrol('a', [alice]);
     const common = { instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } };
     at.enrol('a', [carol], { by: alice });

@@ -21,7 +21,7 @@ describe('a wallet with a record of its own', () => {
   } as JsonObject;
 
   it('does not come back by another record after governance revoked that one', () => {
-    const at = new People(lone, undefined, { expelled: alice });
+    const at = new People(lone, { expelled: alice });
     const proposedAt = at.ledger.now;
     at.ledger.seal(proposal(operation('revoke-participant', { participantId: 'expelled', proposedAt }), [owner]));
     expect(at.judge(at.record('expelled', [alice]))).to.equal('VAL_PARTICIPANT_003');
@@ -69,7 +69,7 @@ describe('a wallet with a record of its own', () => {
         step(4, 'buyer', []),
       ],
     } as unknown as JsonObject;
-    const at = new People(decision, undefined, { a: alice, b: bob, c: dora, l: carol });
+    const at = new People(decision, { a: alice, b: bob, c: dora, l: carol });
     const first = at.seal(1, owner);
     at.cast(2, alice, ['chair', 'yes'], first);
     expect(at.judge(at.vote(2, alice, ['engineer', 'yes'], first))).to.equal('VAL_FLOW_003');

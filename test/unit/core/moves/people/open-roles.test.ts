@@ -7,7 +7,6 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../../../../core/base/limits/ledger/people.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeDelivery } from '../../../../../core/moves/deliveries/deliveries.js';
 import { instanceIdOf, rowsIn } from '../../../../../core/moves/kinds/action.js';
@@ -42,7 +41,7 @@ function talk(clerk: JsonObject = {}, more: object = {}): JsonObject {
 }
 
 function opened(definition = talk(), enrolled: Readonly<Record<string, Wallet>> = {}) {
-  const people = new People(definition, RULES_LATEST, enrolled);
+  const people = new People(definition, enrolled);
   const first = people.seal(1, alice);
   const claim = (by: Wallet, type = 'Claim'): Transaction =>
     people.move(2, by, { after: first, type, payload: { type: type.toLowerCase(), v: 1 } });

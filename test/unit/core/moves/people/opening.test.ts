@@ -2,7 +2,6 @@
 // signs.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../../../core/blueprint/plan/planned.js';
@@ -50,7 +49,7 @@ function parts(at: People, definition: JsonObject): readonly string[] {
 describe('openings in lists', () => {
   it('are for the newest key of the participant, and for the earlier one no more', () => {
     const definition = talk({ walletAddress: alice.address });
-    const at = new People(definition, RULES_LATEST, { b: bob });
+    const at = new People(definition, { b: bob });
     expect(openers(at, definition)).to.deep.equal(['alice']);
     at.enrol('a', [alice]);
     at.enrol('a', [carol], { by: alice });
@@ -62,7 +61,7 @@ describe('openings in lists', () => {
 
   it('are for deputies in their time, for what they may do', () => {
     const definition = talk({ walletAddress: alice.address });
-    const at = new People(definition, RULES_LATEST, { b: bob, c: carol, d: dave });
+    const at = new People(definition, { b: bob, c: carol, d: dave });
     at.enrol('a', [alice], { delegations: [delegation('c'), delegation('d', { actions: [2], blueprints: ['loan'] })] });
     expect(openers(at, definition)).to.deep.equal(['alice', 'carol']);
     expect(openers(at, definition, NOW + HOUR + 1)).to.deep.equal(['alice']);
@@ -71,7 +70,7 @@ describe('openings in lists', () => {
 
   it('are for candidates that can receive, and for no other wallet', () => {
     const definition = talk({ candidates: ['c', 'd'] });
-    const at = new People(definition, RULES_LATEST, { b: bob, c: carol, d: dave });
+    const at = new People(definition, { b: bob, c: carol, d: dave });
     expect(openers(at, definition)).to.deep.equal(['carol', 'dave']);
     expect(parts(at, definition)).to.deep.equal(['bob', 'carol', 'dave']);
     at.enrol('d', [dave], { status: 'Revoked' });
@@ -80,14 +79,14 @@ describe('openings in lists', () => {
 
   it('are for anybody that can receive where the role is open, which gives no wallet a part', () => {
     const definition = talk({});
-    const at = new People(definition, RULES_LATEST, { b: bob });
+    const at = new People(definition, { b: bob });
     expect(openers(at, definition)).to.deep.equal(['alice', 'bob', 'carol', 'dave', 'eve']);
     expect(parts(at, definition)).to.deep.equal(['bob']);
   });
 
   it('are for no wallet that four eyes keep from them', () => {
     const definition = talk({}, { notSameAs: [1] });
-    const at = new People(definition, RULES_LATEST, { b: bob });
+    const at = new People(definition, { b: bob });
     expect(openers(at, definition)).to.deep.equal(['alice', 'carol', 'dave', 'eve']);
   });
 });

@@ -4,16 +4,14 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import { DELEGATIONS_MAX } from '../../../../../core/base/limits/ledger/people.js';
-import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
 import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
 import type { StateChange } from '../../../../../core/model/register.js';
 import { owedNow } from '../../../../../core/moves/deliveries/owed.js';
 import { rowsIn } from '../../../../../core/moves/kinds/action.js';
 import { withSlotRows } from '../../../../../core/register/people/slot-rows.js';
-import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { operation, proposal } from '../../../../support/governance.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, Ledger, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/ledger.js';
+import { alice, bob, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People } from '../../../../support/people.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
@@ -192,19 +190,6 @@ describe('who reads a move', () => {
     const row = rowsIn(at.ledger.view)(sealed.txId);
     expect(row?.by).to.equal(frank.address);
     expect(expectedOf(at.definition, sealed, { wallet: bob.address, taken: {}, row })?.classes).to.not.equal(undefined);
-  });
-
-  it('is told so under rules that know language 2: the state of a register under earlier ones is as it was', () => {
-    for (const [rules, kept] of [
-      [LANGUAGE_2_RULES - 1, false],
-      [LANGUAGE_2_RULES, true],
-    ] as const) {
-      const ledger = new Ledger(undefined, rules);
-      const people = new People(definition as never);
-      ledger.seal(people.enrol('z', [carol]));
-      ledger.sealAt(slotAfter(ledger.state.timestampMs), people.enrol('z', [carol]));
-      expect(ledger.view.state(STATE_KEY.slot(STATE_KEY.participant('z'))) !== undefined).to.equal(kept);
-    }
   });
 
   it('is told by no row of a slot that passed before the time was reset', () => {

@@ -2,7 +2,6 @@
 // candidates. Where one Admin alone ended the record, no wallet takes the role by that.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
@@ -38,7 +37,7 @@ const TALK = {
 
 /** bob took the role, and action 4 waits for it. */
 function vacated(end: (at: People) => unknown = (at) => at.enrol('b', [bob], { status: 'Revoked' })) {
-  const people = new People(TALK, RULES_LATEST, { a: alice, b: bob, c: carol, d: dave });
+  const people = new People(TALK, { a: alice, b: bob, c: carol, d: dave });
   const first = people.seal(1, alice);
   const second = people.seal(2, bob, { after: first });
   end(people);
@@ -104,7 +103,6 @@ describe('an instance with a vacant role', () => {
           { id: 'clerk', candidates: ['a', 'b'] },
         ],
       } as unknown as JsonObject,
-      RULES_LATEST,
       { a: alice, b: bob },
     );
     const first = people.seal(1, alice);
@@ -145,7 +143,7 @@ describe('an instance with a vacant role', () => {
       { id: 'x', walletAddress: alice.address },
       { id: 'y', candidates: ['b', 'c', 'd'] },
     ];
-    const records = new People(TALK, RULES_LATEST, { b: bob, c: carol, d: dave });
+    const records = new People(TALK, { b: bob, c: carol, d: dave });
     const sealed = ['b', 'c', 'd'].map(
       (id) =>
         records.ledger.view.transaction(

@@ -7,7 +7,6 @@ import {
   CANCELLATION_CONSENT_MS,
   INSTANCE_CANCELLATIONS_MAX,
 } from '../../../../../core/base/limits/ledger/disputes.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
@@ -253,8 +252,8 @@ describe('a cancellation by the terms of the definition', () => {
 });
 
 describe('terms of cancellation in a definition', () => {
-  const codes = (cancellation: unknown, rules = RULES_LATEST): readonly string[] =>
-    checkExecution({ ...SALE, cancellation } as JsonObject, rules).map(({ path, message }) => `${path} ${message}`);
+  const codes = (cancellation: unknown): readonly string[] =>
+    checkExecution({ ...SALE, cancellation } as JsonObject).map(({ path, message }) => `${path} ${message}`);
 
   it('are taken as they are meant', () => {
     for (const terms of [
@@ -291,13 +290,13 @@ describe('terms of cancellation in a definition', () => {
       ...one,
       walletAddress: alice.address,
     }));
-    const found = checkExecution({ ...SALE, participants } as JsonObject, RULES_LATEST);
+    const found = checkExecution({ ...SALE, participants } as JsonObject);
     expect(found.map(({ path }) => path)).to.include('/cancellation/consent/need');
   });
 
-  it('say nothing to registers of language 1, and refuse nothing that they took', () => {
+  it('say nothing in language 1, and refuse nothing there', () => {
     const { language: _, ...old } = SALE;
-    expect(checkExecution({ ...old, cancellation: 7 } as JsonObject, 2)).to.deep.equal([]);
+    expect(checkExecution({ ...old, cancellation: 7 } as JsonObject)).to.deep.equal([]);
   });
 });
 

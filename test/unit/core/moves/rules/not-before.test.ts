@@ -2,7 +2,6 @@
 // that opened them or from a date of the data; and what the check, the scenarios and the lists say of it.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { openBranches } from '../../../../../core/blueprint/instance/branches.js';
 import { openingOf } from '../../../../../core/blueprint/instance/not-before.js';
@@ -320,7 +319,7 @@ describe('the check of notBefore', () => {
   it('takes one beside a timer that ends the action later', () => {
     expect(found(award())).to.deep.equal([]);
     expect(found(award({}, [HOLD, ends('P2D')]))).to.deep.equal([]);
-    expect(checkExecution(award(), RULES_LATEST)).to.deep.equal([]);
+    expect(checkExecution(award())).to.deep.equal([]);
   });
 
   it('refuses it beside another effect, and any value but true', () => {
@@ -329,7 +328,7 @@ describe('the check of notBefore', () => {
       { ...HOLD, [THEN]: { nextActionIds: [] } },
     ]) {
       expect(found(award({}, [timer]))).to.include(`error BP_TIMER ${at}/0`);
-      expect(checkExecution(award({}, [timer]), RULES_LATEST).length).to.be.above(0);
+      expect(checkExecution(award({}, [timer])).length).to.be.above(0);
     }
     expect(found(award({}, [{ ...HOLD, notBefore: false }]))).to.deep.equal([`error BP_FORM ${at}/0/notBefore`]);
     expect(found(award({}, [{ ...HOLD, after: 'soon' }]))).to.include(`error BP_TIMER ${at}/0/after`);

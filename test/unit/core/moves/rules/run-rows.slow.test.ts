@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import { canonical } from '../../../../../core/base/json.js';
 import { INSTANCE_COMMON_MAX } from '../../../../../core/base/limits/ledger/instances.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { lastInForceAt, runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
@@ -140,7 +139,7 @@ function rejecting(net: Net, dice: Dice): Net {
 }
 
 function isTaken(net: Net): boolean {
-  const { state, view } = new Ledger(undefined, RULES_LATEST);
+  const { state, view } = new Ledger();
   return validate(publish(definitionOf(net)), { state, view, signaturesOk: true }).ok;
 }
 

@@ -76,6 +76,7 @@ describe('governance acts', () => {
       docketHash: 'b'.repeat(64),
       stateHash: 'c'.repeat(64),
       consensusKey: seat.consensusKey,
+      rules: 1,
     };
     const statement = (isApproval: boolean) =>
       toHex(statementDigest({ registerId: REGISTER_ID, approverDid: said.proposerDid, isApproval, operation: said }));

@@ -144,14 +144,6 @@ describe('core/register/governance/replacement', () => {
     expect(at.says(operation('revoke-participant', { participantId: 'made' }))).to.equal(bad('participantId'));
   });
 
-  it('is no act of registers under the rules before', () => {
-    const older = new People({ ...TALK, language: 1 }, 2);
-    older.enrol('b', [bob]);
-    expect(judge(older.ledger, proposal(replacement(bob, fresh), [owner]))).to.equal(
-      'VAL_PERM_004 /payload/operation/operationType',
-    );
-  });
-
   it('leaves a party whose record one Admin ended seven days to refuse that its role passes on', () => {
     const at = talk();
     at.enrol('b', [bob], { status: 'Revoked', by: admin });

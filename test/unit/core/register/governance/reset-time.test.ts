@@ -9,17 +9,7 @@ import { proposalIdOf } from '../../../../../core/register/governance/operation.
 import { proposalRow } from '../../../../../core/register/governance/rows.js';
 import { evidenceIn } from '../../../../support/evidence-files.js';
 import { approval, ballot, governed, judge, operation, proposal } from '../../../../support/governance.js';
-import {
-  act,
-  alice,
-  genesisPayload,
-  Ledger,
-  NOW,
-  owner,
-  publish,
-  REGISTER_ID,
-  verified,
-} from '../../../../support/ledger.js';
+import { act, alice, Ledger, NOW, owner, publish, REGISTER_ID, verified } from '../../../../support/ledger.js';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const time = (ms: number) => new Date(ms).toISOString();
@@ -73,11 +63,6 @@ describe('the act that resets the time of a register', () => {
       expect(judge(ledger, proposal(said(0, { timeFloor }), [owner]))).to.equal(
         'VAL_STRUCT_011 /payload/operation/timeFloor',
       );
-  });
-
-  it('is of rules 2', () => {
-    const { ledger } = poisoned(new Ledger(genesisPayload(), 1));
-    expect(judged(ledger)).to.equal('VAL_PERM_004 /payload/operation/operationType');
   });
 
   it('is voted by the owners, is not kept back for longer than any act, and closes what else is open', () => {

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { canonical } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Action } from '../../../../../core/blueprint/definition/types.js';
 import { encapsulationPair } from '../../../../../core/crypto/encryption/ml-kem.js';
 import { readEnvelope2 } from '../../../../../core/envelope/cells/envelope.js';
@@ -118,7 +117,7 @@ class Credit {
   everywhere(): void {
     const own = this.at.ledger;
     for (const kind of ['judges each docket', 'follows from the genesis on']) {
-      const other = new Ledger(undefined, RULES_LATEST);
+      const other = new Ledger();
       for (const { docket } of own.dockets.slice(1))
         expect(other.sealAt(docket.header.timestampMs, ...docket.transactions).hash, kind).to.equal(docket.hash);
       expect(other.state.stateHash).to.equal(own.state.stateHash);

@@ -1,4 +1,4 @@
-// The cost of payloads for the validators: counted under rules 2, bounded for an action and for a docket, remembered
+// The cost of payloads for the validators: counted, bounded for an action and for a docket, remembered
 // with the transaction.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
@@ -17,7 +17,8 @@ import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { validate } from '../../../../../core/validate/index.js';
 import { stepsOf } from '../../../../../core/validate/parts/memo.js';
 import { asks, definitionOf, to } from '../../../../support/language-2.js';
-import { act, alice, DEFINITION, genesisPayload, Ledger, NOW, publish, verified } from '../../../../support/ledger.js';
+import { act, alice, DEFINITION, Ledger, NOW, publish, verified } from '../../../../support/ledger.js';
+import { RULES_NEXT } from '../../../../support/rules-next.js';
 
 const [first, ...others] = DEFINITION.actions as unknown as readonly JsonObject[];
 
@@ -39,8 +40,8 @@ const listed = (pin: string, items: number, note = 0) =>
     alice,
   );
 
-function published(rules?: number) {
-  const ledger = rules === undefined ? new Ledger() : new Ledger(genesisPayload(), rules);
+function published() {
+  const ledger = new Ledger();
   const publication = publish(BOMB as never);
   ledger.seal(publication);
   return { ledger, pin: publication.txId };
@@ -74,46 +75,9 @@ describe('the work of a payload', () => {
     ]);
     expect(judged(ledger, tx)).to.deep.equal(verdict);
     expect(stepsOf(tx, ledger.state.rules)).to.equal(1_000_000);
+    expect(stepsOf(tx, RULES_NEXT), 'judged again once the rules rose').to.equal(0);
     const found = (checkDocket(ledger.docket([tx]), ledger.state, given(ledger)) as Failure).issues;
     expect(found[0]).to.include({ code: 'VAL_WORK_001', path: '/transactions/0/payload/list/111' });
-  });
-
-  it('is not counted under rules 1, and what was judged there is judged again under rules 2', () => {
-    const { ledger, pin } = published(1);
-    const tx = listed(pin, 300);
-    expect(judged(ledger, tx).ok).to.equal(true);
-    const raised = { ...ledger.state, rules: 2 };
-    const verdict = validate(tx, { state: raised, view: ledger.view, signaturesOk: true, known: tx });
-    expect(verdict.ok ? 'ok' : verdict.issues[0]?.code).to.equal('VAL_WORK_001');
-  });
-
-  it('is no error of the engine under rules 1, whatever a member is called', () => {
-    const ledger = new Ledger(genesisPayload(), 1);
-    const compared = { properties: { x: { enum: [{}] }, y: { maxItems: 2, uniqueItems: true } } };
-    const publication = publish({
-      ...DEFINITION,
-      actions: [{ ...first, dataSchemas: [compared] }, ...others],
-    } as never);
-    ledger.seal(publication);
-    for (const payload of [{ x: { toString: null } }, { y: [{ valueOf: 1 }, { valueOf: 1 }] }]) {
-      const tx = act({ actionId: '0', publicationTxId: publication.txId, payload }, alice);
-      const verdict = judged(ledger, tx);
-      expect(verdict.ok ? 'ok' : verdict.issues[0]?.code).to.equal('VAL_SCHEMA_004');
-    }
-  });
-
-  it('of compiling a definition is bounded at admission under rules 1 too, and a docket is judged by its rules', () => {
-    const wide = { properties: { text: { pattern: `(?i)${'[B-\\x{10ffff}]'.repeat(12)}` } } };
-    const ledger = new Ledger(genesisPayload(), 1);
-    const tx = publish({ ...DEFINITION, actions: [{ ...first, dataSchemas: [wide] }, ...others] } as never);
-    const at = (nowMs: number | undefined) => {
-      const { state, view } = ledger;
-      const verdict = validate(tx, { state, view, signaturesOk: true, ...(nowMs !== undefined && { nowMs }) });
-      return verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`).join(', ');
-    };
-    expect(at(NOW)).to.equal('VAL_SCHEMA_005 /payload/actions/0/dataSchemas/0');
-    expect(at(undefined), 'in a docket, by the rules of the register').to.equal('ok');
-    expect(at(NOW)).to.equal('VAL_SCHEMA_005 /payload/actions/0/dataSchemas/0');
   });
 
   it('of all actions of a docket is bounded, whichever part judged them before', () => {
@@ -138,31 +102,28 @@ describe('the work of a payload', () => {
     expect(checkDocket(ledger.docket(all.slice(0, 11)), state, given(ledger))).to.have.property('effect');
   });
 
-  it('of publications counts in a docket under rules 3, so that several large ones are sealed one after the other', () => {
+  it('of publications counts in a docket, so that several large ones are sealed one after the other', () => {
     const sized = (bytes: number, id: string) => {
       const [one, ...rest] = DEFINITION.actions as unknown as readonly JsonObject[];
       const actions = [{ ...one, dataSchemas: [{ type: 'object', description: 'x'.repeat(bytes) }] }, ...rest];
       return publish({ ...DEFINITION, id, actions } as never, id);
     };
-    for (const rules of [2, 3]) {
-      const ledger = new Ledger(genesisPayload(), rules);
-      const { state, view } = ledger;
-      const large = [sized(400_000, 'large-1'), sized(400_000, 'large-2')];
-      for (const tx of large) expect(judged(ledger, tx)).to.deep.equal({ ok: true });
-      const steps = large.map((tx) => stepsOf(tx, rules));
-      expect(steps).to.deep.equal(rules < 3 ? [0, 0] : large.map(({ bytes }) => bytes.length * PUBLISHED_BYTE_STEPS));
-      const candidates = { state, view, transactions: large, timestampMs: state.timestampMs + 1 };
-      const selected = selectTransactions({ ...candidates, signaturesOk: verified, known: (tx) => tx });
-      expect(selected.left).to.deep.equal(rules < 3 ? [] : large.slice(1));
-      const both = checkDocket(ledger.docket(large), state, given(ledger));
-      if (rules < 3) expect(both).to.have.property('effect');
-      else expect((both as Failure).issues[0]).to.include({ code: 'DOCKET_WORK', path: '/transactions/1' });
-      // However large one is, it can be sealed, and an action beside it.
-      const largest = sized(1_500_000, 'largest');
-      expect(judged(ledger, largest).ok).to.equal(true);
-      expect(stepsOf(largest, rules)).to.equal(rules < 3 ? 0 : DOCKET_STEPS_MAX - SCHEMA_STEPS_MAX);
-      expect(checkDocket(ledger.docket([largest]), state, given(ledger))).to.have.property('effect');
-    }
+    const ledger = new Ledger();
+    const { state, view } = ledger;
+    const large = [sized(400_000, 'large-1'), sized(400_000, 'large-2')];
+    for (const tx of large) expect(judged(ledger, tx)).to.deep.equal({ ok: true });
+    const steps = large.map((tx) => stepsOf(tx, state.rules));
+    expect(steps).to.deep.equal(large.map(({ bytes }) => bytes.length * PUBLISHED_BYTE_STEPS));
+    const candidates = { state, view, transactions: large, timestampMs: state.timestampMs + 1 };
+    const selected = selectTransactions({ ...candidates, signaturesOk: verified, known: (tx) => tx });
+    expect(selected.left).to.deep.equal(large.slice(1));
+    const both = checkDocket(ledger.docket(large), state, given(ledger));
+    expect((both as Failure).issues[0]).to.include({ code: 'DOCKET_WORK', path: '/transactions/1' });
+    // However large one is, it can be sealed, and an action beside it.
+    const largest = sized(1_500_000, 'largest');
+    expect(judged(ledger, largest).ok).to.equal(true);
+    expect(stepsOf(largest, state.rules)).to.equal(DOCKET_STEPS_MAX - SCHEMA_STEPS_MAX);
+    expect(checkDocket(ledger.docket([largest]), state, given(ledger))).to.have.property('effect');
   });
 
   it('of the types of a definition counts by the parts of its rules, those inside of "reduce" several times', () => {
@@ -175,10 +136,10 @@ describe('the work of a payload', () => {
       ]).actions as readonly JsonObject[];
       const made = definitionOf([]) as JsonObject;
       const tx = publish({ ...made, actions: [{ ...one, calculations: { sum: nested(depth) } }, ...rest] } as never);
-      const ledger = new Ledger(genesisPayload(), 3);
+      const ledger = new Ledger();
       const verdict = judged(ledger, tx);
       expect(verdict.ok ? 'ok' : JSON.stringify(verdict.issues)).to.equal('ok');
-      return stepsOf(tx, 3) - tx.bytes.length * PUBLISHED_BYTE_STEPS;
+      return stepsOf(tx, ledger.state.rules) - tx.bytes.length * PUBLISHED_BYTE_STEPS;
     };
     const [shallow, deep] = [steps(1), steps(4)];
     expect(shallow % TYPING_VISIT_STEPS).to.equal(0);

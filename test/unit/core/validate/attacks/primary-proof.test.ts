@@ -32,8 +32,8 @@ function judged({ ledger }: People, tx: Transaction): string {
 }
 
 /** alice publishes a record, and a version of it in which bob is the primary one. */
-function begun(rules?: number) {
-  const at = new People(rules === undefined ? TALK : { ...TALK, language: 1 }, rules);
+function begun() {
+  const at = new People(TALK);
   at.enrol('a', [alice]);
   const version = recordOf('a', [bob], { version: 2 });
   const next = (more: Partial<ParticipantRecord> = {}): Transaction =>
@@ -91,13 +91,6 @@ describe('a new primary wallet of a record', () => {
     at.enrol('a', [bob], { by: alice, unproven: true });
     expect(participantAt(at.ledger.view, 'a')).to.not.have.property('own');
     expect(partyOf(at.ledger.view, bob.address)).to.not.have.property('participantId');
-  });
-
-  it('is none of the rules before, which take no such member', () => {
-    const { at, next, version } = begun(2);
-    expect(judged(at, next())).to.equal('ok');
-    const primaryProof = provenBy(version, bob).primaryProof as string;
-    expect(judged(at, next({ primaryProof }))).to.equal('VAL_PARTICIPANT_001');
   });
 
   it('gives one task, for the key that the record names', () => {

@@ -92,7 +92,7 @@ describe('the state that a register keeps of instances', () => {
         }),
       ],
     } as unknown as JsonObject;
-    const at = new People(definition, undefined, { a: alice, b: bob, c: carol, d: dave, e: erin });
+    const at = new People(definition, { a: alice, b: bob, c: carol, d: dave, e: erin });
     const first = at.seal(1, alice);
     const claim = { after: first, type: 'Claim', payload: { type: 'claim', v: 1 } };
     at.seal(2, bob, claim);

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { sha256 } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
@@ -37,8 +36,8 @@ interface Groups {
 const byAddress = (wallets: readonly Wallet[]): readonly Wallet[] =>
   [...wallets].sort((one, other) => (one.address < other.address ? -1 : 1));
 
-function world(rules = RULES_LATEST) {
-  const ledger = new Ledger(undefined, rules);
+function world() {
+  const ledger = new Ledger();
   const publication = publish(DEFINITION as unknown as JsonObject);
   ledger.seal(publication);
   const definition = DEFINITION as unknown as Definition;

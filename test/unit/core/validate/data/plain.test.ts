@@ -87,7 +87,7 @@ interface Move {
 }
 
 class Deliveries {
-  readonly ledger = new Ledger(undefined, RULES_LATEST);
+  readonly ledger = new Ledger();
   readonly pin: string;
   private readonly definition = DEFINITION as unknown as Definition;
   private opening: Transaction | undefined;

@@ -102,7 +102,7 @@ class Walk {
     private readonly dice: Dice,
     definition: JsonObject,
   ) {
-    this.at = new People(definition, undefined, PEOPLE);
+    this.at = new People(definition, PEOPLE);
     this.plan = planOf(definition as unknown as Definition);
     this.moves.push(this.at.seal(1, alice));
   }

@@ -1,7 +1,6 @@
 // Findings about disclosures that begin later: the forms of `from`, and rules that read such data before.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import type { Action, Definition } from '../../../../../../core/blueprint/definition/types.js';
 import { sealsOf } from '../../../../../../core/blueprint/plan/seals.js';
 import { LAST_MS } from '../../../../../../core/blueprint/plan/timers.js';
@@ -28,9 +27,7 @@ const errors = (actions: readonly JsonObject[], more?: JsonObject) =>
   found(actions, more).filter((one) => one.startsWith('E '));
 const refused = (from: JsonObject, more: Readonly<Record<number, JsonObject>> = {}, definition?: JsonObject) => {
   const actions = row(from, more);
-  expect(checkExecution(definitionOf(actions, definition), RULES_LATEST).length > 0).to.equal(
-    errors(actions, definition).length > 0,
-  );
+  expect(checkExecution(definitionOf(actions, definition)).length > 0).to.equal(errors(actions, definition).length > 0);
   return errors(actions, definition);
 };
 const BAD = [`E BP_SEAL ${at}`];

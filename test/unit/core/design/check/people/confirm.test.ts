@@ -2,7 +2,6 @@
 // is taken on trust.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import { checkBlueprint, checkExecution } from '../../../../../../core/design/check/check.js';
 import { asks, definitionOf, read, shows, to } from '../../../../../support/language-2.js';
 
@@ -30,7 +29,7 @@ const found = (blueprint: JsonObject): readonly string[] =>
     .filter(({ location }) => location.includes('/confirm') || location.includes('/timers'))
     .map(({ severity, code, location }) => `${severity[0]} ${code} ${location}`);
 const ledger = (blueprint: JsonObject): readonly string[] =>
-  checkExecution(blueprint as Json, RULES_LATEST).map(({ code, path }) => `${code} ${path}`);
+  checkExecution(blueprint as Json).map(({ code, path }) => `${code} ${path}`);
 
 describe('confirm in a definition', () => {
   it('names roles that are there, read something, and do not send the action', () => {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../../core/design/check/check.js';
 import { asks, definitionOf, shows, to } from '../../../../../support/language-2.js';
 
-const RULES = 3;
+const _RULES = 3;
 const num = { type: 'integer' };
 
 function defined(changed: JsonObject, role: JsonObject = {}, action: JsonObject = {}): Json {
@@ -35,7 +35,7 @@ describe('names in a definition', () => {
   });
 
   it('are judged by the ledger too', () => {
-    const paths = (definition: Json) => checkExecution(definition, RULES).map(({ path }) => path);
+    const paths = (definition: Json) => checkExecution(definition).map(({ path }) => path);
     expect(paths(defined({}))).to.deep.equal([]);
     expect(paths(defined({}, { name: 'Buyer\u200b' }))).to.deep.equal(['/participants/0/name']);
   });
