@@ -7,7 +7,7 @@ import type { Lost } from './disk/lost.js';
 import { forgetLost, merged, type PreparedStore, type PrepareOptions, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './engine/fault.js';
 import { type Fence, type FenceJudgement, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
-import { formatText } from './engine/folder.js';
+import { formatText, ofEarlierProgram } from './engine/folder.js';
 import type { JournalOptions } from './engine/journal.js';
 import { Journal } from './engine/journal.js';
 import type { Kv, KvOp } from './engine/kv.js';
@@ -21,6 +21,9 @@ import { metaKey } from './keys/chain-keys.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
 import type { Migration } from './migrate/migration.js';
 import { endOfAll } from './tables/accounts/sessions.js';
+
+/** Names of the rows in which a store says its format, and in which those of version 0.2 and before did. */
+const [FORMAT, EARLIER_FORMAT] = ['store-format', 'format'];
 
 export interface StoreOptions
   extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'>,
@@ -103,7 +106,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const version = options.version ?? STORE_VERSION;
   const last = await journalEnd(kv);
   const { seq: lastSeq } = last;
-  const stored = read<{ version: number }>(kv, 'format')?.version;
+  const stored = formatOf(kv);
   checkStored(kv, { ...options, stored, version, last });
   const { marked, found, mark } = options;
   const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
@@ -125,14 +128,14 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     { key: metaKey('clean'), value: undefined },
     ...fenceOps(kv, judged, { seq: lastSeq, nowMs: options.nowMs }),
     ...(found?.lost ? [noteLost(kv, found.lost)] : []),
-    ...(stored === undefined ? [op('format', { version })] : []),
+    ...(stored === undefined ? [formatOp(version)] : []),
   ]);
   await migrate({
     kv,
     commit: (ops) => journal.commit(ops),
     from: stored ?? version,
     migrations: options.migrations ?? MIGRATIONS,
-    versionOp: (to) => op('format', { version: to }),
+    versionOp: formatOp,
     log: options.log,
   });
   return {
@@ -177,14 +180,23 @@ function fenceOps(
  * Brings a copy of a store to the present format, as the next start brings the store, so that its rows can be judged.
  * Gives the format that it had. Throws StoreError for one that no start brings there.
  */
-export async function migrateCopy(kv: Kv): Promise<number | undefined> {
-  const stored = read<{ version: number }>(kv, 'format')?.version;
-  checkStored(kv, { stored, version: STORE_VERSION, last: await journalEnd(kv), marked: undefined });
-  await migrate({
-    ...{ kv, commit: (ops) => kv.write(ops), from: stored ?? STORE_VERSION, migrations: MIGRATIONS },
-    versionOp: (to) => op('format', { version: to }),
-  });
+export async function migrateCopy(
+  kv: Kv,
+  { version = STORE_VERSION, migrations = MIGRATIONS }: Pick<StoreOptions, 'version' | 'migrations'> = {},
+): Promise<number | undefined> {
+  const stored = formatOf(kv);
+  checkStored(kv, { stored, version, last: await journalEnd(kv), marked: undefined });
+  await migrate({ kv, commit: (ops) => kv.write(ops), from: stored ?? version, migrations, versionOp: formatOp });
   return stored;
+}
+
+/** The format of the store; undefined for an empty one. */
+function formatOf(kv: Kv): number | undefined {
+  return read<{ version: number }>(kv, FORMAT)?.version;
+}
+
+function formatOp(version: number): KvOp {
+  return op(FORMAT, { version });
 }
 
 /**
@@ -234,6 +246,7 @@ function checkStored(
       'STORE_DAMAGED',
       'A restore into this store was not finished. Restore again into an empty folder.',
     );
+  if (kv.getSync(metaKey(EARLIER_FORMAT)) !== undefined) throw ofEarlierProgram('The store');
   if (stored === undefined && (last.seq > 0 || isAhead(marked, 0)))
     throw new StoreError('STORE_DAMAGED', 'The store has lost its version. Restore a backup.');
   if (stored !== undefined && stored > version)

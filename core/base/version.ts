@@ -9,8 +9,8 @@ export const DOCKET_VERSION = 1;
  * and its branch asks `state.rules`, so that what was sealed before is judged as it was.
  */
 export const RULES_LATEST = 1;
-/** Layout of the store: keys and value codecs. */
-export const STORE_VERSION = 8;
+/** Layout of the store: keys and value codecs. Stores of version 0.2 and before have numbers of their own (folder.ts). */
+export const STORE_VERSION = 1;
 
 /** Rules that this program judges by. `latest` is its own, but for tests that play another one. */
 export function knowsRules(rules: number, latest: number = RULES_LATEST): boolean {

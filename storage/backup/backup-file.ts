@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { StoreError } from '../engine/fault.js';
+import { ofEarlierProgram } from '../engine/folder.js';
 
-export const MAGIC = Buffer.from('quorate-backup 1\n', 'latin1');
+export const MAGIC = Buffer.from('quorate-backup-format 1\n', 'latin1');
+/** Of version 0.2 and before: its rows have formats of their own (storage/engine/folder.ts). */
+const EARLIER = Buffer.from('quorate-backup 1\n', 'latin1');
 /** Length that no key has: the end of the entries. */
 export const END = 0xffff_ffff;
 export const CHUNK_BYTES = 1024 * 1024;
@@ -14,15 +17,23 @@ const KEY_BYTES_MAX = 64 * 1024;
 /** Docket bodies and transactions are bounded far below this. */
 const VALUE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Reads the whole file and compares its hash; throws StoreError STORE_DAMAGED when it is not a whole backup. */
+/**
+ * Reads the whole file and compares its hash; throws StoreError STORE_DAMAGED when it is not a whole backup, and
+ * STORE_VERSION for one of another program.
+ */
 export async function verifyBackup(file: string): Promise<void> {
   const hash = createHash('sha256');
   const reader = await FileReader.open(file);
   try {
     const body = reader.size - 32;
     if (body < MAGIC.length + 8) throw notWhole(file);
-    for (let at = 0; at < body; at += CHUNK_BYTES) hash.update(await reader.take(Math.min(CHUNK_BYTES, body - at)));
+    const first = await reader.take(MAGIC.length);
+    if (first.subarray(0, EARLIER.length).equals(EARLIER)) throw ofEarlierProgram(`The backup ${file}`);
+    hash.update(first);
+    for (let at = MAGIC.length; at < body; at += CHUNK_BYTES)
+      hash.update(await reader.take(Math.min(CHUNK_BYTES, body - at)));
     if (Buffer.compare(hash.digest(), await reader.take(32)) !== 0) throw notWhole(file);
+    if (!first.equals(MAGIC)) throw unreadable(file);
   } finally {
     await reader.close();
   }
@@ -39,8 +50,7 @@ export interface BackupEntry {
 export async function* entriesOf(file: string, from?: number): AsyncGenerator<BackupEntry> {
   const reader = await FileReader.open(file, from);
   try {
-    if (from === undefined && Buffer.compare(await reader.take(MAGIC.length), MAGIC) !== 0)
-      throw new StoreError('STORE_VERSION', `The file ${file} is no backup that this program can read.`);
+    if (from === undefined && !(await reader.take(MAGIC.length)).equals(MAGIC)) throw unreadable(file);
     for (let at = from ?? MAGIC.length; ; ) {
       const lengths = await reader.take(8);
       const keyLength = lengths.readUInt32BE(0);
@@ -92,6 +102,10 @@ class FileReader {
   close(): Promise<void> {
     return this.handle.close();
   }
+}
+
+function unreadable(file: string): StoreError {
+  return new StoreError('STORE_VERSION', `The file ${file} is no backup that this program can read.`);
 }
 
 function notWhole(file: string): StoreError {

@@ -1,21 +1,12 @@
 // The Merkle tree over the docket hashes of a register (header.historyRoot), as far as it is stored: with every
 // sixteenth docket a row of the perfect subtrees that end with it. So the audit path of any docket in the history of
 // any head costs O(log n) reads. It makes rows and reads them; it proves nothing.
-import {
-  appendLeaf,
-  EMPTY_FRONTIER,
-  type Frontier,
-  frontierBy,
-  leafHash,
-  type NodeAt,
-  nodeHash,
-} from '../../core/base/merkle.js';
+import { type Frontier, frontierBy, leafHash, type NodeAt, nodeHash } from '../../core/base/merkle.js';
 import type { Hash } from '../../core/model/register.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openTail, sealTail, sound } from '../engine/value.js';
+import { openTail, sealTail } from '../engine/value.js';
 import { heightKey } from '../keys/chain-keys.js';
 import { hashBytes, present, readPointer } from './chain-read.js';
-import type { ChainHead } from './head-codec.js';
 
 /**
  * Subtrees of 2^4 leaves and more are stored: a row for each docket would cost more than the sixteen pointers that are
@@ -87,34 +78,6 @@ export function historyNodes(reader: Pick<Kv, 'getSync'>, reg: number): NodeAt {
     return node;
   };
   return nodeAt;
-}
-
-/**
- * Makes the rows of a register from its pointers, in order, a batch at a time. At a damaged pointer it ends: the scrub
- * repairs that, and the rows above it, docket by docket.
- */
-export async function makeHistory(
-  input: {
-    readonly kv: Kv;
-    readonly reg: number;
-    readonly commit: (ops: readonly KvOp[]) => Promise<void>;
-    readonly batchOps?: number;
-  },
-  head: Pick<ChainHead, 'height'>,
-): Promise<void> {
-  const { kv, reg, commit, batchOps = 2000 } = input;
-  let history: Frontier = EMPTY_FRONTIER;
-  let ops: KvOp[] = [];
-  for (let height = 0; height <= head.height; height++) {
-    const hash = sound(() => readPointer(kv, reg, height))?.hash;
-    if (hash === undefined) break;
-    if (leavesHistory(height)) ops.push(rowOp({ reg, height, hash }, history));
-    history = appendLeaf(history, hashBytes(hash));
-    if (ops.length < batchOps) continue;
-    await commit(ops);
-    ops = [];
-  }
-  if (ops.length > 0) await commit(ops);
 }
 
 function rowOp({ reg, height, hash }: { reg: number; height: number; hash: Hash }, before: Frontier): KvOp {

@@ -8,12 +8,12 @@ import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, openTail, sealJson, sealTail } from '../engine/value.js';
 import { rowRange } from '../keys/chain-keys.js';
 import {
-  outboxKey,
-  outboxTxId,
   promiseKey,
   promiseRange,
   promiseRegisterId,
   promiseTxId,
+  refusalKey,
+  refusalTxId,
 } from '../keys/submission-keys.js';
 
 export interface OutboxEntry {
@@ -129,12 +129,12 @@ export class Outbox {
 
   /** A receipt alone, for what may still be sealed: the entry stays. */
   putRefusal(txId: string, refusal: StoredRefusal): KvOp {
-    return { key: outboxKey('refusal', txId), value: sealJson(refusal) };
+    return { key: refusalKey(txId), value: sealJson(refusal) };
   }
 
   /** Takes a receipt back, when the transaction was sealed after all or is submitted again. */
   delRefusal(txId: string): KvOp {
-    return { key: outboxKey('refusal', txId), value: undefined };
+    return { key: refusalKey(txId), value: undefined };
   }
 
   get(registerId: string, txId: string): OutboxEntry | undefined {
@@ -143,7 +143,7 @@ export class Outbox {
   }
 
   refusal(txId: string): StoredRefusal | undefined {
-    const bytes = this.kv.getSync(outboxKey('refusal', txId));
+    const bytes = this.kv.getSync(refusalKey(txId));
     return bytes && openJson<StoredRefusal>(bytes, 'a receipt');
   }
 
@@ -164,12 +164,12 @@ export class Outbox {
   ): Promise<{ readonly ops: KvOp[]; readonly next?: string }> {
     const ops: KvOp[] = [];
     const range = rowRange('refusal');
-    const gte = cursor === undefined ? range.gte : Buffer.concat([outboxKey('refusal', cursor), Buffer.of(0)]);
+    const gte = cursor === undefined ? range.gte : Buffer.concat([refusalKey(cursor), Buffer.of(0)]);
     let seen = 0;
     let last: string | undefined;
     for await (const [key, value] of this.kv.range({ gte, lt: range.lt, limit })) {
       seen += 1;
-      last = outboxTxId(key);
+      last = refusalTxId(key);
       if (openJson<StoredRefusal>(value, 'a receipt').at < beforeMs) ops.push({ key, value: undefined });
     }
     return seen < limit || last === undefined ? { ops } : { ops, next: last };

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fenceOf, lossText } from '../engine/fence.js';
-import { FORMAT_FILE } from '../engine/folder.js';
+import { checkFormat, FORMAT_FILE } from '../engine/folder.js';
 import { lockFolder } from '../engine/folder-lock.js';
 import type { Kv } from '../engine/kv.js';
 import { openLevel } from '../engine/level.js';
@@ -35,10 +35,12 @@ export interface StoreClone {
 
 /**
  * Verifies every table: a reader of all rows would come to each. Throws StoreError: STORE_LOCKED for a store that is
- * open, STORE_DAMAGED for one of which nothing can be read.
+ * open, STORE_VERSION for one of another program, STORE_DAMAGED for one of which nothing can be read.
  */
 export async function openClone(dir: string, nowMs: number): Promise<StoreClone> {
-  const lock = isReadOnly(dir) ? undefined : await lockFolder(dir);
+  // FORMAT is read before the lock, which ends when it is closed.
+  if (isReadOnly(dir)) checkFormat(dir);
+  const lock = isReadOnly(dir) ? undefined : await lockFolder(dir, () => checkFormat(dir));
   try {
     return await cloneOf(dir, nowMs, lock?.format);
   } finally {

@@ -11,7 +11,9 @@ export const FORMAT_NEXT = 'FORMAT.next';
 /** Of the lock on the folder (folder-lock.ts). */
 export const LOCK_FOLDER = 'FOLDER-LOCK';
 /** Without its line break when power went while the text grew by a digit. */
-const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n?$/;
+const FORMAT_PATTERN = /^quorate-store-format (\d{1,6})\n?$/;
+/** Of version 0.2 and before, whose formats 1 to 8 have other layouts under the same numbers (decision 0191). */
+const EARLIER_PATTERN = /^quorate-store \d{1,6}\n?$/;
 /** Files that belong to a store and do not show that a database was begun. */
 const OWN_FILES: ReadonlySet<string> = new Set([
   ...[FORMAT_FILE, FORMAT_NEXT, LOCK_FOLDER],
@@ -69,9 +71,13 @@ export function prepareFolder(dir: string, options: FolderOptions = {}): void {
     );
 }
 
-/** The version in FORMAT has to be this program's or an older one, which migrations bring up. */
-function checkFormat(dir: string, options: FolderOptions): void {
+/**
+ * The version in FORMAT has to be this program's or an older one, which migrations bring up. Throws StoreError; for a
+ * folder that is not locked.
+ */
+export function checkFormat(dir: string, options: FolderOptions = {}): void {
   const text = readFileSync(join(dir, FORMAT_FILE), 'utf8');
+  if (EARLIER_PATTERN.test(text)) throw ofEarlierProgram(`The store in ${dir}`);
   const version = FORMAT_PATTERN.exec(text)?.[1];
   if (version === undefined)
     throw new StoreError(
@@ -83,6 +89,14 @@ function checkFormat(dir: string, options: FolderOptions): void {
       'STORE_VERSION',
       `The store in ${dir} has format ${version}; this program reads up to format ${options.version ?? STORE_VERSION}. Nothing was changed.`,
     );
+}
+
+/** `subject`: the store or the backup of one, as the begin of a sentence. */
+export function ofEarlierProgram(subject: string): StoreError {
+  return new StoreError(
+    'STORE_VERSION',
+    `${subject} was written by Quorate 0.2 or an earlier version, and this program reads no format of those. Nothing was changed: use the program that wrote it, and found the registers anew (UPGRADING.md, Stores of 0.2).`,
+  );
 }
 
 /** Throws StoreError where that is not possible. */
@@ -113,7 +127,7 @@ function writeFormat(dir: string, version: number): void {
 
 /** The content of FORMAT. */
 export function formatText(version: number): string {
-  return `quorate-store ${version}\n`;
+  return `quorate-store-format ${version}\n`;
 }
 
 function writeSynced(path: string, text: string): void {

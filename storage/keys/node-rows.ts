@@ -46,7 +46,7 @@ export const NODE_ROWS = {
     layout: 'registerId -> proof that its chain is split, and the branch that the operator accepted',
     since: 1,
   },
-  'fork-claims': { prefix: '.', key: ['text', 'text'], value: 'json', layout: 'registerId, hash -> proof', since: 2 },
+  'fork-claims': { prefix: '.', key: ['text', 'text'], value: 'json', layout: 'registerId, hash -> proof', since: 1 },
   peers: {
     prefix: 'k',
     key: ['text'],

@@ -4,18 +4,16 @@ import { uuidToBytes } from '../../core/base/bytes.js';
 import { FIRST } from './chain-bytes.js';
 import { prefixRange } from './ranges.js';
 
-export type OutboxRow = 'submission' | 'refusal';
-
-/** prefix TxId: receipts, and what the outbox was before store version 4. */
-export function outboxKey(row: OutboxRow, txId: string): Uint8Array {
+/** prefix TxId: the receipt of a refused submission. */
+export function refusalKey(txId: string): Uint8Array {
   const out = Buffer.allocUnsafe(33);
-  out[0] = FIRST[row];
+  out[0] = FIRST.refusal;
   const written = out.write(txId, 1, 'hex');
   assert(written === 32, 'a TxId is 64 hex digits');
   return out;
 }
 
-export function outboxTxId(key: Uint8Array): string {
+export function refusalTxId(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset + 1, 32).toString('hex');
 }
 

@@ -4,24 +4,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../../core/base/ports.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { historyRows } from './history-rows.js';
-import { indexRuns } from './index-runs.js';
 import type { Migration } from './migration.js';
-import { presentationHistories } from './presentation-histories.js';
-import { promisesByRegister } from './promises-by-register.js';
-import { rowsOfPeople } from './rows-of-people.js';
-import { waysOfSignIn } from './ways-of-sign-in.js';
-import { webhookTables } from './webhooks.js';
 
-export const MIGRATIONS: readonly Migration[] = [
-  indexRuns,
-  historyRows,
-  promisesByRegister,
-  waysOfSignIn,
-  rowsOfPeople,
-  webhookTables,
-  presentationHistories,
-];
+export const MIGRATIONS: readonly Migration[] = [];
 
 export interface MigrationRun {
   readonly kv: Kv;

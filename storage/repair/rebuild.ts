@@ -90,11 +90,6 @@ export async function rebuildIndexes(input: RebuildInput): Promise<Totals> {
   return totals;
 }
 
-/** A rebuild that was begun is begun again: the rows that it made are deleted as well. */
-export function restartRebuildOp(reg: number): KvOp {
-  return cursorOp(reg, {});
-}
-
 /** True while a rebuild of the register is unfinished: its indexes must not be read. */
 export function isRebuilding(kv: Pick<Kv, 'getSync'>, reg: number): boolean {
   return kv.getSync(cursorKey(reg)) !== undefined;

@@ -7,7 +7,7 @@ import type { SealedDocket } from '../../core/model/register.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { locationKey, regKey, stateKey } from '../../storage/keys/chain-keys.js';
-import { outboxKey, promiseKey } from '../../storage/keys/submission-keys.js';
+import { promiseKey, refusalKey } from '../../storage/keys/submission-keys.js';
 import type { SimOptions } from './options.js';
 import { replaced } from './replaced.js';
 import type { Planted } from './simulate.js';
@@ -27,7 +27,7 @@ const prefixOf = (key: Uint8Array) => key[0];
 /** Any register: only prefixes are looked at. */
 const REG = 1;
 const OUTBOX = prefixOf(promiseKey('0'.repeat(32), '0'.repeat(64)));
-const REFUSAL = prefixOf(outboxKey('refusal', '0'.repeat(64)));
+const REFUSAL = prefixOf(refusalKey('0'.repeat(64)));
 const LOCATION = prefixOf(locationKey(REG, '0'.repeat(64)));
 const HEAD = prefixOf(regKey('head', REG));
 const CONSENSUS = prefixOf(regKey('consensus', REG));

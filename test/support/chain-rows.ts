@@ -8,7 +8,6 @@ const OWN: readonly ChainRow[] = [
   'meta',
   'ring',
   'register',
-  'submission',
   'promise',
   'refusal',
   'consensus',

@@ -122,8 +122,8 @@ export const NODE_CODES = {
   ),
   STORE_VERSION: unavailable(
     'The store has another version',
-    'The store or the backup is of a newer program, or the folder is no empty one.',
-    'Use the newer program (UPGRADING.md), or another folder.',
+    'The store or the backup is of a newer program, or of version 0.2 or before, or the folder is no empty one.',
+    'Use the program that wrote it (UPGRADING.md, also for what comes of a store of 0.2), or another folder.',
     60,
   ),
   STORE_FULL: unavailable(

@@ -82,14 +82,14 @@ describe('the lock of a folder', function () {
 
   it('is kept over a raise of the format', async () => {
     await store.close();
-    writeFileSync(join(dir, 'FORMAT'), 'quorate-store 7\n');
+    writeFileSync(join(dir, 'FORMAT'), `quorate-store-format ${STORE_VERSION - 1}\n`);
     rmSync(join(dir, 'FOLDER-LOCK'), { recursive: true });
     store = await openStore(dir, options);
     rmSync(join(dir, 'LOCK'));
     rmSync(join(dir, 'FOLDER-LOCK'), { recursive: true });
     expect(elsewhere(dir)).to.equal('STORE_LOCKED');
     expect(store.lost()).to.equal(undefined);
-    expect(readFileSync(join(dir, 'FORMAT'), 'utf8')).to.equal(`quorate-store ${STORE_VERSION}\n`);
+    expect(readFileSync(join(dir, 'FORMAT'), 'utf8')).to.equal(`quorate-store-format ${STORE_VERSION}\n`);
   });
 
   it('is taken in a copy of the folder, whose files are other ones, and stays with the first where FORMAT was put back', async () => {

@@ -77,10 +77,15 @@ describe('openLevel', () => {
   it('refuses a store of another version and leaves it as it was', async () => {
     const dir = folder();
     await (await openLevel(dir)).close();
-    writeFileSync(join(dir, 'FORMAT'), 'quorate-store 999\n');
+    writeFileSync(join(dir, 'FORMAT'), 'quorate-store-format 999\n');
     const before = readdirSync(dir).sort();
     expect(await codeOf(openLevel(dir))).to.equal('STORE_VERSION');
     expect(readdirSync(dir).sort()).to.deep.equal(before);
+    for (const earlier of ['quorate-store 1\n', 'quorate-store 8']) {
+      writeFileSync(join(dir, 'FORMAT'), earlier);
+      expect(await codeOf(openLevel(dir))).to.equal('STORE_VERSION');
+      expect(readFileSync(join(dir, 'FORMAT'), 'utf8')).to.equal(earlier);
+    }
     writeFileSync(join(dir, 'FORMAT'), 'rubbish');
     expect(await codeOf(openLevel(dir))).to.equal('STORE_DAMAGED');
   });

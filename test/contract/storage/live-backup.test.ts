@@ -61,7 +61,7 @@ describe('the rights over a backup of the running node', () => {
       expect(head.statusCode).to.equal(405);
       const good = await ask('systemAdmin');
       expect([good.statusCode, good.headers['cache-control']]).to.deep.equal([200, 'no-store']);
-      expect(good.rawPayload.subarray(0, 17).toString()).to.equal('quorate-backup 1\n');
+      expect(good.rawPayload.subarray(0, 24).toString()).to.equal('quorate-backup-format 1\n');
       expect(good.rawPayload.includes(Buffer.from('StoreBackupTaken'))).to.equal(true);
     } finally {
       await world.close();

@@ -9,7 +9,7 @@ import { heightKey, metaKey, ringKey } from '../../../storage/keys/chain-keys.js
 import { MIGRATIONS } from '../../../storage/migrate/index.js';
 import type { Migration } from '../../../storage/migrate/migration.js';
 import type { Store, StoreOnOptions } from '../../../storage/open.js';
-import { openStoreOn, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
+import { migrateCopy, openStoreOn, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
 import { Sessions } from '../../../storage/tables/accounts/sessions.js';
 
 const row = (n: number) => ({ key: Buffer.from(`z${n}`), value: Buffer.of(n) });
@@ -214,11 +214,41 @@ describe('openStoreOn', () => {
 
   it('refuses a newer store and one without its version', async () => {
     const newer = await crashed();
-    await newer.write([{ key: metaKey('format'), value: sealJson({ version: STORE_VERSION + 1 }) }]);
+    await newer.write([{ key: metaKey('store-format'), value: sealJson({ version: STORE_VERSION + 1 }) }]);
     expect(await codeOf(start(newer))).to.equal('STORE_VERSION');
     const without = await crashed();
-    await without.write([{ key: metaKey('format'), value: undefined }]);
+    await without.write([{ key: metaKey('store-format'), value: undefined }]);
     expect(await codeOf(start(without))).to.equal('STORE_DAMAGED');
+  });
+
+  it('refuses each store of version 0.2 and before, by name, whatever formats there will be', async () => {
+    for (const version of [1, 2, 8, 9]) {
+      const earlier = await crashed();
+      await earlier.write([
+        { key: metaKey('format'), value: sealJson({ version }) },
+        { key: metaKey('store-format'), value: undefined },
+      ]);
+      const refused = await start(earlier, { version: 9 }).catch((error: Error) => error);
+      expect(refused).to.have.nested.property('issue.code', 'STORE_VERSION');
+      expect(refused).to.have.property('message').that.contains('0.2').and.contains('UPGRADING.md');
+      expect(await codeOf(migrateCopy(earlier))).to.equal('STORE_VERSION');
+    }
+  });
+
+  it('brings a copy of an older store to the present format, and not one of a newer program', async () => {
+    const moved = { key: Buffer.from('z9'), value: Buffer.of(9) };
+    const next = { version: 2, migrations: [{ to: 2, name: 'a row', run: (_, commit) => commit([moved]) }] } satisfies {
+      version: number;
+      migrations: readonly Migration[];
+    };
+    const copy = await crashed({ version: 1, migrations: [] });
+    expect(await migrateCopy(copy, next)).to.equal(1);
+    expect(copy.getSync(moved.key)).to.deep.equal(moved.value);
+    expect(await migrateCopy(copy, next), 'which it has then').to.equal(2);
+    expect(await codeOf(migrateCopy(copy))).to.equal('STORE_VERSION');
+    const kept = await crashed({ version: 1, migrations: [] });
+    expect(await codeOf(start(kept, { ...next, keepsFormat: true }))).to.equal('STORE_VERSION');
+    expect(kept.getSync(moved.key), 'for what is no start of a node').to.equal(undefined);
   });
 
   it('runs the migrations that a store has not seen, in order and once', async () => {

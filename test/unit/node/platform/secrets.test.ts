@@ -32,7 +32,7 @@ describe('the master key', () => {
   it('is needed by a store with a sealed row, of wallets or of the node', async () => {
     for (const key of ['K\0', 'Ztoken-key']) {
       const kv = memoryKv();
-      await kv.write([{ key: metaKey('format'), value: Buffer.of(1) }]);
+      await kv.write([{ key: metaKey('store-format'), value: Buffer.of(1) }]);
       expect(await holdsSecrets(kv)).to.equal(false);
       await kv.write([{ key: Buffer.from(key), value: Buffer.of(1) }]);
       expect(await holdsSecrets(kv)).to.equal(true);

@@ -1,15 +1,13 @@
-// Audit paths of dockets from the stored rows of the history: those of the whole tree, in O(log n) reads, after any way
-// in which the rows come to be.
+// Audit paths of dockets from the stored rows of the history: those of the whole tree, in O(log n) reads.
 import { expect } from 'chai';
 import { toHex } from '../../../../core/base/bytes.js';
-import { frontierRoot, inclusionPath, pathBy, verifyInclusion } from '../../../../core/base/merkle.js';
+import { inclusionPath, pathBy, verifyInclusion } from '../../../../core/base/merkle.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { historyNodes } from '../../../../storage/chain/history.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
-import { heightKey, regKey, rowRange } from '../../../../storage/keys/chain-keys.js';
-import { openStoreOn } from '../../../../storage/open.js';
+import { heightKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { deepCheck } from '../../../../storage/repair/check.js';
 import { pointerOps } from '../../../../storage/repair/repair-ops.js';
 import { lookAt } from '../../../../storage/repair/survey.js';
@@ -94,30 +92,5 @@ describe('storage/chain/history', () => {
       expect(await historyOf(kv)).to.deep.equal(whole);
       expect((await lookAt(kv, { reg: REG, height: 31 }, below)).damage?.pointer).not.to.equal(true);
     }
-  });
-
-  it('comes to a store of version 2, whole again after any loss of power, and up to a pointer that is damaged', async () => {
-    const options = { nowMs: 1, onFatal: (error: unknown) => expect.fail(String(error)) };
-    const whole = await historyOf((await filled()).kv);
-    const olden = async (): Promise<MemoryKv> => {
-      const kv = memoryKv();
-      const old = await openStoreOn(kv, { ...options, version: 2, migrations: [] });
-      const chain = new ChainStore(kv, old.journal);
-      for (const step of steps) await old.journal.commit(chain.sealOps({ reg: REG, ...step }));
-      for (const height of [15, 31, 47, 63])
-        await kv.write([{ key: heightKey('history', REG, height), value: undefined }]);
-      return kv.crash();
-    };
-    const kv = await olden();
-    await openStoreOn(kv, options);
-    expect(await historyOf(kv)).to.deep.equal(whole);
-    expect(toHex(frontierRoot({ size: 64, nodes: [historyNodes(kv, REG)(6, 0)] }))).to.equal(
-      steps[64]!.sealed.docket.header.historyRoot,
-    );
-    const damaged = await olden();
-    await damaged.write([{ key: heightKey('pointer', REG, 40), value: Buffer.alloc(48) }]);
-    await openStoreOn(damaged, options);
-    expect(await historyOf(damaged)).to.deep.equal(whole.slice(0, 2));
-    expect(damaged.getSync(regKey('head', REG))).not.to.equal(undefined);
   });
 });

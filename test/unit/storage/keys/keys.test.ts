@@ -19,7 +19,7 @@ import { decodeParts, encodeKey, textsName } from '../../../../storage/keys/fami
 import { groupOf, runKey } from '../../../../storage/keys/index-keys.js';
 import { keyName, keyOfName } from '../../../../storage/keys/names.js';
 import { afterPrefix } from '../../../../storage/keys/ranges.js';
-import { outboxKey, outboxTxId } from '../../../../storage/keys/submission-keys.js';
+import { refusalKey, refusalTxId } from '../../../../storage/keys/submission-keys.js';
 
 const sign = (n: number): number => Math.sign(n);
 const compare = (a: Uint8Array, b: Uint8Array): number => sign(Buffer.compare(a, b));
@@ -106,12 +106,12 @@ describe('keys', () => {
     expect(regOf(runKey({ family: 'wallet', group: groupOf('a'), reg: 77 }, 5))).to.equal(77);
     expect(regOf(transactionKey({ reg: 78, height: 1, hash: Buffer.alloc(32) }, 0))).to.equal(78);
     expect(stateName(stateKey(7, 'inst/\u00fc'))).to.equal('inst/\u00fc');
-    expect(outboxTxId(outboxKey('submission', 'ab'.repeat(32)))).to.equal('ab'.repeat(32));
+    expect(refusalTxId(refusalKey('ab'.repeat(32)))).to.equal('ab'.repeat(32));
   });
 
   it('refuses a TxId that is not 64 hex digits', () => {
     expect(() => locationKey(1, 'xyz')).to.throw('64 hex');
-    expect(() => outboxKey('refusal', 'ab')).to.throw('64 hex');
+    expect(() => refusalKey('ab')).to.throw('64 hex');
   });
 
   it('bounds a row by its prefix and register', () => {

@@ -27,7 +27,7 @@ import {
   prefixLength,
   TWO,
 } from '../../../../storage/keys/row.js';
-import { outboxKey, promiseKey } from '../../../../storage/keys/submission-keys.js';
+import { promiseKey, refusalKey } from '../../../../storage/keys/submission-keys.js';
 import { MIGRATIONS } from '../../../../storage/migrate/index.js';
 
 describe('keyspace', () => {
@@ -49,7 +49,7 @@ describe('keyspace', () => {
     expect(
       prefixes.filter((prefix) => prefix.length === 1),
       'docs/decisions/0116',
-    ).to.have.length(85);
+    ).to.have.length(84);
     const free = Array.from({ length: 94 }, (_, n) => TWO + String.fromCharCode(0x21 + n));
     expect(free.filter((prefix) => !prefixes.includes(prefix)).length).to.be.greaterThan(60);
   });
@@ -80,8 +80,7 @@ describe('keyspace', () => {
       ['body', bodyKey(1, 2, hash)],
       ['transaction', transactionKey({ reg: 1, height: 2, hash }, 0)],
       ['location', locationKey(1, txId)],
-      ['submission', outboxKey('submission', txId)],
-      ['refusal', outboxKey('refusal', txId)],
+      ['refusal', refusalKey(txId)],
       ['promise', promiseKey('11111111-1111-4111-8111-111111111111', txId)],
       ...(['consensus', 'undecided', 'candidates', 'head', 'terms'] as const).map(
         (row) => [row, regKey(row, 1)] as const,
@@ -134,7 +133,6 @@ describe('keyspace', () => {
       instanceCount: 'N',
       successorRun: 'v',
       successorCount: 'V',
-      submission: 'o',
       promise: '#',
       refusal: 'f',
     });
@@ -157,7 +155,6 @@ describe('keyspace', () => {
       '/ invitations text json',
       '; invitation-codes text json',
       '~s service-principals text json',
-      '~n personal-inboxes text json',
       '~N personal-heads text json',
       '~M personal-marks text,text,u64 json',
       '~e personal-entries text,text json',

@@ -1,7 +1,6 @@
 // Work on a store: what the check finds and what a rebuild repairs, on the real engine; folders that are no store stay
 // untouched; backups and their keys.
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -73,39 +72,55 @@ describe('cli/commands/node/store', () => {
   });
 
   describe('of an older format', () => {
-    const OLD = 'test/vectors/stores/format-2';
-    let old: string;
-    beforeEach(() => {
-      old = join(root, 'old');
-      cpSync(OLD, old, { recursive: true });
-      writeFileSync(join(old, 'master.key'), KEY, { mode: 0o600 });
+    /** No program wrote format 0: it stands for one before that of this program. */
+    const OLD = STORE_VERSION - 1;
+    beforeEach(async () => {
+      const store = await openStore(data, { nowMs: 1, onFatal: () => undefined });
+      await store.journal.commit([{ key: metaKey('store-format'), value: sealJson({ version: OLD }) }]);
+      await store.close();
+      writeFileSync(join(data, 'FORMAT'), `quorate-store-format ${OLD}\n`);
     });
     const files = () =>
-      readdirSync(old)
-        .filter((name) => statSync(join(old, name)).isFile())
-        .map((name) => [name, readFileSync(join(old, name)).toString('hex')]);
+      readdirSync(data)
+        .filter((name) => statSync(join(data, name)).isFile())
+        .map((name) => [name, readFileSync(join(data, name)).toString('hex')]);
 
     it('is checked as the next start brings it, and stays as it is', async () => {
       const before = files();
-      const { exit, out, err } = await called(['check', '--data-dir', old]);
+      const { exit, out, err } = await run('check');
       expect(exit, out + err).to.equal(0);
-      expect(out).to.match(/^sound +19 +19 +Loans/m);
-      expect(err).to.contain(`The store has format 2. A copy of it was brought to format ${STORE_VERSION}`);
-      // The lock stays as an empty file.
-      expect(files().filter(([name]) => name !== 'LOCK')).to.deep.equal(before);
+      expect(out).to.match(/^sound +3 +3 +Loans/m);
+      expect(err).to.contain(`The store has format ${OLD}. A copy of it was brought to format ${STORE_VERSION}`);
+      expect(files()).to.deep.equal(before);
     });
 
     for (const words of [['rebuild-indexes'], ['user', 'reset', 'admin@quorate.local']])
       it(`is not brought to another one by ${words[0]} ${words[1] ?? ''}`, async () => {
-        const { exit, err } = await called([...words, '--data-dir', old]);
+        const { exit, err } = await run(...words);
         expect(exit).to.equal(1);
-        expect(err).to.contain('The store has format 2').and.contain('(STORE_VERSION)');
-        expect(readFileSync(join(old, 'FORMAT'), 'utf8')).to.equal('quorate-store 2\n');
-        const kv = await openLevel(old);
-        const format = kv.getSync(metaKey('format'));
+        expect(err).to.contain(`The store has format ${OLD}`).and.contain('(STORE_VERSION)');
+        expect(readFileSync(join(data, 'FORMAT'), 'utf8')).to.equal(`quorate-store-format ${OLD}\n`);
+        const kv = await openLevel(data);
+        const format = kv.getSync(metaKey('store-format'));
         await kv.close();
-        expect(openJson(format!, 'format')).to.deep.equal({ version: 2 });
+        expect(openJson(format!, 'format')).to.deep.equal({ version: OLD });
       });
+  });
+
+  it('of version 0.2 is refused by name, by every command, and stays as it is', async () => {
+    writeFileSync(join(data, 'FORMAT'), 'quorate-store 8\n');
+    const words = [['check'], ['backup', join(root, 'b')], ['rebuild-indexes'], ['user', 'reset', 'a@b.example']];
+    for (const call of words) {
+      const { exit, err } = await run(...call);
+      expect(exit, call[0]).to.equal(1);
+      expect(err, call[0]).to.contain(`The store in ${data} was written by Quorate 0.2`).and.contain('(STORE_VERSION)');
+      expect(readFileSync(join(data, 'FORMAT'), 'utf8')).to.equal('quorate-store 8\n');
+    }
+    const earlier = join(root, 'earlier');
+    writeFileSync(earlier, Buffer.concat([Buffer.from('quorate-backup 1\n'), Buffer.alloc(99)]));
+    const { err } = await called(['restore', earlier, '--data-dir', join(root, 'fresh')]);
+    expect(err).to.contain(`The backup ${earlier} was written by Quorate 0.2`).and.contain('(STORE_VERSION)');
+    expect(existsSync(join(root, 'fresh'))).to.equal(false);
   });
 
   it('finds a missing index, which a rebuild makes again', async () => {
