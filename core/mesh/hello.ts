@@ -15,20 +15,11 @@ export interface Hello {
   readonly timeMs: number;
   /** The last votes of the other end that the sender has seen, at most 1000: core/mesh/vote-memory.ts judges them. */
   readonly votesSeen: readonly Vote[];
-  /**
-   * Its sender reads proposals that leave out bodies which it has (proto/codec/thin.ts). False where an earlier version
-   * says nothing.
-   */
-  readonly takesThin: boolean;
-  /** Its sender reads several frames in one (`Batch` in peer.proto). False where an earlier version says nothing. */
-  readonly takesBatch: boolean;
-  /**
-   * The newest validity rules that its sender knows (core/base/version.ts); 1 where an earlier version says nothing.
-   */
+  /** The newest validity rules that its sender knows (core/base/version.ts). */
   readonly rules: number;
   /**
    * 64 hex digits that nodes of one machine share until it starts again, because their clock is the same; empty where
-   * the machine tells none, or an earlier version nothing.
+   * the machine tells none.
    */
   readonly machine: string;
 }

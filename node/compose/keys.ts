@@ -52,7 +52,7 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
   const ports = { kv, journal, random: systemRandom, clock: systemClock };
   try {
     const keystore = orThrow(await Keystore.open({ ...ports, rsa }, master));
-    const usage = await Usage.open(kv, journal);
+    const usage = new Usage(kv, journal);
     const wallets = new WalletStore(kv, journal, usage);
     const commit: typeof journal.commit = (ops) => journal.commit(ops);
     const systemWallet = orThrow(

@@ -71,8 +71,7 @@ export class Network implements PeerNet {
     this.#frames = new Frames({
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
-      takesThin: (to) => this.#links.takesThin(to),
-      takesBatch: (to) => this.#links.takesBatch(to),
+      isLinked: (to) => this.#links.isLinked(to),
       isBlocked: (to) => this.#links.queued(to) > 0,
       service: () => this.#served(),
       described: (from, descriptor) => this.#described(from, descriptor),

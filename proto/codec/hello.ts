@@ -65,7 +65,7 @@ export function encodeHelloAnswer(answer: HelloAnswer): Uint8Array {
 }
 
 export function helloToWire(hello: Hello): WireHello {
-  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin, takesBatch, rules, machine } = hello;
+  const { descriptor, bootId, software, protocol, timeMs, votesSeen, rules, machine } = hello;
   return {
     descriptor: descriptorToWire(descriptor),
     bootId,
@@ -73,8 +73,6 @@ export function helloToWire(hello: Hello): WireHello {
     protocol,
     timeMs: BigInt(timeMs),
     votesSeen: votesSeen.map(voteToWire),
-    takesThin,
-    takesBatch,
     rules,
     machine: fromHex(machine) as Buffer,
   };
@@ -92,8 +90,6 @@ export function readHello(reader: FieldReader, wire: WireHello | undefined, at: 
       protocol: wire.protocol,
       timeMs: reader.safe(wire.timeMs, at, 'timeMs'),
       votesSeen,
-      takesThin: wire.takesThin,
-      takesBatch: wire.takesBatch,
       rules: Math.max(1, wire.rules),
       machine: wire.machine.length === 0 ? '' : reader.hash(wire.machine, at, 'machine'),
     }

@@ -163,10 +163,8 @@ const helloShape = shapeOf({
   4: number('protocol'),
   5: number('timeMs'),
   6: list(vote('votesSeen'), VOTES_SEEN_MAX),
-  7: number('takesThin'),
-  8: number('takesBatch'),
-  9: number('rules'),
-  10: hash('machine'),
+  7: number('rules'),
+  8: hash('machine'),
 });
 const hello = (name: string): FieldBound => message(name, helloShape, FRAME_BYTES_MAX.hello);
 

@@ -214,7 +214,7 @@ export async function aWorld(
   const keystore = await Keystore.open({ kv, journal, random, clock, rsa }, random.bytes(32));
   if (isFailure(keystore)) throw new Error(keystore.issue.message);
   // Each group that needs more adds its part here.
-  const usage = await Usage.open(kv, journal);
+  const usage = new Usage(kv, journal);
   const wallets = new WalletStore(kv, journal, usage);
   const ledger = await ledgerPart({
     ...{ ...identity, kv, journal, keystore, wallets, check, isFenced },

@@ -74,7 +74,7 @@ export class Wire {
         send(peerId, { type: 'frame', bytes });
         return true;
       },
-      ...{ takesThin: () => true, takesBatch: () => true, isBlocked: () => false },
+      ...{ isLinked: () => true, isBlocked: () => false },
       service: () => ({ frame: this.deliver }),
       described: () => false,
       wanted: () => undefined,

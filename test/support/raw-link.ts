@@ -18,8 +18,6 @@ interface Wrong {
   readonly protocol?: number;
   readonly orgId?: string;
   readonly timeMs?: number;
-  readonly takesThin?: boolean;
-  readonly takesBatch?: boolean;
   readonly rules?: number;
   readonly machine?: string;
 }
@@ -33,14 +31,7 @@ export function describedBy(identity: NodeIdentity, wrong: Wrong = {}): NodeDesc
 }
 
 export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
-  const {
-    protocol = LINK_PROTOCOL,
-    timeMs = Date.now(),
-    takesThin = false,
-    takesBatch = false,
-    rules = 1,
-    machine = '',
-  } = wrong;
+  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), rules = 1, machine = '' } = wrong;
   const descriptor = describedBy(identity, wrong);
   const hello = {
     descriptor,
@@ -49,8 +40,6 @@ export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
     protocol,
     timeMs,
     votesSeen: [],
-    takesThin,
-    takesBatch,
     rules,
     machine,
   };

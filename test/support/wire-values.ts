@@ -167,8 +167,6 @@ export const hellos: fc.Arbitrary<Hello> = fc.record({
   protocol: u32,
   timeMs: safe,
   votesSeen: fc.array(votes, { maxLength: 3 }),
-  takesThin: fc.boolean(),
-  takesBatch: fc.boolean(),
   rules: fc.integer({ min: 1, max: 0xffff_ffff }),
   machine: fc.constantFrom('', 'ab'.repeat(32)),
 });

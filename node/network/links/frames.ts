@@ -33,12 +33,9 @@ export interface FramesPorts {
   readonly metrics: FrameMetrics | null;
   /** False when the frame is lost: no link, or its queue is full. */
   send(peerId: string, bytes: Buffer): boolean;
-  /** The peer said that it reads several frames in one. */
-  takesBatch(peerId: string): boolean;
+  isLinked(peerId: string): boolean;
   /** Frames wait for the peer already: it is slow, or away and not yet known to be. */
   isBlocked(peerId: string): boolean;
-  /** The peer said that it reads proposals without bodies that it has. */
-  takesThin(peerId: string): boolean;
   /** Those who take the frames: the drivers of the mesh. */
   service(): Pick<PeerService, 'frame'>;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
@@ -92,7 +89,7 @@ export class Frames {
   readonly #ports: FramesPorts;
   readonly #encoded = new WeakMap<Frame, Buffer>();
   readonly #meters = new Map<string, Meter>();
-  /** Of linked peers that read compact proposals. */
+  /** Of linked peers. */
   readonly #thin = new Map<string, ThinLink>();
   /** One id a proposal, and its bytes without any body, which many peers get alike. */
   readonly #bare = new WeakMap<Frame, Thin>();
@@ -110,7 +107,7 @@ export class Frames {
 
   /** False when the frame is lost: too large for any peer, no link, or its queue is full. */
   send(peerId: string, frame: Frame): boolean {
-    const link = this.#ports.takesThin(peerId) ? this.#thinLink(peerId) : undefined;
+    const link = this.#ports.isLinked(peerId) ? this.#thinLink(peerId) : undefined;
     const thin = link && isProposal(frame) ? this.#thinned(link, frame) : undefined;
     const bytes = thin?.bytes ?? this.#encode(frame);
     const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
@@ -122,11 +119,11 @@ export class Frames {
   }
 
   /**
-   * As `send`, together with other frames where the peer reads that: for what a register that waits repeats. False also
-   * when too much waits for the peer.
+   * As `send`, together with other frames: for what a register that waits repeats. False also when too much waits for
+   * the peer.
    */
   gather(peerId: string, frame: Frame): boolean {
-    if (!this.#ports.takesBatch(peerId) || frame.type !== 'consensus' || isProposal(frame))
+    if (!this.#ports.isLinked(peerId) || frame.type !== 'consensus' || isProposal(frame))
       return this.send(peerId, frame);
     const bytes = this.#parcels.isFull(peerId) ? NOTHING : this.#encode(frame);
     if (bytes === undefined || bytes.length > BATCH_PART_BYTES_MAX) return this.send(peerId, frame);
@@ -207,7 +204,7 @@ export class Frames {
       return;
     }
     this.#ports.metrics?.frame('in', kindOf(whole), bytes.length);
-    if (whole.type === 'offer' && this.#ports.takesThin(peerId)) this.#thinLink(peerId).passed(whole.transactions);
+    if (whole.type === 'offer' && this.#ports.isLinked(peerId)) this.#thinLink(peerId).passed(whole.transactions);
     // A frame that breaks a driver is a bug there; the other peers of this node must not pay for it.
     try {
       this.#ports.service().frame(from, whole);

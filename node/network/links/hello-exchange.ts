@@ -194,8 +194,6 @@ export class HelloExchange {
       protocol: LINK_PROTOCOL,
       timeMs: this.#ports.clock.now(),
       votesSeen: this.#ports.votes?.seenOf(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
-      takesThin: true,
-      takesBatch: true,
       rules: RULES_LATEST,
       machine: this.#here.machine,
     };
@@ -263,8 +261,7 @@ export class HelloExchange {
     const peer: Peer = { ...verdict.peer, standing, rules: hello.rules };
     this.shows(peer, peer.consensusKey);
     if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
-    const { descriptor, takesThin, takesBatch } = hello;
-    return { peer, descriptor, takesThin, takesBatch };
+    return { peer, descriptor: hello.descriptor };
   }
 
   /**

@@ -9,10 +9,6 @@ export type Side = 'out' | 'in';
 export interface Shaken {
   readonly peer: Peer;
   readonly descriptor: NodeDescriptor;
-  /** It reads proposals without bodies that it has. */
-  readonly takesThin: boolean;
-  /** It reads several frames in one. */
-  readonly takesBatch: boolean;
 }
 
 export interface LinksPorts {
@@ -138,12 +134,8 @@ export class PeerLinks {
     return this.#linked.get(peerId)?.descriptor;
   }
 
-  takesThin(peerId: string): boolean {
-    return this.#linked.get(peerId)?.takesThin ?? false;
-  }
-
-  takesBatch(peerId: string): boolean {
-    return this.#linked.get(peerId)?.takesBatch ?? false;
+  isLinked(peerId: string): boolean {
+    return this.#linked.has(peerId);
   }
 
   /** False when the peer is not linked or its queue is full. */

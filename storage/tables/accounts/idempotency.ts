@@ -26,16 +26,15 @@ export interface StoredAnswer {
 }
 
 interface SealedAnswer {
-  /** Base64 of the sealed answer. */
-  readonly sealed: string;
+  /** Base64 of the sealed answer; absent in a row that somebody changed. */
+  readonly sealed?: string;
   readonly expiresAtMs: number;
   readonly isBeforeFork?: true;
 }
 
 type Name = readonly [caller: string, key: string];
 
-/** A plain answer is of a node before answers were sealed: it is honoured, and the next sweep seals it. */
-const answers = defineTable<Name, SealedAnswer | StoredAnswer>('idempotency-keys');
+const answers = defineTable<Name, SealedAnswer>('idempotency-keys');
 
 export interface IdempotencyPorts {
   readonly kv: KvReader;
@@ -48,7 +47,7 @@ export interface IdempotencyPorts {
 
 export class Idempotency {
   private readonly ports: IdempotencyPorts;
-  private readonly answers: RowTable<Name, SealedAnswer | StoredAnswer>;
+  private readonly answers: RowTable<Name, SealedAnswer>;
   private readonly root: Uint8Array;
 
   constructor(ports: IdempotencyPorts) {
@@ -63,9 +62,9 @@ export class Idempotency {
    */
   get(caller: string, key: string): StoredAnswer | undefined {
     const row = this.answers.current(this.ports.queued, [caller, key]);
-    if (row === undefined || !('sealed' in row)) return row;
+    if (row === undefined) return undefined;
     const name = nameOf([caller, key], row.expiresAtMs);
-    const opened = openSecret(this.keyOf(name), name, fromBase64(row.sealed) ?? new Uint8Array(0));
+    const opened = openSecret(this.keyOf(name), name, fromBase64(row.sealed ?? '') ?? new Uint8Array(0));
     if (isFailure(opened)) throw new StoreError('STORE_DAMAGED', 'A stored answer does not open.');
     const answer = JSON.parse(Buffer.from(opened).toString('utf8')) as StoredAnswer;
     return row.isBeforeFork ? { ...answer, isBeforeFork: true } : answer;
@@ -80,13 +79,12 @@ export class Idempotency {
     return this.answers.put([caller, key], { sealed: toBase64(sealed), expiresAtMs, ...mark });
   }
 
-  /** Deletions of what has expired, and seals of what an older node left plain; at most `limit`. Commit them. */
+  /** Deletions of what has expired; at most `limit`. Commit them. */
   async sweep(nowMs: number, limit = 1000): Promise<KvOp[]> {
     const ops: KvOp[] = [];
     for await (const [key, row] of this.answers.range()) {
       if (ops.length >= limit) return ops;
       if (row.expiresAtMs <= nowMs) ops.push(this.answers.del(key));
-      else if (!('sealed' in row)) ops.push(this.put(...key, row));
     }
     return ops;
   }

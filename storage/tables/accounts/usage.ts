@@ -3,11 +3,8 @@
 // commit that changes what it counts, so it costs no write of its own; read once, and then kept in memory.
 import type { Quotas } from '../../../core/tenant/quotas.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import type { Journal } from '../../engine/journal.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
-import { sealJson } from '../../engine/value.js';
-import { metaKey } from '../../keys/chain-keys.js';
 
 export interface UsageRow {
   readonly wallets: number;
@@ -19,9 +16,6 @@ export interface UsageRow {
 }
 
 const rows = defineTable<string, UsageRow>('organisation-usage');
-const wallets = defineTable<string, Wallet>('wallets');
-/** Present once the wallets of an earlier program were counted. */
-const COUNTED = 'usage';
 const NOTHING: UsageRow = { wallets: 0, bytes: 0 };
 
 export class Usage {
@@ -33,23 +27,6 @@ export class Usage {
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
     this.rows = new RowTable(kv, rows);
-  }
-
-  /**
-   * Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for no
-   * organisation.
-   */
-  static async open(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>, journal: Pick<Journal, 'getSync' | 'commit'>) {
-    const usage = new Usage(kv, journal);
-    if (kv.getSync(metaKey(COUNTED))) return usage;
-    const counts = new Map<string, number>();
-    for await (const [, wallet] of new RowTable(kv, wallets).range()) {
-      const organisationId = wallet.status === 'Deleted' ? undefined : organisationOf(wallet);
-      if (organisationId !== undefined) counts.set(organisationId, (counts.get(organisationId) ?? 0) + 1);
-    }
-    const ops = [...counts].map(([organisationId, count]) => usage.change(organisationId, { wallets: count }));
-    await journal.commit([...ops, { key: metaKey(COUNTED), value: sealJson({}) }]);
-    return usage;
   }
 
   of(organisationId: string): UsageRow {
@@ -67,8 +44,7 @@ export class Usage {
   wallet(wallet: Pick<Wallet, 'owner' | 'tenant'>, change: 1 | -1): KvOp[] {
     const organisationId = organisationOf(wallet);
     if (organisationId === undefined) return [];
-    // A wallet that an earlier program made while this one was away may be missing in the count.
-    return [this.change(organisationId, { wallets: Math.max(0, this.of(organisationId).wallets + change) })];
+    return [this.change(organisationId, { wallets: this.of(organisationId).wallets + change })];
   }
 
   /** `acts` of the bytes are governance acts. */

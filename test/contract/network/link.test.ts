@@ -91,7 +91,7 @@ describe('node/network/links/link', () => {
     expect(a.frames).to.deep.equal([]);
   });
 
-  it('links with a program that knows older rules or says none, and tells which it knows', async () => {
+  it('links with a program that knows other rules, and tells which it knows', async () => {
     for (const [said, known] of [
       [1, 1],
       [7, 7],

@@ -50,11 +50,7 @@ export interface Hello {
   timeMs: bigint;
   /** The newest votes of the other end that the sender has seen, signed by it: a node that was rolled back learns it before it signs. */
   votesSeen: Vote[];
-  /** Its sender reads Thin. Who does not say so is sent Consensus. */
-  takesThin: boolean;
-  /** Its sender reads Batch. Who does not say so is sent each frame by itself. */
-  takesBatch: boolean;
-  /** The newest validity rules that its sender knows. Who does not say so knows rules 1. */
+  /** The newest validity rules that its sender knows. */
   rules: number;
   /** SHA-256 that nodes of one machine share until it starts again: their clock is the same. Empty where the machine tells none. */
   machine: Buffer;
@@ -114,7 +110,7 @@ export interface Digest {
 /** A proven lie of one member of the roster. */
 export interface MemberEvidence {
   registerId: Buffer;
-  /** Canonical JSON, as in the annex of a docket (core/chain/annex.ts). */
+  /** Canonical JSON, as in the annex of a docket (core/register/annex.ts). */
   entry: Buffer;
 }
 
@@ -444,8 +440,6 @@ function createBaseHello(): Hello {
     protocol: 0,
     timeMs: 0n,
     votesSeen: [],
-    takesThin: false,
-    takesBatch: false,
     rules: 0,
     machine: Buffer.alloc(0),
   };
@@ -474,17 +468,11 @@ export const Hello: MessageFns<Hello> = {
     for (const v of message.votesSeen) {
       Vote.encode(v!, writer.uint32(50).fork()).join();
     }
-    if (message.takesThin !== false) {
-      writer.uint32(56).bool(message.takesThin);
-    }
-    if (message.takesBatch !== false) {
-      writer.uint32(64).bool(message.takesBatch);
-    }
     if (message.rules !== 0) {
-      writer.uint32(72).uint32(message.rules);
+      writer.uint32(56).uint32(message.rules);
     }
     if (message.machine.length !== 0) {
-      writer.uint32(82).bytes(message.machine);
+      writer.uint32(66).bytes(message.machine);
     }
     return writer;
   },
@@ -555,27 +543,11 @@ export const Hello: MessageFns<Hello> = {
               break;
             }
 
-            message.takesThin = reader.bool();
-            continue;
-          }
-          case 8: {
-            if (tag !== 64) {
-              break;
-            }
-
-            message.takesBatch = reader.bool();
-            continue;
-          }
-          case 9: {
-            if (tag !== 72) {
-              break;
-            }
-
             message.rules = reader.uint32();
             continue;
           }
-          case 10: {
-            if (tag !== 82) {
+          case 8: {
+            if (tag !== 66) {
               break;
             }
 

@@ -32,11 +32,11 @@ function linkOf(clock: VirtualClock, peer: Peer, frame: (from: Peer, frame: Fram
   const frames = new Frames({
     ...{ clock, log: QUIET, metrics: null, transactions: new TransactionCache() },
     book: { takes: () => true, takesRoundChange: () => true, blame: ignored, seen: ignored },
-    ...{ send: () => true, takesThin: () => false, takesBatch: () => false, isBlocked: () => false },
+    ...{ send: () => true, isLinked: () => false, isBlocked: () => false },
     ...{ described: () => false, wanted: ignored, service: () => ({ frame }) },
   });
   const call = Object.assign(new EventEmitter(), { write: () => true, end: ignored, pause: ignored, resume: ignored });
-  const shaken = { peer, descriptor: {}, takesThin: false, takesBatch: false };
+  const shaken = { peer, descriptor: {} };
   acceptLink({ certified: { peerId: peer.peerId } } as never, call as never, {
     ...{ clock, links, frames, log: QUIET, random: { number: () => 0, bytes: () => new Uint8Array() } },
     ...{ complaints: new Complaints({ clock, log: QUIET }), probes: new Probes(clock) },

@@ -127,8 +127,6 @@ describe('frames on the wire', () => {
           protocol: 1,
           timeMs: 0n,
           votesSeen: [],
-          takesThin: false,
-          takesBatch: false,
           rules: 1,
           machine: Buffer.alloc(0),
         },

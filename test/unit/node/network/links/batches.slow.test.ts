@@ -47,7 +47,7 @@ class End {
   readonly frames: Frames;
   readonly from: Peer;
   isBlocked = false;
-  takesBatch = true;
+  isLinked = true;
 
   constructor() {
     const descriptor = descriptorOf('a');
@@ -67,8 +67,7 @@ class End {
     this.frames = new Frames({
       ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
       send: (_, bytes) => void this.out.push(bytes) === undefined,
-      takesThin: () => false,
-      takesBatch: () => this.takesBatch,
+      isLinked: () => this.isLinked,
       isBlocked: () => this.isBlocked,
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       described: () => true,
@@ -132,8 +131,8 @@ describe('round changes of many registers', () => {
     expect(end.got).to.deep.equal(frames);
   });
 
-  it('leave one by one for a peer that does not say that it reads batches', async () => {
-    end.takesBatch = false;
+  it('are not kept for a peer that is not linked', async () => {
+    end.isLinked = false;
     end.gather(...many(20));
     await end.clock.advance(GATHER_MS);
     expect(end.sizes).to.deep.equal(new Array(20).fill('consensus'));

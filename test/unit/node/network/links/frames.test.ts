@@ -42,7 +42,7 @@ function scene() {
   const frames = new Frames({
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     service: () => ({ frame: () => void delivered++ }),
-    ...{ send: () => true, takesThin: () => true, takesBatch: () => true, isBlocked: () => false },
+    ...{ send: () => true, isLinked: () => true, isBlocked: () => false },
     described: () => true,
     wanted: () => void wanted++,
   });

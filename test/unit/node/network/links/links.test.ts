@@ -30,8 +30,7 @@ function scene() {
       send: () => true,
       close: () => links.leave(side, 'a', stream),
     } as unknown as FrameStream;
-    const says = { takesThin: true, takesBatch: true };
-    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor, ...says }, stream);
+    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor }, stream);
     return stream;
   };
   return { told, links, join, asked, answer: (isThere: boolean) => answer(isThere) };

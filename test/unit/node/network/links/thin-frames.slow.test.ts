@@ -32,7 +32,7 @@ class End {
   isFull = false;
   affords = true;
 
-  constructor(name: string, { takesThin = true, standing = 'member' as Peer['standing'] } = {}) {
+  constructor(name: string, { isLinked = true, standing = 'member' as Peer['standing'] } = {}) {
     this.peer = { peerId: name, orgId: 'northwind', consensusKey: '', standing, bootId: 'first' };
     this.frames = new Frames({
       clock: { now: () => 1000, steady: () => 1000, setTimer: () => ({ cancel: () => undefined }) },
@@ -52,7 +52,7 @@ class End {
         if (!this.isFull) this.out.push({ to, bytes });
         return !this.isFull;
       },
-      ...{ takesThin: () => takesThin, takesBatch: () => false, isBlocked: () => false },
+      ...{ isLinked: () => isLinked, isBlocked: () => false },
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       described: () => true,
       wanted: () => undefined,
@@ -236,8 +236,8 @@ describe('thin proposals between two ends of a link', () => {
     }
   });
 
-  it('are not sent to a node that does not read them', () => {
-    const a = new End('a', { takesThin: false });
+  it('keep nothing of a peer that is not linked', () => {
+    const a = new End('a', { isLinked: false });
     a.frames.send('b', offer(upTo(5)));
     a.frames.send('b', proposalOf(upTo(5)));
     const transactions = upTo(3, 20);
