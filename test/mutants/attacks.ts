@@ -11,6 +11,20 @@ const OVER_REFUSED: Edit = {
 
 export const ATTACKS: readonly Mutant[] = [
   {
+    name: 'a docket is judged under rules that the program does not know',
+    edits: [{ file: 'core/chain/state', from: 'if (!knowsRules(state.rules, given.rulesLatest))', to: 'if (false)' }],
+    test: 'unit/core/register/governance/rules',
+    caught: 'are never guessed',
+  },
+  {
+    name: 'what was judged under other rules is remembered',
+    edits: [
+      { file: 'core/validate/parts/memo', from: '(row?.rules === rules ? row.steps : 0)', to: '(row?.steps ?? 0)' },
+    ],
+    test: 'unit/core/validate/attacks/payload-work',
+    caught: 'is refused where its steps end, and remembered',
+  },
+  {
     name: 'a validator fails over a definition of the wrong form',
     edits: [
       {

@@ -4,6 +4,24 @@ import type { Mutant } from './mutant.js';
 
 export const STORAGE: readonly Mutant[] = [
   {
+    name: 'a store of version 0.2 passes for one of a later format',
+    edits: [{ file: 'storage/open', from: 'if (kv.getSync(metaKey(EARLIER_FORMAT)) !== undefined)', to: 'if (false)' }],
+    test: 'unit/storage/open',
+    caught: 'refuses each store of version 0.2 and before, by name',
+  },
+  {
+    name: 'a folder of version 0.2 is called damaged',
+    edits: [{ file: 'storage/engine/folder', from: 'if (EARLIER_PATTERN.test(text))', to: 'if (false)' }],
+    test: 'unit/cli/commands/node/store',
+    caught: 'of version 0.2 is refused by name',
+  },
+  {
+    name: 'a backup of version 0.2 is called damaged',
+    edits: [{ file: 'storage/backup/backup-file', from: '.equals(EARLIER))', to: '.equals(MAGIC))' }],
+    test: 'unit/cli/commands/node/store',
+    caught: 'of version 0.2 is refused by name',
+  },
+  {
     name: 'a commit resolves before its write',
     edits: [
       { file: 'storage/engine/journal', from: 'await this.kv.write(group.ops);', to: 'void this.kv.write(group.ops);' },

@@ -173,7 +173,7 @@ async function forge(
   } as const;
   const signed = await signedBy(client, party, draft as unknown as Parameters<typeof signedBy>[2]);
   const answer = await client.submitTransaction({ params: { registerId }, body: signed }, { waitSeconds: 20 });
-  expect(answer.status, 'rules 1 seal it').to.equal('sealed');
+  expect(answer.status, 'validators cannot read it').to.equal('sealed');
   course.made.push({ type: 'Action', actionId: 3, by: carrier, txId: signed.transactionId });
   await course.everywhere(members);
   return signed.transactionId;

@@ -96,7 +96,7 @@ describe('workflows by command', function () {
     expect(forced).to.include({ blueprintId: 'permit', version: 1, overridden: true, alreadyPublished: false });
     expect(await operator.ask([...publish, '--override'])).to.include({ version: 1, alreadyPublished: true });
     const versions = await operator.call(['blueprint', 'versions', 'permit']);
-    // The last column is the sender alone: the register follows rules 2, so the sender signed the header.
+    // The last column is the sender alone, who signed the header.
     const row = `^1 +\\S+ +${register} +[0-9a-f]{64} +did:quorate:w:${wallets.planner}$`;
     expect(versions.out).to.match(new RegExp(row, 'm'));
   });
