@@ -53,7 +53,7 @@ describe('the design of a blueprint', () => {
     expect(rejecting('bank')).to.deep.equal(['E BP_MEMBER_UNREAD /actions/1/rejectionConfig/targetParticipantId']);
     const idle = { '/actions/0/participants': [], '/actions/0/requiredActionData': [] };
     expect(found({ ...idle, '/participants/0/useStealthAddress': false })).to.deep.equal([]);
-    // A sealed definition was judged without these rules, and stays what it is.
+    // The ledger asks none of it.
     const sealed = { ...GOOD, actions: [{ ...GOOD.actions[0], requiredActionData: ['/n'] }, GOOD.actions[1]] };
     expect(checkExecution(sealed as Json)).to.deep.equal([]);
   });

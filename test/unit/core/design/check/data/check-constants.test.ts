@@ -43,11 +43,11 @@ describe('checkBlueprint: currencies and calendars', () => {
     expect(told(draft({ currencies: [] }))).to.deep.equal(['BP_FORM /currencies']);
   });
 
-  it('keeps them out of language 1, and out of what the ledger judges', () => {
+  it('keeps them out of language 1, and out of what the ledger judges there', () => {
     const older = draft({ language: 1, currencies: { EUR: 2 } });
     expect(told(older)).to.deep.equal(['BP_MEMBER_UNREAD /currencies']);
     expect(isPublishable(checkBlueprint(older))).to.equal(false);
-    expect(checkExecution(draft({ currencies: 7, calendars: 'x', tables: [] }))).to.deep.equal([]);
+    expect(checkExecution(draft({ language: 1, currencies: 7, calendars: 'x', tables: [] }))).to.deep.equal([]);
   });
 
   it('counts asserted keywords as behaviour in language 2 only', () => {
