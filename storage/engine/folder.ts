@@ -12,7 +12,7 @@ export const FORMAT_NEXT = 'FORMAT.next';
 export const LOCK_FOLDER = 'FOLDER-LOCK';
 /** Without its line break when power went while the text grew by a digit. */
 const FORMAT_PATTERN = /^quorate-store-format (\d{1,6})\n?$/;
-/** Of version 0.2 and before, whose formats 1 to 8 have other layouts under the same numbers (decision 0191). */
+/** Of version 0.2 and before, whose formats 1 to 8 have other layouts under the same numbers (decision 0190). */
 const EARLIER_PATTERN = /^quorate-store \d{1,6}\n?$/;
 /** Files that belong to a store and do not show that a database was begun. */
 const OWN_FILES: ReadonlySet<string> = new Set([
