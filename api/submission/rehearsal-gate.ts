@@ -16,7 +16,7 @@ import type { ApiDeps } from '../deps.js';
 import type { PublishOverride } from '../schemas/base/publication.js';
 import { isoTime } from '../views/transactions.js';
 
-type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'ledger' | 'blueprints' | 'counters'>;
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'blueprints' | 'counters'>;
 
 type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 

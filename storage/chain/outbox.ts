@@ -53,7 +53,7 @@ function encodeEntry(entry: OutboxEntry): Uint8Array {
 }
 
 /** Throws StoreError for damaged bytes. */
-export function decodeEntry(bytes: Uint8Array): OutboxEntry {
+function decodeEntry(bytes: Uint8Array): OutboxEntry {
   const view = openTail(bytes, 'an accepted submission');
   const start = 8 + view[7]!;
   return {

@@ -21,7 +21,7 @@ export const ATTACKS: readonly Mutant[] = [
     edits: [
       { file: 'core/validate/parts/memo', from: '(row?.rules === rules ? row.steps : 0)', to: '(row?.steps ?? 0)' },
     ],
-    test: 'unit/core/validate/attacks/payload-work',
+    test: 'unit/core/validate/attacks/payload-work.slow',
     caught: 'is refused where its steps end, and remembered',
   },
   {

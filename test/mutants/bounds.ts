@@ -26,8 +26,8 @@ export const BOUNDED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/validate/data/blueprint',
-        from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
-        to: '0 : 0',
+        from: 'steps: Math.min(PUBLISHED_STEPS_MAX, steps)',
+        to: 'steps: 0',
       },
     ],
     test: 'unit/core/validate/attacks/payload-work.slow',
@@ -38,8 +38,8 @@ export const BOUNDED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/validate/data/blueprint',
-        from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
-        to: 'steps : 0',
+        from: 'steps: Math.min(PUBLISHED_STEPS_MAX, steps)',
+        to: 'steps',
       },
     ],
     test: 'unit/core/validate/attacks/payload-work.slow',

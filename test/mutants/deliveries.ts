@@ -105,7 +105,7 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/register/people/participants',
-        from: 'if (!isKept || !isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined)',
+        from: 'if (!isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined)',
         to: 'if (true)',
       },
     ],

@@ -12,13 +12,13 @@ export const STORAGE: readonly Mutant[] = [
   {
     name: 'a folder of version 0.2 is called damaged',
     edits: [{ file: 'storage/engine/folder', from: 'if (EARLIER_PATTERN.test(text))', to: 'if (false)' }],
-    test: 'unit/cli/commands/node/store',
+    test: 'unit/cli/commands/node/store.slow',
     caught: 'of version 0.2 is refused by name',
   },
   {
     name: 'a backup of version 0.2 is called damaged',
     edits: [{ file: 'storage/backup/backup-file', from: '.equals(EARLIER))', to: '.equals(MAGIC))' }],
-    test: 'unit/cli/commands/node/store',
+    test: 'unit/cli/commands/node/store.slow',
     caught: 'of version 0.2 is refused by name',
   },
   {

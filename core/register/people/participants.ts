@@ -48,7 +48,7 @@ export interface ParticipantRecord {
   readonly version: number;
   readonly addresses: readonly ParticipantAddress[];
   readonly metadata?: JsonObject;
-  /** Who acts for the participant. Signed by its primary wallet alone. */
+  /** Records that act for the participant. Signed by its primary wallet alone. */
   readonly delegations?: readonly Delegation[];
   /** Signature of the primary wallet over this version (primary-proof.ts), base64. */
   readonly primaryProof?: string;

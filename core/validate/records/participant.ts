@@ -112,8 +112,8 @@ function isAddress(id: string): boolean {
 }
 
 /**
- * VAL_PARTICIPANT_001 for a delegation to a record that is not there: a record that came later would count as a reader at once, and a holder could name others without end. VAL_PERM_003 for one that the
- * participant did not sign.
+ * VAL_PARTICIPANT_001 for a delegation to a record that is not there: a record that came later would count as a reader
+ * at once, and a holder could name others without end. VAL_PERM_003 for one that the participant did not sign.
  */
 function delegationProblem(
   { delegations, addresses }: ParticipantRecord,

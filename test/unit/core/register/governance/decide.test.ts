@@ -75,8 +75,7 @@ describe('governance acts', () => {
       height: 7,
       docketHash: 'b'.repeat(64),
       stateHash: 'c'.repeat(64),
-      consensusKey: seat.consensusKey,
-      rules: 1,
+      ...{ consensusKey: seat.consensusKey, rules: 1 },
     };
     const statement = (isApproval: boolean) =>
       toHex(statementDigest({ registerId: REGISTER_ID, approverDid: said.proposerDid, isApproval, operation: said }));
