@@ -76,7 +76,7 @@ export const INSTANCES: readonly Mutant[] = [
       {
         file: 'core/moves/kinds/action',
         from: 'before ? causesAt(before.flow, plan.net(), token) : []',
-        to: 'before ? causesAt(before.flow, plan.net(), token).slice(0, 1) : []',
+        to: 'before ? causesAt(before.flow, plan.net(), token).filter((one) => one === header.previousTransactionId) : []',
       },
     ],
     ...DISPUTES,

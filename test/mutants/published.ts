@@ -59,11 +59,6 @@ export const PUBLISHED: readonly Mutant[] = [
     [CLIENT, 'ends a list that leads in a circle'],
   ),
   one(
-    'a public key in another spelling is none',
-    { file: 'api/client/platform/crypto', from: 'Uint8Array.from(raw), true)', to: 'Uint8Array.from(raw), false)' },
-    [PLATFORM, 'agrees with OpenSSL where verifiers differ'],
-  ),
-  one(
     'the padding of an RSA signature is not looked at',
     { file: 'api/client/platform/crypto', from: 'block.slice(2, end).some((byte) => byte !== 0xff)', to: 'false' },
     [PLATFORM, 'takes the padding off a signature'],

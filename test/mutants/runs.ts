@@ -103,6 +103,11 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a value is sealed that nests deeper than its readers go',
     edits: [
+      {
+        file: 'core/envelope/layout/layout',
+        from: 'layout === WHOLE_MOVE ? JSON_DEPTH_MAX : CELL_DEPTH_MAX',
+        to: 'JSON_DEPTH_MAX',
+      },
       { file: 'core/envelope/cells/seal', from: '`[[[[', to: '`[[[' },
       { file: 'core/envelope/cells/seal', from: ']]]]`', to: ']]]`' },
     ],

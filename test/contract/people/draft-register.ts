@@ -2,7 +2,6 @@
 // language 2 is called over HTTP.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
-import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
