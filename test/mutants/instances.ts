@@ -186,6 +186,6 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a holder whose record was not Active for a while is given nothing by task',
     edits: [{ file: 'actors/workflow/inbox/inbox-deliveries', from: '|| isInterrupted(of)', to: '' }],
     test: 'unit/actors/workflow/inbox/inbox-deliveries',
-    caught: 'however a ledger is folded',
+    caught: 'whose record was not Active',
   },
 ];

@@ -80,8 +80,8 @@ export const MESH: readonly Mutant[] = [
     edits: [
       {
         file: 'node/network/links/dialer',
-        from: 'seed.peerId === undefined || seed.peerId === peerId',
-        to: 'seed.peerId === peerId',
+        from: "link.tell('WAKE')",
+        to: 'void link',
       },
     ],
     test: 'contract/network/network',

@@ -108,8 +108,6 @@ export const RUNS: readonly Mutant[] = [
         from: 'layout === WHOLE_MOVE ? JSON_DEPTH_MAX : CELL_DEPTH_MAX',
         to: 'JSON_DEPTH_MAX',
       },
-      { file: 'core/envelope/cells/seal', from: '`[[[[', to: '`[[[' },
-      { file: 'core/envelope/cells/seal', from: ']]]]`', to: ']]]`' },
     ],
     test: 'unit/core/envelope/cells/envelope',
     caught: 'is made exactly of what its readers can parse',

@@ -6,6 +6,7 @@ import { isToDeliver } from '../../../../../actors/workflow/inbox/inbox-deliveri
 import { branchParts } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import { rowIn, rowSince } from '../../../../../actors/workflow/inbox/inbox-standing.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { Holder } from '../../../../../core/moves/deliveries/owed.js';
 import { heldNow } from '../../../../../core/moves/people/holders.js';
@@ -274,6 +275,25 @@ describe('tasks to deliver', function () {
     // The walks meet what they are about.
     expect(listed).to.be.greaterThan(50);
     expect(ended).to.be.greaterThan(5);
+  });
+
+  it('are of a holder whose record was not Active when a run was sealed, too', () => {
+    const at = new DeliveryLedger(definition(false), [alice, bob, carol]);
+    const later = (...txs: Transaction[]) => at.ledger.sealAt(at.ledger.state.timestampMs + READING_SLOT_MS, ...txs);
+    const first = at.record('c', carol, 1);
+    later(first);
+    const away = at.record('c', carol, 2, { previous: first.txId, status: 'Deprecated' });
+    later(away);
+    later(at.record('b', bob, 1));
+    const run = at.take({ action: 1, by: alice, data: { n: 1 }, next: [2] });
+    const place = { definition: at.definition, instanceId: INSTANCE, atMs: 0 };
+    const row = rowIn(at.ledger.view, { ...place, tx: run, isFollowed: false }, undefined);
+    expect(row?.pending.filter(({ branch }) => branchParts(branch).delivers)).to.deep.equal([]);
+    later(at.record('c', carol, 3, { previous: away.txId }));
+    later(at.record('a', alice, 1));
+    const since = rowSince(at.ledger.view, row as InboxInstance, { ...place, last: run });
+    const listed = since?.pending.flatMap(({ branch }) => branchParts(branch).delivers ?? []);
+    expect(listed).to.deep.equal([{ role: 'z', wallet: carol.address }]);
   });
 
   it('are those of challenges after the end too, until the fault is proven', () => {

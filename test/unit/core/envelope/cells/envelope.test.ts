@@ -224,6 +224,7 @@ describe('cells: envelope', () => {
         found.add(content.issue.code);
         continue;
       }
+      expect(nestsWithin(amount, CELL_DEPTH_MAX), canonical(amount)).to.equal(true);
       const groups = [{ recipients: [key], classes: [0, 1] }];
       const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
       const parsed = parseJsonText(`{"cells":[[[${canonical(amount)}]]]}`);

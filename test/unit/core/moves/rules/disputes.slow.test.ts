@@ -90,7 +90,7 @@ describe('disputes', () => {
     const { at, take, sealed, fork, two, objection, inForce } = started();
     const lie = two(fork.txId, 9999);
     const other = take(three(fork.txId));
-    const built = take(join(lie.txId));
+    const built = take(join(other.txId));
     expect(inForce()).to.deep.equal([fork.txId, lie.txId, other.txId, built.txId]);
     const claim = sealed(objection(lie));
     const { timestampMs: sinceMs } = at.ledger.state;
