@@ -49,7 +49,10 @@ export function openApiDocument(
     tags: inOrder(shown).map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
-      parameters: { IfNoneMatch: IF_NONE_MATCH, IfRange: IF_RANGE, Range: RANGE },
+      parameters: {
+        IfNoneMatch: IF_NONE_MATCH,
+        ...(definitions.some(takesRanges) && { IfRange: IF_RANGE, Range: RANGE }),
+      },
       responses: {
         NotModified: { description: 'The client has the answer already: its ETag is one of If-None-Match.' },
       },
