@@ -7,7 +7,7 @@ import type { Docket } from '../../core/model/register.js';
 import { isElsewhere, isOpen } from '../../core/pool/life.js';
 import type { Pool } from '../../core/pool/pool.js';
 import type { PoolEntry } from '../../core/pool/turn-order.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import { BatchedQueue } from './batched-queue.js';
 import type { PoolModes } from './modes.js';
 import { type OrphanEnding, Orphans } from './orphans.js';

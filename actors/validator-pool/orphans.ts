@@ -9,8 +9,8 @@ import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/le
 import type { StateView } from '../../core/model/register.js';
 import { kindOf } from '../../core/moves/kinds/index.js';
 import { isOwed } from '../../core/pool/life.js';
-import { validate } from '../../core/validate/index.js';
 import { longSignedOn } from '../../core/validate/timing.js';
+import { validate } from '../../core/validate/validate.js';
 import { NEVER_CAME, NEVER_SEALED } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
 import { readingAt, type Submissions, type Submitted } from './submissions.js';

@@ -8,7 +8,7 @@ import { sealingTime } from '../../core/base/time/opening-time.js';
 import type { Docket, RegisterState, StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { passes } from '../../core/validate/finality.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import type { SealedPlace, SubmitOutcome } from '../ledger-port.js';
 
 export const UNAVAILABLE = issue(

@@ -32,9 +32,9 @@ import { rosterChanges } from '../register/past-rosters.js';
 import { resetChange, withSlotRows } from '../register/people/slot-rows.js';
 import { rosterHashOf } from '../register/roster.js';
 import { stateHashOf, stateTexts } from '../register/state-keys.js';
-import { validate } from '../validate/index.js';
 import type { Verdict } from '../validate/parts/context.js';
 import { stepsOf } from '../validate/parts/memo.js';
+import { validate } from '../validate/validate.js';
 import { annexChanges, judgeAnnex } from './annex.js';
 
 /** The effect of the transactions of a docket, all together. */

@@ -1,6 +1,6 @@
 // The transaction as bytes: canonical JSON of {header, payload, signatures}, its TxId, its payload hash and the digest
 // that wallets sign. The only maker of Transaction values. It judges one transaction alone; whether a register may take
-// it is validate/index.ts.
+// it is validate/validate.ts.
 import { fromBase64, fromUtf8, isBase64, toBase64, utf8 } from '../base/bytes.js';
 import { readCanonical } from '../base/canonical-text.js';
 import { hashHex, sha256, sha256Hex } from '../base/hash.js';

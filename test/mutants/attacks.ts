@@ -4,7 +4,7 @@ import type { Edit, Mutant } from './mutant.js';
 
 /** Without it one step more has to fail over a form. */
 const OVER_REFUSED: Edit = {
-  file: 'core/validate/index',
+  file: 'core/validate/validate',
   from: 'isRefused && error instanceof TypeError',
   to: 'false',
 };
@@ -28,9 +28,9 @@ export const ATTACKS: readonly Mutant[] = [
     name: 'a validator fails over a definition of the wrong form',
     edits: [
       {
-        file: 'core/validate/index',
-        from: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        // The next one reads a definition of the right form.\n        stops: true,",
-        to: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        stops: false,",
+        file: 'core/validate/steps',
+        from: "['published', PUBLICATION, 'reject', 'stops',",
+        to: "['published', PUBLICATION, 'reject', 'goes on',",
       },
       OVER_REFUSED,
     ],
@@ -83,7 +83,7 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'a pool reads rows again for each question about them',
-    edits: [{ file: 'core/validate/index', from: 'given.view.remembers ? given :', to: 'true ? given :' }],
+    edits: [{ file: 'core/validate/validate', from: 'given.view.remembers ? given :', to: 'true ? given :' }],
     test: 'unit/core/moves/rules/votes',
     caught: 'one read of each row',
   },

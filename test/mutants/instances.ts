@@ -162,7 +162,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a refusal for the payload alone is told as one that may turn',
     edits: [
       {
-        file: 'core/validate/index',
+        file: 'core/validate/validate',
         from: "step.once === 'ever' ? found.map(standing) : found",
         to: 'found',
       },

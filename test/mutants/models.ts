@@ -62,9 +62,9 @@ export const MODELS: readonly Mutant[] = [
     name: 'a validator that judged a vote before takes it although its party has voted since',
     edits: [
       {
-        file: 'core/validate/index',
-        from: 'once: false,\n        check: ballot',
-        to: "once: 'ever',\n        check: ballot",
+        file: 'core/validate/steps',
+        from: "'again', ballot,",
+        to: "'ever', ballot,",
       },
     ],
     ...PEOPLE,

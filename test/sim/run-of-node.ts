@@ -20,7 +20,7 @@ import type { Transaction } from '../../core/model/transaction.js';
 import { hasRow } from '../../core/pool/life.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Outbox } from '../../storage/chain/outbox.js';
 import { Registers } from '../../storage/chain/registers.js';

@@ -13,7 +13,7 @@ import { rowsIn } from '../../core/moves/kinds/action.js';
 import { kindOf } from '../../core/moves/kinds/index.js';
 import { isDoing } from '../../core/transaction/move-type.js';
 import { timerTransaction } from '../../core/transaction/timer.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import type { Dice } from './dice.js';
 import { asks, definitionOf, read, shows } from './language-2.js';
 import { alice, bob, REGISTER_ID, type Wallet, wallet } from './ledger.js';

@@ -11,7 +11,7 @@ import type { StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { instanceAt, instanceIdOf } from '../../core/moves/kinds/action.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import { act, alice, Ledger, publish } from './ledger.js';
 
 /** A definition with this control flow, in which one open role does everything. */

@@ -16,7 +16,7 @@ import {
 } from '../../core/register/governance/operation.js';
 import { type RulesSupport, signRulesSupport } from '../../core/register/governance/rules-support.js';
 import { walletDid } from '../../core/register/people/did.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import { AT, Ledger, owner, REGISTER_ID, signAsSeat, signed, verified, type Wallet } from './ledger.js';
 
 let sequence = 0;

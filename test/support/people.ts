@@ -12,7 +12,7 @@ import { instanceAt } from '../../core/moves/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/moves/kinds/participant.js';
 import type { ParticipantRecord } from '../../core/register/people/participants.js';
 import { primaryDigest } from '../../core/register/people/primary-proof.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import { actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
 export const INSTANCE = 'inst-1';

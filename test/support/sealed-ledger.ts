@@ -28,7 +28,7 @@ import type { Given } from '../../core/reading/cells/delivered.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { plannedFor } from '../../core/transaction/stated-vote.js';
 import { isTimer } from '../../core/transaction/timer.js';
-import { validate } from '../../core/validate/index.js';
+import { validate } from '../../core/validate/validate.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 import { RECEIVING } from './people.js';
 

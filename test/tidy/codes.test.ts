@@ -5,7 +5,7 @@ import { ISSUE_CODES } from '../../core/base/codes/table.js';
 import { expectNone, production } from './source.js';
 
 const LISTS =
-  /^(core\/base\/codes\/.*|core\/validate\/(index|finality)|api\/(groups\/.*\/routes|schemas\/[a-z]*\/[a-z-]*-codes))\.ts$/;
+  /^(core\/base\/codes\/.*|core\/validate\/(steps|finality)|api\/(groups\/.*\/routes|schemas\/[a-z]*\/[a-z-]*-codes))\.ts$/;
 /** The specification names them for what is no refusal here, or has another code: their explanations say so. */
 const OF_SPECIFICATION: readonly string[] = ['VAL_CHAIN_TRANSIENT', 'VAL_PERM_006'];
 

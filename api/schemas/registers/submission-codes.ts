@@ -1,6 +1,6 @@
 // Codes that operations which submit transactions state, for the documentation and the client. They give none.
 import type { IssueCode } from '../../../core/base/issue.js';
-import { STEPS } from '../../../core/validate/index.js';
+import { STEPS } from '../../../core/validate/steps.js';
 
 /** The refusals of a publication once its definition and the right to publish it are judged. */
 export const PUBLICATION_ERRORS = [

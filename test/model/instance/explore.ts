@@ -3,7 +3,7 @@
 // of one state in all orders.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { mayTurn } from '../../../core/validate/finality.js';
-import { validate } from '../../../core/validate/index.js';
+import { validate } from '../../../core/validate/validate.js';
 import { Dice } from '../../support/dice.js';
 import { ENDS } from './ending.js';
 import type { Model, Move, Node } from './moves.js';

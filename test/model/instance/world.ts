@@ -12,7 +12,7 @@ import { kindOf } from '../../../core/moves/kinds/index.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/moves/kinds/participant.js';
 import { heldNow, holderNow } from '../../../core/moves/people/holders.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
-import { validate } from '../../../core/validate/index.js';
+import { validate } from '../../../core/validate/validate.js';
 import { AT, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
 import { INSTANCE, recordOf } from '../../support/people.js';
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { validateAlone } from '../../../../core/validate/alone.js';
-import { validate } from '../../../../core/validate/index.js';
+import { validate } from '../../../../core/validate/validate.js';
 import { act, alice, bob, DEFINITION, Ledger, NOW, publish, verified } from '../../../support/ledger.js';
 
 function started(): { ledger: Ledger; pin: string; start: Transaction } {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { type IssueCode, issue } from '../../../../core/base/issue.js';
 import { FINALITY, MAY_TURN, mayTurn, standing } from '../../../../core/validate/finality.js';
-import { STEPS } from '../../../../core/validate/index.js';
+import { STEPS } from '../../../../core/validate/steps.js';
 
 const sorted = (codes: Iterable<IssueCode>): readonly IssueCode[] => [...codes].sort();
 const codesOf = (...finalities: readonly string[]) =>

@@ -7,8 +7,9 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
 import { fillDraft } from '../../../../core/moves/kinds/build.js';
 import { walletDid } from '../../../../core/register/people/did.js';
-import { STEPS, validate } from '../../../../core/validate/index.js';
 import type { ValidationContext } from '../../../../core/validate/parts/context.js';
+import { STEPS } from '../../../../core/validate/steps.js';
+import { validate } from '../../../../core/validate/validate.js';
 import {
   AT,
   act,

@@ -13,7 +13,7 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { instanceAt, instanceIdOf } from '../../../../core/moves/kinds/action.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
-import { validate } from '../../../../core/validate/index.js';
+import { validate } from '../../../../core/validate/validate.js';
 import { act, alice, Ledger, publish } from '../../../support/ledger.js';
 import { readAnew } from '../../../support/runs-anew.js';
 

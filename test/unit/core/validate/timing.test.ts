@@ -11,9 +11,9 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { kindOf } from '../../../../core/moves/kinds/index.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { MAY_TURN } from '../../../../core/validate/finality.js';
-import { validate } from '../../../../core/validate/index.js';
 import type { ValidationContext } from '../../../../core/validate/parts/context.js';
 import { timing } from '../../../../core/validate/timing.js';
+import { validate } from '../../../../core/validate/validate.js';
 import { act, alice, bob, Ledger, NOW, publish, REGISTER_ID, verified, wallet } from '../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../support/people.js';
 

@@ -11,7 +11,7 @@ import { type Net, type NetAction, openings } from '../../../../core/flow/net.js
 import { type Flow, tokensOf } from '../../../../core/flow/runs.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { validate } from '../../../../core/validate/index.js';
+import { validate } from '../../../../core/validate/validate.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger, type FlowStep } from '../../../support/flow-ledger.js';
 import { HistoryWalk } from '../../../support/in-force.js';

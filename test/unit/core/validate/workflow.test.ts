@@ -8,8 +8,8 @@ import type { HeadedInstance } from '../../../../core/blueprint/state/instance.j
 import { wrapBytes, wrapOf } from '../../../../core/crypto/encryption/key-wrap.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
-import { validate } from '../../../../core/validate/index.js';
 import type { ValidationContext } from '../../../../core/validate/parts/context.js';
+import { validate } from '../../../../core/validate/validate.js';
 import { act, alice, bob, Ledger, NOW, publish, verified, type Wallet } from '../../../support/ledger.js';
 
 /** Large cases: 1 and 2, which 3 joins. Small ones: 4, in time, whose condition reads a value that is not given yet. */

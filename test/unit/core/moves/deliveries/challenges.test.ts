@@ -8,7 +8,7 @@ import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/moves/kinds/participant.js';
 import { participantAt } from '../../../../../core/register/people/participants.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { AT, act, actDraft, alice, bob, REGISTER_ID, signed, type Wallet, wallet } from '../../../../support/ledger.js';

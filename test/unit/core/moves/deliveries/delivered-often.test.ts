@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { UNSLOTTED_MOVES_MAX } from '../../../../../core/base/limits/ledger/instances.js';
 import { nextSlot } from '../../../../../core/blueprint/names/reading-slots.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';

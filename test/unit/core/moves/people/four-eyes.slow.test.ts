@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { apartIn } from '../../../../../core/blueprint/plan/four-eyes.js';
 import { comparedName } from '../../../../../core/register/people/organisation-name.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 

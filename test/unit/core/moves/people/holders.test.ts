@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
 import { rowsIn } from '../../../../../core/moves/kinds/action.js';
 import { heldNow } from '../../../../../core/moves/people/holders.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';

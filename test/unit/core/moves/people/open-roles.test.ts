@@ -13,7 +13,7 @@ import { instanceIdOf, rowsIn } from '../../../../../core/moves/kinds/action.js'
 import { claimOf } from '../../../../../core/moves/people/claims.js';
 import type { HoldersRow } from '../../../../../core/moves/people/holders.js';
 import { heldNow } from '../../../../../core/moves/people/holders.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
 import { act, alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/ledger.js';

@@ -11,7 +11,7 @@ import { type Net, type NetAction, openings } from '../../../../../core/flow/net
 import { tokensOf } from '../../../../../core/flow/runs.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { rowsIn } from '../../../../../core/moves/kinds/action.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { Dice } from '../../../../support/dice.js';
 import { definitionOf, FlowLedger, type FlowStep } from '../../../../support/flow-ledger.js';
 import { Ledger, publish } from '../../../../support/ledger.js';

@@ -4,8 +4,8 @@ import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { APART_STEPS, VOTER_STEPS } from '../../../../../core/base/limits/ledger/work.js';
 import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { validate } from '../../../../../core/validate/index.js';
 import { stepsOf } from '../../../../../core/validate/parts/memo.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { act, alice, bob, owner, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 

@@ -20,7 +20,7 @@ import {
   statusAt,
 } from '../../../../../core/register/governance/rows.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
-import { STEPS } from '../../../../../core/validate/index.js';
+import { STEPS } from '../../../../../core/validate/steps.js';
 import {
   approval,
   ballot,

@@ -11,7 +11,7 @@ import type { SealedDocket } from '../../../../../core/model/register.js';
 import { governanceLedger } from '../../../../../core/register/governance/rows.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import { rosterHashOf } from '../../../../../core/register/roster.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';

@@ -1,7 +1,7 @@
 // Governance acts on a register that has been quiet for long: without a clock they are judged as in the first docket
 // that could hold them.
 import { expect } from 'chai';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { operation, proposal } from '../../../../support/governance.js';
 import { Ledger, NOW, owner } from '../../../../support/ledger.js';
 

@@ -6,7 +6,7 @@ import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { publishedDefinition } from '../../../../../core/moves/kinds/publication.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { alice, bob, Ledger, publish, REGISTER_ID } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../../core/register/people/participants.js';
 import { partyOf } from '../../../../../core/register/people/party.js';
 import { primaryDigest, primaryTasks } from '../../../../../core/register/people/primary-proof.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { alice, bob, NOW, owner, REGISTER_ID, verified, type Wallet, wallet } from '../../../../support/ledger.js';
 import { People, provenBy, RECEIVING, recordOf, step } from '../../../../support/people.js';
 

@@ -8,7 +8,7 @@ import type { Dispute } from '../../../../../core/blueprint/state/dispute.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { rowsIn } from '../../../../../core/moves/kinds/action.js';
 import { resolverIn, sealedToIn } from '../../../../../core/moves/rules/resolutions.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
 import { People } from '../../../../support/people.js';

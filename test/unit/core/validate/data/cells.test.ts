@@ -8,7 +8,7 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
 import { act, alice, bob, Ledger, publish, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
 

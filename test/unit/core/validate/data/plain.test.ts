@@ -12,8 +12,8 @@ import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { instanceAt, instanceIdOf } from '../../../../../core/moves/kinds/action.js';
 import { statedRouting } from '../../../../../core/transaction/action-metadata.js';
-import { validate } from '../../../../../core/validate/index.js';
 import { stepsOf } from '../../../../../core/validate/parts/memo.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { act, alice, Ledger, publish } from '../../../../support/ledger.js';
 
 const number = { type: 'integer' };

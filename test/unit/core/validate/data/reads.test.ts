@@ -8,7 +8,7 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { type DraftSubmission, fillDraft } from '../../../../../core/moves/kinds/build.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { validate } from '../../../../../core/validate/index.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { act, actDraft, alice, bob, wallet } from '../../../../support/ledger.js';
 import { SealedLedger, type Sent } from '../../../../support/sealed-ledger.js';

@@ -16,7 +16,8 @@ import {
   type ParticipantRecord,
 } from '../../../../../core/register/people/participants.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
-import { STEPS, validate } from '../../../../../core/validate/index.js';
+import { STEPS } from '../../../../../core/validate/steps.js';
+import { validate } from '../../../../../core/validate/validate.js';
 import {
   AT,
   act,
