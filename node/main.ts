@@ -134,7 +134,7 @@ function greet(node: ReturnType<typeof composeNode>): void {
   const admin = node.firstAdmin();
   if (admin) {
     const login = `quorate login --url ${node.address()} --email ${admin.email}`;
-    lines.push('', 'First start: sign in as the system administrator.', `  e-mail:   ${admin.email}`);
+    lines.push('', 'First sign-in, as the system administrator:', `  e-mail:   ${admin.email}`);
     if (admin.isGenerated) {
       if (process.stderr.isTTY) lines.push(`  password: ${admin.password}`);
       lines.push(

@@ -49,7 +49,7 @@ export interface ComposedNode {
   readonly lifecycle: Lifecycle & Pick<NodeParts, 'drain'>;
   /** Where a listener listens; known after the start, and empty where there is none. */
   address(name?: ListenerName): string;
-  /** Credentials of the first administrator, on the very first start only. */
+  /** Credentials of the first administrator: at the first start, and until a generated password was changed. */
   firstAdmin(): FirstAdmin | undefined;
   firstPasswordFile(): string | undefined;
   /** Reads again from disk whom the node trusts, and its certificate. */

@@ -78,7 +78,7 @@ type Commit = (ops: readonly KvOp[]) => Promise<void>;
 export interface OpenIdentity {
   readonly accounts: Accounts;
   readonly federation: ReturnType<typeof federationPart>;
-  /** Undefined on every start but the first. */
+  /** Undefined once the first start is over and its generated password was changed. */
   readonly firstAdmin: FirstAdmin | undefined;
   readonly firstPassword: FirstPassword;
   readonly auditRetention: AuditRetention;
@@ -113,9 +113,8 @@ export async function openIdentity({
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);
   const keep = (password: string) => firstPassword.keep(password);
   const { initialPassword: password } = config.auth;
-  const firstAdmin = await bootstrapTenants({ ...ports, tenants, passwords, commit, keep }, { password });
-  // Also after a kill between the change and the deletion.
-  if (tenants.userOfEmail(FIRST_ADMIN_EMAIL)?.mustChangePassword !== true) firstPassword.forget();
+  const made = await bootstrapTenants({ ...ports, tenants, passwords, commit, keep }, { password });
+  const firstAdmin = made ?? (await waitingAdmin({ tenants, passwords }, firstPassword));
   const audit = new Audit({ ...ports, log }, new AuditTrail(kv));
   const { auditDays: days, auditRowsMax: rowsMax } = config.auth;
   const monthsOf = (id: string) => {
@@ -167,4 +166,25 @@ function expiryOf(audit: Audit, { id, organisationId, email }: Invitation): KvOp
 /** A hash keeps a processor busy: one is left to the event loop where there are two. */
 export function hashesAtOnce(processors: number): number {
   return Math.max(1, Math.min(PASSWORD_HASHES_AT_ONCE, processors - 1));
+}
+
+/**
+ * The first administrator, while the generated password waits to be changed: a first start may fail after the account
+ * was made, at a port that is taken, and the next one has to tell whom to sign in as. A file that opens nothing is
+ * deleted: after a kill between the change and the deletion, and after a reset of the stopped node.
+ */
+async function waitingAdmin(
+  { tenants, passwords }: Pick<Accounts, 'tenants' | 'passwords'>,
+  file: FirstPassword,
+): Promise<FirstAdmin | undefined> {
+  const user = tenants.userOfEmail(FIRST_ADMIN_EMAIL);
+  if (user?.mustChangePassword !== true) {
+    file.forget();
+    return undefined;
+  }
+  const password = file.kept();
+  const opens = password !== undefined && (await passwords.verify(user.passwordHash, password));
+  if (opens === true) return { email: user.email, password: password as string, isGenerated: true };
+  if (password !== undefined && opens === false) file.forget();
+  return undefined;
 }

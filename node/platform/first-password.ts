@@ -1,7 +1,7 @@
 // The generated password of the first administrator, in a file that only the owner of the data folder reads: what is
 // printed may end in a log that others collect. It is there before the account is, and goes once the password was
 // changed.
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Log } from '../../core/base/ports.js';
 import { syncFolder } from '../../storage/engine/folder.js';
@@ -21,6 +21,15 @@ export class FirstPassword {
     rmSync(this.file, { force: true });
     writeFileSync(this.file, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
     syncFolder(this.dataDir);
+  }
+
+  /** The one that is kept; undefined where there is no file, or none that can be read. */
+  kept(): string | undefined {
+    try {
+      return readFileSync(this.file, 'utf8').trim();
+    } catch {
+      return undefined;
+    }
   }
 
   forget(): void {

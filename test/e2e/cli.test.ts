@@ -294,7 +294,7 @@ describe('quorate, end to end', function () {
     expect(restored.err).to.contain('fenced').and.contain('quorate validator accept-amnesia');
     node = await startNode(at('restored'));
     expect(node.printed()).to.contain('Fenced (restored)');
-    expect(node.printed()).to.not.contain('First start');
+    expect(node.printed()).to.not.contain('First sign-in');
     await ask(['login', '--url', node.url, '--email', EMAIL], { env: { QUORATE_PASSWORD: PASSWORD } });
     expect(await ask(['validator', 'status', register])).to.include({ state: 'Fenced', isActive: false });
     await prepare('fourth.tx', ['--action', '0', '--sender', ada, '--payload', at('order.json')]);

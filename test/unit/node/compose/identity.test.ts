@@ -1,9 +1,11 @@
-// Accounts as they are opened: how many passwords are hashed at once, never all processors; and that what runs out is
-// told on the way on which all events of the audit trail are.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Accounts as they are opened: how many passwords are hashed at once, never all processors; that the first password is
+// told of until it is changed; and that what runs out is told on the way on which all events of the audit trail are.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { FIRST_ADMIN_EMAIL } from '../../../../api/auth/bootstrap.js';
+import { Passwords } from '../../../../api/auth/passwords.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Invitation } from '../../../../core/tenant/invitation.js';
 import { hashesAtOnce, openIdentity } from '../../../../node/compose/identity.js';
@@ -16,21 +18,60 @@ import type { SealedTexts } from '../../../../storage/secrets/sealed-texts.js';
 import { QUIET } from '../../../support/ledger-world.js';
 
 describe('node/compose/identity', () => {
-  it('leaves a processor to the event loop where there is more than one', () => {
-    expect([1, 2, 3, 16].map(hashesAtOnce)).to.deep.equal([1, 1, 2, 2]);
+  let folder: string;
+  let kv: ReturnType<typeof memoryKv>;
+  let journal: Journal;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-identity-'));
+    kv = memoryKv();
+    journal = new Journal(kv, { onFatal: () => undefined });
+  });
+  afterEach(async () => {
+    await journal.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
-  it('tells of an invitation that expired, in the commit that says so', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'quorate-identity-'));
+  const opened = () => {
     const config = loadConfig({ env: {}, flags: { 'node.dataDir': folder } });
     if (isFailure(config)) throw new Error(config.issue.message);
-    const kv = memoryKv();
-    const journal = new Journal(kv, { onFatal: () => undefined });
-    const { accounts, sweep } = await openIdentity({
+    return openIdentity({
       ...{ config, signingKey: 'k'.repeat(32), log: QUIET },
       store: { kv, journal } as unknown as Store,
       accountSecrets: {} as SealedTexts,
     });
+  };
+
+  it('leaves a processor to the event loop where there is more than one', () => {
+    expect([1, 2, 3, 16].map(hashesAtOnce)).to.deep.equal([1, 1, 2, 2]);
+  });
+
+  it('tells of the first password at each start until it is changed, and deletes a file that opens nothing', async () => {
+    const { firstAdmin, firstPassword } = await opened();
+    const { file } = firstPassword;
+    const password = readFileSync(file, 'utf8').trim();
+    const told = { email: FIRST_ADMIN_EMAIL, password, isGenerated: true };
+    expect(firstAdmin).to.deep.equal(told);
+    const again = await opened();
+    expect(again.firstAdmin, 'a start that failed behind it, or one before the first sign-in').to.deep.equal(told);
+    expect(existsSync(file)).to.equal(true);
+
+    const { tenants } = again.accounts;
+    const user = tenants.userOfEmail(FIRST_ADMIN_EMAIL)!;
+    const passwordHash = (await new Passwords().hash('seven granite bridges wait')) as string;
+    await journal.commit(tenants.putUser({ ...user, passwordHash, mustChangePassword: true }));
+    expect((await opened()).firstAdmin, 'it was reset on the stopped node').to.equal(undefined);
+    expect(existsSync(file)).to.equal(false);
+    expect((await opened()).firstAdmin, 'there is no file').to.equal(undefined);
+
+    writeFileSync(file, `${password}\n`);
+    const { mustChangePassword: _, ...changed } = user;
+    await journal.commit(tenants.putUser(changed));
+    expect((await opened()).firstAdmin, 'it was changed').to.equal(undefined);
+    expect(existsSync(file), 'as a kill between the change and the deletion leaves it').to.equal(false);
+  });
+
+  it('tells of an invitation that expired, in the commit that says so', async () => {
+    const { accounts, sweep } = await opened();
     const one: Invitation = {
       ...{ id: 'a', organisationId: 'org', email: 'a@x', displayName: 'A', roles: ['User'], codeHash: 'hash' },
       ...{ status: 'Pending', invitedBy: { organisationId: 'org', membershipId: 'm' }, createdAt: '', attempts: 0 },
@@ -50,7 +91,5 @@ describe('node/compose/identity', () => {
       [['InvitationExpired', { invitationId: 'a', email: 'a@x' }]],
     ]);
     expect(accounts.invitations.of('org')[0]?.status).to.equal('Expired');
-    await journal.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
