@@ -54,7 +54,8 @@ const login: Command = {
     const profile = { ...ownDevice(before, url), ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
-    out.show(shown, () => `Logged in.\n${fields(shown)}`);
+    // The program renews its token by itself until the session ends: the end of the token tells a person nothing.
+    out.show(shown, () => `Logged in.\n${fields({ profile: name, url, email })}`);
     if (isFirstPassword(answer.accessToken))
       out.warn('This first password has to be changed before anything else: quorate password');
   },
@@ -95,7 +96,7 @@ const WAYS = {
   async password({ context, client, url, before }: Way): Promise<LoggedIn> {
     const { input } = context;
     const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: ', '--email'));
-    const secret = await password(context);
+    const secret = await password(context, email);
     const code = input.flag('totp') ? (input.text('code') ?? (await asked(context, 'Code: ', '--code'))) : undefined;
     const device = ownDevice(before, url);
     const body = { email, password: secret, ...(code !== undefined && { code }), ...device };
@@ -151,10 +152,10 @@ async function withCode(
   return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code), ...device } });
 }
 
-async function password(context: Context): Promise<string> {
+async function password(context: Context, email: string): Promise<string> {
   const { input, terminal } = context;
   if (input.flag('password-stdin')) return withoutMark(await terminal.readStdin()).replace(/\r?\n$/, '');
-  return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', '--password-stdin', true));
+  return terminal.env.QUORATE_PASSWORD || (await asked(context, `Password of ${email}: `, '--password-stdin', true));
 }
 
 async function asked({ terminal }: Context, question: string, option: string, hidden = false): Promise<string> {

@@ -49,6 +49,18 @@ describe('cli/commands/people/login', () => {
     expect(kept()).to.deep.equal({ current: 'default', profiles: { default: profile } });
   });
 
+  it('asks for the password of a named account, that of the profile too, and shows no end of a token', async () => {
+    await withFetch(
+      () => ({ status: 200, body: TOKENS }),
+      async () => {
+        const { out } = await run('login --email a@x', { answers: ['pass word'] });
+        expect(out).to.contain('a@x').and.not.contain('expires');
+      },
+    );
+    const { exit, err } = await run('login');
+    expect([exit, err.split('\n')[0]]).to.deep.equal([2, 'quorate: password of a@x is missing']);
+  });
+
   it('shows the second factor, a code or a backup code, that it asks for or is given', async () => {
     const challenge = { requiresTwoFactor: true, loginToken: 't', availableMethods: ['passkey', 'totp'], message: '' };
     const shown = async (words: string, answers: string[]) => {
