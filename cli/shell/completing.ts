@@ -15,6 +15,8 @@ interface Choice {
 interface Flag extends Choice {
   /** Long form, `--algorithm`. */
   readonly word: string;
+  /** As it may be written: `-o` too. */
+  readonly spellings: readonly string[];
   readonly takesValue: boolean;
   readonly choices: readonly string[];
   /** Of names that a value of it has. */
@@ -71,10 +73,11 @@ function aChoice(word: string, about: string): Choice {
 
 function flagOf({ flags, description, choices = [] }: ReturnType<typeof optionsOf>[number]): Flag {
   const [, long = ''] = /(--[\w-]+)/.exec(flags) ?? [];
+  const spellings = flags.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? [];
   const takesValue = flags.includes('<');
   const name = long.slice(2);
   const kind = takesValue && choices.length === 0 ? (LOCAL[name] ?? listedKind('option', name)) : undefined;
-  return { ...aChoice(long, description), takesValue, choices, kind };
+  return { ...aChoice(long, description), spellings, takesValue, choices, kind };
 }
 
 const words = (choices: readonly Choice[]) => choices.map(({ word }) => word).join(' ');
@@ -97,19 +100,30 @@ function namesBehind({ flags, args }: Table): readonly { readonly at: string; re
   return [...ofFlags, ...ofArguments];
 }
 
+/** Options behind which a word is no argument of the command. */
+function withValues({ flags }: Table): string {
+  const some = [...flags.values()].flat().filter(({ takesValue }) => takesValue);
+  return [...new Set(some.flatMap(({ spellings }) => spellings))].join(' ');
+}
+
 function bash(table: Table): string {
   const { firsts, seconds, flags } = table;
   const subs = [...seconds].map(([noun, some]) => `    ${noun}) subs="${words(some)}" ;;`);
   const options = [...flags].map(([name, some]) => `    "${name}") options="${words(some)}" ;;`);
   const values = choicesBehind(table).map(({ at, choices }) => `    "${at}") values="${choices.join(' ')}" ;;`);
   const kinds = namesBehind(table).map(({ at, kind }) => `    "${at}") kind="${kind}" ;;`);
+  // They stand before a command too.
+  const anywhere = GLOBAL_OPTIONS.map(flagOf)
+    .filter(({ choices }) => choices.length > 0)
+    .map(({ spellings, choices }) => `    ${spellings.join(' | ')}) values="${choices.join(' ')}" ;;`);
   return `# quorate in bash: eval "$(quorate completion bash)", for instance in ~/.bashrc
 _quorate() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" subs="" options="" values="" name="" kind="" place word i
+  local valued=" ${withValues(table)} "
   local -a typed=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
-    if [[ $word != -* && \${COMP_WORDS[i-1]} != --profile ]]; then typed+=("$word"); fi
+    if [[ $word != -* && $valued != *" \${COMP_WORDS[i-1]} "* ]]; then typed+=("$word"); fi
   done
   if [[ \${typed[0]} == help ]]; then typed=("\${typed[@]:1}"); fi
   case "\${typed[0]}" in
@@ -122,6 +136,9 @@ ${options.join('\n')}
   esac
   case "$name $prev" in
 ${values.join('\n')}
+  esac
+  case "$prev" in
+${anywhere.join('\n')}
   esac
   place=$((\${#typed[@]} - $(wc -w <<< "$name")))
   if [[ $prev == -* ]]; then place="$prev"; fi

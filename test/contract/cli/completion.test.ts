@@ -32,13 +32,16 @@ describe('cli/commands/completion', () => {
     expect(offered('wallet', 'create', '--algorithm', 'N')).to.deep.equal(['NISTP256']);
     expect(offered('--profile', 'work', 'mesh', '')).to.include('status');
     expect(offered('status', '--w')).to.deep.equal(['--watch']);
-    expect(offered('register', 'list', '-o', '')).to.not.include('create');
+    expect(offered('register', 'list', '-o', '')).to.deep.equal(['json', 'yaml']);
+    expect(offered('--output', 'y')).to.deep.equal(['yaml']);
+    expect(offered('-o', 'json', 'wallet', 'cr')).to.deep.equal(['create']);
     expect(offered('')).to.include.members(['help', 'version', 'completion', 'register', 'status']);
   });
 
   it('completes names of registers, wallets, profiles and codes, as arguments and behind options', () => {
     expect(offered('register', 'show', '')).to.deep.equal(['register-one', 'register-two']);
     expect(offered('tx', 'list', 'register-t')).to.deep.equal(['register-two']);
+    expect(offered('participant', 'publish', '--wallet', 'Ada', '')).to.deep.equal(['register-one', 'register-two']);
     expect(offered('action', 'submit', '')).to.deep.equal(['instance-one', 'instance-two']);
     expect(offered('action', 'submit', 'i1', '--wallet', '')).to.deep.equal(['wallet-one', 'wallet-two']);
     expect(offered('blueprint', 'publish', 'b1', '--register', '')).to.include('register-one');
