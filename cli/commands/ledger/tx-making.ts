@@ -94,9 +94,10 @@ const prepare: Command = {
       : await preparedThere(context, await withRouting(context, draft, (await connect(context)).client));
     const { metadata } = prepared.submission;
     const leads = `${leadsText(metadata)}${seesText(metadata)}`;
+    const file = input.text('out');
     await give(context, documentOf(prepared), {
-      file: input.text('out'),
-      said: `Prepared ${prepared.transactionId}.${leads} Next: quorate tx sign`,
+      file,
+      said: `Prepared ${prepared.transactionId}.${leads} Next: quorate tx sign${file === undefined ? '' : ` ${file}`}`,
     });
   },
 };

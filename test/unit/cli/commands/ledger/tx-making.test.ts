@@ -73,6 +73,13 @@ describe('cli/commands/ledger/tx-making', () => {
     expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(prepared())));
   });
 
+  it('names the file of what comes next, where it wrote one', async () => {
+    const to = join(folder, 'next.tx');
+    const { out } = await called([...words, '--out', to], { [PREPARE]: prepared() }, { stdin });
+    expect(out).to.contain(`Next: quorate tx sign ${to}\n`);
+    expect((await called(words, { [PREPARE]: prepared() }, { stdin })).err).to.match(/Next: quorate tx sign\n/);
+  });
+
   it('prepares nothing that all would read, unless that is said', async () => {
     const { exit, out, err, bodies } = await called(words.slice(0, -1), {}, { stdin });
     expect([exit, out, bodies]).to.deep.equal([2, '', []]);
