@@ -29,7 +29,7 @@ export type ResolveLink = (path: string) => string | undefined;
 
 /** Characters of a section that are searched. */
 const WORDS_LENGTH_MAX = 400;
-const ELSEWHERE = /^(?:https?:\/\/|mailto:)/i;
+const ELSEWHERE = /^https?:\/\//i;
 /** A name of a document in a text: `docs/hashes.md`. */
 const NAMED = /(?<![\w./-])(?:[\w-]+\/)*[\w-]+\.md(?![\w-])/g;
 /** Tables whose rows have an address, by their first heading: what the first cell of such a row looks like. */
