@@ -10,6 +10,7 @@ import { bearerOf } from './guard.js';
 import { refusedOutcome } from './outcome.js';
 import { correlationId, NO_CONTENT } from './request.js';
 import type { RequestTurns } from './request-turns.js';
+import { pathIn } from './target.js';
 
 export interface EarlyPorts {
   readonly turns: Pick<RequestTurns, 'isCrowded' | 'isFullFor' | 'refusal' | 'rest'>;
@@ -66,7 +67,7 @@ export function writeEarly(
 ): UnreadAnswer {
   const { method, url = '', headers: asked } = request;
   const traceId = correlationId(request);
-  const path = url.split('?')[0] as string;
+  const path = pathIn(url);
   const call = { asked: path, traceId, headers: asked };
   const { status, headers, body } = refusedOutcome(refusal, call, { family });
   response.writeHead(status, {

@@ -11,6 +11,7 @@ import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { type BodyType, type ErrorFamilyName, Refusal } from '../define.js';
 import { type CallHeaders, type IncomingCall, NO_BYTES, type TracedCall } from './incoming.js';
 import { type CallOutcome, refusedOutcome } from './outcome.js';
+import { pathIn } from './target.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -120,10 +121,8 @@ export class HttpCall implements IncomingCall {
   }
 }
 
-/** Without the query, which may carry a token or a code. */
 function askedPath({ originalUrl }: FastifyRequest): string {
-  const at = originalUrl.indexOf('?');
-  return at < 0 ? originalUrl : originalUrl.slice(0, at);
+  return pathIn(originalUrl);
 }
 
 /** An answer of the API is data: nothing in it may load, run or be framed. */

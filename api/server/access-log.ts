@@ -1,6 +1,7 @@
 // Tells of each answer of a listener: to metrics, and as a line of the log where the operator asked for those. A line has
 // the path without its query, and no header and no body, because tokens and codes stand in these.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PATH_LOGGED_MAX } from '../../core/base/limits/node/requests.js';
 import type { Log } from '../../core/base/ports.js';
 import { callerKey } from '../auth/caller.js';
 import type { ListenerName } from '../define.js';
@@ -20,6 +21,11 @@ export interface AnswerWatch {
 
 const TEXT = 'A request was answered.';
 
+/** A client that encodes its question mark too has its query in the path. */
+function shown(path: string): string {
+  return (path.split(/%3f/i)[0] as string).slice(0, PATH_LOGGED_MAX);
+}
+
 export function answersOf(
   listener: ListenerName,
   log: Log,
@@ -33,13 +39,14 @@ export function answersOf(
     },
     unread(answer) {
       onOperation?.('none', answer.status, 0);
-      if (logsRequests()) log.info({ listener, operationId: 'none', ...answer }, TEXT);
+      if (logsRequests()) log.info({ listener, operationId: 'none', ...answer, path: shown(answer.path) }, TEXT);
     },
   };
 }
 
 function lineOf(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): object {
-  const { asked: path, address, caller, traceId } = request.incoming;
+  const { asked, address, caller, traceId } = request.incoming;
+  const path = shown(asked);
   const { method } = request;
   const ms = Math.round(elapsedTime * 10) / 10;
   return { method, path, status, ms, caller: callerKey(caller), address, traceId };

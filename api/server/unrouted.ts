@@ -13,6 +13,7 @@ import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import type { Limit } from '../requests/rate.js';
 import { type UnreadAnswer, writeEarly } from '../requests/refuse-early.js';
 import { correlationId, NO_CONTENT, sendOutcome, traced } from '../requests/request.js';
+import { pathIn } from '../requests/target.js';
 import type { ClientAddresses } from './client-address.js';
 
 export interface UnroutedPorts {
@@ -67,7 +68,7 @@ function refuseConnection(
 ): void {
   const traceId = correlationId({ headers });
   const refusal = overLimit(socket.remoteAddress ?? '', ports) ?? new Refusal([found]);
-  const asked = url.split('?')[0] as string;
+  const asked = pathIn(url);
   const outcome = refusedOutcome(refusal, { asked, traceId, headers });
   socket.end(answerText(outcome, traceId));
   setTimeout(() => socket.destroy(), MALFORMED_LINGER_MS).unref();
@@ -147,6 +148,9 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): Iss
 export function refusePath(request: FastifyRequest, reply: FastifyReply, ports: UnroutedPorts): void {
   reply.headers({ 'x-correlation-id': request.id, 'content-security-policy': NO_CONTENT });
   refuse(request, reply, { found: issue('PATH_INVALID', '', 'The path cannot be decoded.'), ports });
+  const { asked: path, traceId } = traced(request);
+  const address = ports.clients.of(request.raw);
+  ports.onRefused({ status: reply.statusCode, traceId, method: request.method, path, address });
 }
 
 /** The methods that some operation has at a path, and the ports. */

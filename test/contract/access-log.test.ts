@@ -81,6 +81,24 @@ describe('the access log', () => {
     }
   });
 
+  it('holds no token of a target that has another form, and no long one', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const lineOf = async (target: string, method = 'GET') => {
+      lines.splice(0);
+      const bytes = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      await new Promise((resolve) => connect(port, '127.0.0.1').on('close', resolve).end(bytes).resume());
+      expect(lines, target).to.have.lengthOf(1);
+      expect(JSON.stringify(lines), target).not.to.contain('SECRET');
+      return lines[0]?.path;
+    };
+    expect(await lineOf('/alive#access_token=SECRET')).to.equal('/alive');
+    expect(await lineOf('/hubs/register%3Faccess_token=SECRET')).to.equal('/hubs/register');
+    expect(await lineOf('http://name:SECRET@host/alive?token=SECRET')).to.equal('/alive');
+    expect(await lineOf('name:SECRET@host:443', 'CONNECT')).to.equal('');
+    expect(await lineOf('/%zz?token=SECRET')).to.equal('/%zz');
+    expect(await lineOf(`/${'x'.repeat(9000)}`)).to.have.lengthOf(512);
+  });
+
   it('has a line for what reaches no operation, and for what was not read', async () => {
     expect(await asked('GET', '/api/nothing')).to.include({ operationId: 'none', status: 404, caller: '', traceId });
     lines.splice(0);

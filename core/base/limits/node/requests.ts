@@ -6,6 +6,8 @@ export const BODY_BYTES_MAX = 10 * 1024 * 1024;
 /** Query string and header block: reference-facts 8.2. */
 export const QUERY_BYTES_MAX = 2048;
 export const HEADER_BYTES_MAX = 8192;
+/** Characters of a path in a line of the log: ids of operations take some 300, and strangers send ten thousand. */
+export const PATH_LOGGED_MAX = 512;
 /** Characters of an Accept header: some dozens of media types, each compared with each form of the answer. */
 export const ACCEPT_LENGTH_MAX = 1024;
 /** Characters of a cursor: the check of 16 bytes, and a place with an id of which each letter has three bytes. */
