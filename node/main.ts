@@ -59,7 +59,7 @@ export async function runNode(options: RunOptions): Promise<void> {
   const reload = () => {
     isReloadOwed = !served;
     if (!served) return;
-    readSettingsAgain(config, loadConfig(sources), log);
+    readSettingsAgain(config, loadConfig({ ...sources, isAgain: true }), log);
     node.reload();
   };
   process.on('SIGHUP', reload);

@@ -1,7 +1,7 @@
 // Settings from defaults, then a file, then the environment, then flags; the later source wins. Anything unknown or out
 // of bounds is an issue that names the setting and its source, so a misspelt setting never silently keeps its default.
 // Secret values are never repeated.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Errors } from 'typebox/value';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
@@ -19,6 +19,8 @@ export interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Setting path to text: `{ 'http.port': '9000' }`. */
   readonly flags: Readonly<Record<string, string>>;
+  /** Of a node that runs (false when absent): it reads files alone, because a pipe keeps its reader waiting. */
+  readonly isAgain?: boolean;
 }
 
 /** A secret or a configuration file larger than this is a mistake. */
@@ -33,6 +35,7 @@ interface Stated<T> {
 interface Draft {
   readonly values: Map<string, unknown>;
   readonly issues: Issue[];
+  readonly isAgain: boolean;
 }
 
 /**
@@ -40,7 +43,7 @@ interface Draft {
  * else.
  */
 export function loadConfig(sources: ConfigSources): Result<Config> {
-  const draft: Draft = { values: new Map(), issues: [] };
+  const draft: Draft = { values: new Map(), issues: [], isAgain: sources.isAgain === true };
   for (const setting of SETTINGS) if (setting.fallback !== undefined) draft.values.set(setting.path, setting.fallback);
   if (sources.file !== undefined) readConfigFile(draft, sources.file);
   readEnvironment(draft, sources.env);
@@ -204,6 +207,10 @@ function unknownName(name: string, path: string, near: string | undefined): Issu
 
 function readText(draft: Draft, file: string, what: string): string | undefined {
   try {
+    if (draft.isAgain && !statSync(file).isFile()) {
+      draft.issues.push(issue('CONFIG_INVALID', '', `${what} is no file: it is read at the start alone`));
+      return undefined;
+    }
     const bytes = readFileSync(file);
     const text = bytes.length <= FILE_BYTES_MAX ? writtenText(bytes) : undefined;
     if (typeof text === 'string') return text;
@@ -215,12 +222,12 @@ function readText(draft: Draft, file: string, what: string): string | undefined 
   return undefined;
 }
 
-/** The parser's reason. It quotes at most a few characters around the mistake. */
+/** The parser's reason, without what it quotes: text beside a mistake may be of a secret. */
 function jsonError(source: string): string {
   try {
     JSON.parse(source);
     return 'a text or number in it cannot be represented';
   } catch (error) {
-    return (error as Error).message;
+    return (error as Error).message.replace(/\s*(\.\.\.)?".*"(\.\.\.)?/s, ' ...');
   }
 }

@@ -120,6 +120,8 @@ describe('node/config/load', () => {
     ]);
     const file = fileWith('{"http": ');
     expect(messages(loadConfig({ file, ...NOTHING }))[0]).to.match(/is not JSON: /);
+    for (const text of ['{"auth":{"signingKey": SECRET}}', '{"auth":{"signingKey":"SECRET" x}}', 'SECRET'])
+      expect(messages(loadConfig({ file: fileWith(text), ...NOTHING }))[0]).to.not.match(/SE|RET/);
     fileWith('{"http": {"port": 1, "port": 2}}');
     expect(messages(loadConfig({ file, ...NOTHING }))).to.deep.equal([
       `configuration file ${file} states one setting twice`,
@@ -130,6 +132,15 @@ describe('node/config/load', () => {
     ]);
     fileWith('{"http": 1}');
     expect(messages(loadConfig({ file, ...NOTHING }))).to.deep.equal(['http: must be an object']);
+  });
+
+  it('reads no pipe, device or folder again, which would keep a node waiting that runs', () => {
+    const again = { ...NOTHING, isAgain: true };
+    expect(messages(loadConfig({ file: folder, ...again }))[0]).to.match(/is no file: it is read at the start alone/);
+    expect(messages(loadConfig({ file: '/dev/zero', ...again }))[0]).to.match(/is no file/);
+    const env = { QUORATE_AUTH__SIGNING_KEY_FILE: '/dev/zero' };
+    expect(messages(loadConfig({ ...again, env }))[0]).to.match(/is no file/);
+    expect(loaded(loadConfig({ file: fileWith('{"http":{"port":9000}}'), ...again })).http.port).to.equal(9000);
   });
 
   it('takes a secret from the file that the environment names, without its line end', () => {
