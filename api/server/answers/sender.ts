@@ -1,8 +1,10 @@
 // The way of an outcome to its client over HTTP.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyRoute, Refusal, takesRanges } from '../../define.js';
 import { type CallOutcome, refusedOutcome } from '../../requests/outcome.js';
 import { sendOutcome, traced } from '../../requests/request.js';
+import { isWhole } from './body.js';
 import type { Compression } from './compression.js';
 import { conditional } from './conditional.js';
 import { deprecationHeaders } from './deprecation.js';
@@ -50,10 +52,16 @@ export function readSender({ compression, stallMs }: SenderPorts): SendOutcome {
 }
 
 function sendWith(stallMs: number): SendOutcome {
-  return (_, reply, outcome) => {
+  return ({ method }, reply, outcome) => {
     const { body } = outcome;
+    if (body === undefined || isWhole(body)) return sendOutcome(reply, outcome);
+    // Fastify reads what HEAD leaves out behind the answer, when the caller has given its place back.
+    if (method === 'HEAD') {
+      (body as Readable).destroy();
+      return sendOutcome(reply, { ...outcome, body: Readable.from([]) });
+    }
     // Each holds some chunks in memory: who does not read does not keep them.
-    if (typeof body === 'object' && 'pipe' in body) reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+    reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
     sendOutcome(reply, outcome);
   };
 }
