@@ -48,6 +48,16 @@ export type TracedCall = Pick<IncomingCall, 'asked' | 'traceId' | 'headers'>;
 
 export const NO_BYTES: Uint8Array = new Uint8Array(0);
 
+/**
+ * The path of a request target (RFC 9112 section 3.2), by itself: what else stands in one may be a token or a code.
+ * Without its query, without a fragment, which no target has and the router takes for a query, and without the scheme,
+ * name and password of the absolute form. Empty for the target of CONNECT, which is an authority.
+ */
+export function pathIn(target: string): string {
+  const [, path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(target) ?? [];
+  return path.startsWith('/') || path === '*' ? path : '';
+}
+
 export interface LocalRequest extends Partial<CallParts> {
   readonly caller?: Caller;
   readonly traceId: string;
@@ -91,7 +101,7 @@ export class LocalCall implements IncomingCall {
   }
 
   get asked(): string {
-    return this.url.split('?')[0] as string;
+    return pathIn(this.url);
   }
 
   note(name: string, value: string | number): void {

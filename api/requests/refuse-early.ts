@@ -7,10 +7,10 @@ import { fairKey } from '../auth/fair-key.js';
 import type { Tokens } from '../auth/tokens.js';
 import { type ErrorFamilyName, Refusal } from '../define.js';
 import { bearerOf } from './guard.js';
+import { pathIn } from './incoming.js';
 import { refusedOutcome } from './outcome.js';
 import { correlationId, NO_CONTENT } from './request.js';
 import type { RequestTurns } from './request-turns.js';
-import { pathIn } from './target.js';
 
 export interface EarlyPorts {
   readonly turns: Pick<RequestTurns, 'isCrowded' | 'isFullFor' | 'refusal' | 'rest'>;

@@ -9,9 +9,8 @@ import { traceInParent } from '../../core/base/trace.js';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { type BodyType, type ErrorFamilyName, Refusal } from '../define.js';
-import { type CallHeaders, type IncomingCall, NO_BYTES, type TracedCall } from './incoming.js';
+import { type CallHeaders, type IncomingCall, NO_BYTES, pathIn, type TracedCall } from './incoming.js';
 import { type CallOutcome, refusedOutcome } from './outcome.js';
-import { pathIn } from './target.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

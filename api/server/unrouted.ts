@@ -9,11 +9,11 @@ import { BODY_DROPPED_MAX } from '../../core/base/limits/node/bodies.js';
 import { MALFORMED_LINGER_MS } from '../../core/base/limits/node/requests.js';
 import { ANONYMOUS } from '../auth/caller.js';
 import { type ErrorFamilyName, type Method, Refusal } from '../define.js';
+import { pathIn } from '../requests/incoming.js';
 import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import type { Limit } from '../requests/rate.js';
 import { type UnreadAnswer, writeEarly } from '../requests/refuse-early.js';
 import { correlationId, NO_CONTENT, sendOutcome, traced } from '../requests/request.js';
-import { pathIn } from '../requests/target.js';
 import type { ClientAddresses } from './client-address.js';
 
 export interface UnroutedPorts {

@@ -1,9 +1,8 @@
 // What of a stream is read for a client: nothing for HEAD, whose answer has the headers alone.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../../../../../api/define.js';
-import { sender } from '../../../../../api/server/answers/sender.js';
+import { type SendOutcome, sender } from '../../../../../api/server/answers/sender.js';
 
 describe('api/server/answers/sender', () => {
   const send = (method: string, takesRanges: boolean, headers: object = {}) => {
@@ -31,7 +30,11 @@ describe('api/server/answers/sender', () => {
       headers: { etag: '"a"', 'content-length': '15', 'cache-control': 'no-store' },
       body: source,
     };
-    sender(definition, ports)({ method, headers } as FastifyRequest, reply as unknown as FastifyReply, outcome);
+    sender(definition, ports)(
+      { method, headers } as Parameters<SendOutcome>[0],
+      reply as unknown as Parameters<SendOutcome>[1],
+      outcome,
+    );
     return { sent, source, read };
   };
 
