@@ -64,7 +64,7 @@ export const GATEWAY: readonly Mutant[] = [
   },
   {
     name: 'the access log holds queries, and tokens with them',
-    edits: [{ file: 'api/server/access-log', from: 'asked: path', to: 'url: path' }],
+    edits: [{ file: 'api/server/access-log', from: 'shown(asked)', to: 'shown(request.incoming.url)' }],
     ...{ test: 'contract/access-log', caught: 'holds no token' },
   },
   {
