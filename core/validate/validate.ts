@@ -1,5 +1,5 @@
-// The validation pipeline: runs the steps of the table (steps.ts). The same table judges a submission, a transaction from
-// a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the
+// The validation pipeline: runs the steps of the table (steps.ts). The same table judges a submission, a transaction
+// from a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the
 // Transaction was made (encode.ts), so no step repeats them. Pure and synchronous; signatures were verified before.
 import type { Issue } from '../base/issue.js';
 import type { Transaction, TransactionKind } from '../model/transaction.js';
