@@ -2,7 +2,10 @@
 // the command line; this one stands on node:http and follows no redirect. Everything that keeps the answer from coming
 // whole is an error, as there.
 import type { IncomingMessage } from 'node:http';
-import { type CertificateError, isOfCertificate, PAGE_ANSWERED } from './unreached.js';
+import { type CertificateError, isOfCertificate, STRANGER_ANSWERED } from './unreached.js';
+
+/** In each answer of a node (api/server/server.ts). */
+const OF_NODES = 'x-correlation-id';
 
 export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => {
   const target = new URL(url);
@@ -24,10 +27,11 @@ export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => 
   }).catch(async (error: CertificateError & { readonly code?: unknown }) => {
     throw isOfCertificate(error.code) ? await withCertificate(error, target) : error;
   });
-  // No command asks for a page for people: one is of a server of another kind.
-  if (answer.statusCode === 200 && /^text\/html\b/.test(answer.headers['content-type'] ?? '')) {
+  const { statusCode = 0 } = answer;
+  // A refusal may be of a proxy before the node; that is told by its status.
+  if (statusCode >= 200 && statusCode < 300 && answer.headers[OF_NODES] === undefined) {
     answer.destroy();
-    throw Object.assign(new Error('a page was answered'), { code: PAGE_ANSWERED });
+    throw Object.assign(new Error('a server of another kind answered'), { code: STRANGER_ANSWERED });
   }
   return responseOf(answer);
 }) as typeof fetch;

@@ -30,8 +30,8 @@ export interface CertificateError extends Error {
   certificate?: string | undefined;
 }
 
-/** Of the fetch of the command line: a web page came. */
-export const PAGE_ANSWERED = 'PAGE_ANSWERED';
+/** Of the fetch of the command line: a server of another kind answered. */
+export const STRANGER_ANSWERED = 'STRANGER_ANSWERED';
 
 /** About the certificate of the server, which can be shown. By the code of the error, as the others. */
 const OF_CERTIFICATES: Readonly<Record<string, Unreached>> = {
@@ -67,8 +67,8 @@ const CAUSES: Readonly<Record<string, Unreached>> = {
     hint: 'Write http:// in place of https://, or state the port of its certificate.',
   },
   HPE_INVALID_CONSTANT: { reason: 'it does not speak HTTP there', hint: `Check the port, or ${OTHER}.` },
-  [PAGE_ANSWERED]: {
-    reason: 'a web page stands there, which is not of a Quorate node',
+  [STRANGER_ANSWERED]: {
+    reason: 'another program answers there, which is not a Quorate node',
     hint: `Check the port, or ${OTHER}.`,
   },
   ...OF_CERTIFICATES,

@@ -11,6 +11,7 @@ describe('the fetch of the command line', () => {
 
   before(async () => {
     server = createServer((request, response) => {
+      response.setHeader('x-correlation-id', 't');
       let body = '';
       request.on('data', (chunk) => {
         body += chunk;

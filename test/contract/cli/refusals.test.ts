@@ -29,7 +29,7 @@ describe('the command line and refusals', () => {
     server = createServer((_request, response) => {
       const { status, type, body, retryAfter } = given;
       response.writeHead(status, {
-        'content-type': type,
+        ...{ 'content-type': type, 'x-correlation-id': 't' },
         ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
       });
       response.end(body);

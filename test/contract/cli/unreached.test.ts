@@ -89,11 +89,16 @@ describe('the command line and the way to a node', () => {
     );
     const { exit, err } = await status(other);
     expect([exit, err.includes('answered 404, and not as a Quorate node does')]).to.deep.equal([EXIT.failed, true]);
-    const pages = await listening(
-      createServer((_, response) => {
-        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>yes</html>');
-      }),
-    );
-    expect((await status(pages)).err).to.include('a web page stands there');
+    for (const [type, body] of [
+      ['text/html; charset=utf-8', '<html>yes</html>'],
+      ['application/json', '{"a":1}'],
+    ] as const) {
+      const strange = await listening(
+        createServer((_, response) => {
+          response.writeHead(200, { 'content-type': type }).end(body);
+        }),
+      );
+      expect((await status(strange)).err).to.include('another program answers there, which is not a Quorate node');
+    }
   });
 });

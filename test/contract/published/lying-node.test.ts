@@ -14,7 +14,10 @@ const json = (response: ServerResponse, status: number, body: string, headers: o
   response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(body);
 
 async function listening(answer: Answer): Promise<{ readonly server: Server; readonly url: string }> {
-  const server = createServer(answer);
+  const server = createServer((request, response) => {
+    response.setHeader('x-correlation-id', 't');
+    answer(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
