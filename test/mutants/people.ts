@@ -108,7 +108,7 @@ export const PEOPLE: readonly Mutant[] = [
       },
     ],
     test: 'unit/core/moves/people/four-eyes.slow',
-    caught: 'remembers who did it',
+    caught: 'remembers who did it when the role has passed on',
   },
   {
     name: 'a role is taken by a party that cannot play it',

@@ -90,6 +90,18 @@ describe('four eyes', () => {
     expect(at.judge(at.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
   });
 
+  it('remembers who did it when the role has passed on', () => {
+    const at = new People(definition());
+    at.enrol('a', [alice]);
+    at.enrol('c', [carol]);
+    const made = at.seal(1, alice);
+    const payload = { type: 'handover', v: 1, role: 'maker', from: alice.address, to: carol.address };
+    at.ledger.seal(at.move(1, alice, { after: made, type: 'Handover', payload, with: [carol] }));
+    expect(at.judge(at.move(2, alice, { after: made }))).to.equal('VAL_FLOW_005');
+    expect(at.judge(at.move(2, carol, { after: made })), 'it holds the role').to.equal('VAL_FLOW_005');
+    expect(at.judge(at.move(2, bob, { after: made }))).to.equal('ok');
+  });
+
   it('lets no wallet take a role that it could not play, not even by a rejection', () => {
     const at = new People(definition());
     const made = at.seal(1, alice);
