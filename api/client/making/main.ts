@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ISSUE_CODES } from '../../../core/base/codes/table.js';
 import { groupRoutes } from '../../groups/routes.js';
 import { CALLS } from '../calls.js';
 import { type DeclarationCompiler, declarationsOf } from './declarations.js';
@@ -48,7 +49,11 @@ rmSync(OUT, { recursive: true, force: true });
 const declarations = declarationsOf(
   compiler,
   ENTRIES.map((entry) => `${SOURCES}/${entry}.ts`),
-  { [`${SOURCES}/node-operations.ts`]: operationTypes({ groups: groupRoutes, calls: CALLS }) },
+  {
+    [`${SOURCES}/node-operations.ts`]: operationTypes({ groups: groupRoutes, calls: CALLS }),
+    // Users of the client need the codes, and not the texts of the node about them.
+    'core/base/codes/table.ts': `export type IssueCode = ${ISSUE_CODES.map((code) => `'${code}'`).join(' | ')};\n`,
+  },
 );
 for (const [path, text] of declarations) write(join(OUT, 'types', path.replace(/\.ts$/, '.d.ts')), text);
 bundle(ENTRIES, OUT, [

@@ -30,7 +30,7 @@ describe('cli/commands/node/start', () => {
       'limits.standardPerMinute': '0',
       'http.corsOrigins': '',
     });
-    expect(loadConfig({ env: {}, flags })).to.deep.include({ log: { level: 'warn', format: 'auto' } });
+    expect(loadConfig({ env: {}, flags })).to.deep.include({ log: { level: 'warn', format: 'auto', requests: false } });
   });
 
   it('refuses what is not a pair, and a setting that is stated twice', () => {
