@@ -1,5 +1,5 @@
-// The body of a problem (RFC 9457), of which the families beside this file make their forms. The status follows from the
-// row of its code. Never put secrets or payloads in a body.
+// The body of a problem (RFC 9457), of which the families beside this file make their forms. The status follows from
+// the row of its code. Never put secrets or payloads in a body.
 import { codeRow } from '../../core/base/codes/table.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 

@@ -1,5 +1,5 @@
-// Tells of each answer of a listener: to metrics, and as a line of the log where the operator asked for those. A line has
-// the path without its query, and no header and no body, because tokens and codes stand in these.
+// Tells of each answer of a listener: to metrics, and as a line of the log where the operator asked for those. A line
+// has the path without its query, and no header and no body, because tokens and codes stand in these.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PATH_LOGGED_MAX } from '../../core/base/limits/node/requests.js';
 import type { Log } from '../../core/base/ports.js';

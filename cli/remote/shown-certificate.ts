@@ -1,16 +1,17 @@
 // The certificate that a server shows, in words for a person whose computer does not take it. Connects once more,
 // sends nothing and closes; what it finds decides nothing.
+import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 
 const TIMEOUT_MS = 3000;
-/** Characters of a name in the certificate, and of its list of hosts: whoever made it chose them. */
+/** Characters of a name in the certificate, and of its list of hosts: its maker chose them. */
 const NAME_LENGTH_MAX = 100;
 const HOSTS_LENGTH_MAX = 200;
 
 /** A sentence, or undefined where none is shown in time. Never rejects. */
 export function shownCertificate({ hostname, port }: URL): Promise<string | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
+  const servername = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((resolve) => {
     const socket = connect({ host, port: Number(port || 443), ...servername, rejectUnauthorized: false });
     const end = (found?: string) => {

@@ -100,7 +100,7 @@ function namesBehind({ flags, args }: Table): readonly { readonly at: string; re
   return [...ofFlags, ...ofArguments];
 }
 
-/** Options behind which a word is no argument of the command. */
+/** Options whose next word is their value, not an argument of the command. */
 function withValues({ flags }: Table): string {
   const some = [...flags.values()].flat().filter(({ takesValue }) => takesValue);
   return [...new Set(some.flatMap(({ spellings }) => spellings))].join(' ');

@@ -12,7 +12,7 @@ export function annexBoundsProblem(annex: readonly JsonObject[]): Issue | undefi
   return bytes > ANNEX_BYTES_MAX ? over(`An annex has at most ${ANNEX_BYTES_MAX} bytes.`) : undefined;
 }
 
-/** Infinity for what is no canonical JSON: such an entry has no hash either. */
+/** Infinity for a value without canonical JSON: such an entry has no hash either. */
 export function annexEntryBytes(entry: JsonObject): number {
   try {
     return utf8(canonical(entry)).length;

@@ -23,7 +23,7 @@ export class FirstPassword {
     syncFolder(this.dataDir);
   }
 
-  /** The one that is kept; undefined where there is no file, or none that can be read. */
+  /** The one that is kept; undefined where no file can be read. */
   kept(): string | undefined {
     try {
       return readFileSync(this.file, 'utf8').trim();

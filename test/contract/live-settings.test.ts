@@ -1,5 +1,5 @@
-// Settings that a running node takes up again: each row of the table that says so has a probe here, which shows that the
-// node does it.
+// Settings that a running node takes up again: each row of the table that says so has a probe here, which shows that
+// the node does it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ import { expectNone, production } from './source.js';
 
 const FILES_MAX = 20;
 const FILES_WITHOUT_README_MAX = 10;
-/** The folders whose order a circle still hides. One that leaves does not come back. */
+/** The folders whose order a circle still hides. A folder that leaves does not come back. */
 const UNORDERED: ReadonlySet<string> = new Set(['api']);
 
 function sizes(): readonly (readonly [string, number])[] {

@@ -1,4 +1,5 @@
-// Groups of operations about registers, transactions, governance, validators, peers and reads of the ledger: rows of the table of groups.
+// Groups of operations about registers, transactions, governance, validators, peers and reads of the ledger: rows of
+// the table of groups.
 import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
 import { governanceExamples } from './governance/examples.js';

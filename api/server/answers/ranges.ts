@@ -36,7 +36,7 @@ export function ranged(outcome: CallOutcome, { method, headers }: Asked): CallOu
     const { 'content-length': _length, 'content-type': _type, ...kept } = whole.headers as CallOutcome['headers'];
     return { status: 304, headers: kept, body: undefined };
   }
-  // Section 13.1.5: the tag in full, or the whole comes. There is no date to compare with.
+  // Section 13.1.5: the tag in full, or the whole comes. A file has no date to compare with.
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = method === 'GET' && isSame ? rangeIn(String(headers.range ?? ''), size) : undefined;
   if (range === undefined) return whole;
@@ -57,7 +57,7 @@ export function ranged(outcome: CallOutcome, { method, headers }: Asked): CallOu
   };
 }
 
-/** Undefined for what is ignored: another unit, several ranges, and what has not the form (sections 14.1.1 and 14.2). */
+/** Undefined for a header that is ignored: another unit or form, or several ranges (sections 14.1.1 and 14.2). */
 function rangeIn(header: string, size: number): Range | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;

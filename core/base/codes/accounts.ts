@@ -1,4 +1,4 @@
-// Codes of issues about organisations, their people and invitations. One file an area; table.ts is all of them.
+// Codes of issues about organisations, their people and invitations.
 import { bad, conflict, forbidden, gone, missing } from './code-row.js';
 
 export const ACCOUNT_CODES = {

@@ -1,5 +1,4 @@
-// Codes of issues about identity providers, signing in at them and the identities that they vouch for. One file an
-// area; table.ts is all of them.
+// Codes of issues about identity providers, signing in at them and the identities that they vouch for.
 import { bad, badGateway, conflict, forbidden, missing, unauthenticated, unavailable } from './code-row.js';
 
 export const FEDERATION_CODES = {

@@ -1,4 +1,4 @@
-// Codes of issues about linked data and DIDs. One file an area; table.ts is all of them.
+// Codes of issues about linked data and DIDs.
 import { bad, missing, unprocessable } from './code-row.js';
 
 export const LINKED_CODES = {

@@ -1,4 +1,4 @@
-// Codes of issues about moves of an instance. One file an area; table.ts is all of them.
+// Codes of issues about moves of an instance.
 import { conflict, forbidden, unprocessable } from './code-row.js';
 
 export const MOVE_CODES = {

@@ -1,4 +1,4 @@
-// Codes of issues about peers, identities of nodes and the store. One file an area; table.ts is all of them.
+// Codes of issues about peers, identities of nodes and the store.
 import { bad, conflict, forbidden, missing, unavailable } from './code-row.js';
 
 export const NODE_CODES = {

@@ -1,4 +1,4 @@
-// Codes of issues about requests, webhooks and mail that leave the node. One file an area; table.ts is all of them.
+// Codes of issues about requests, webhooks and mail that leave the node.
 import { bad, badGateway, busy, conflict, missing, unavailable } from './code-row.js';
 
 export const OUTGOING_CODES = {

@@ -1,5 +1,5 @@
-// Codes of issues about payloads, routes, participants and files of transactions. One file an area; table.ts is all of
-// them. Codes of the validation pipeline are spelled as in reference-facts 4.3.3.
+// Codes of issues about payloads, routes, participants and files of transactions. Codes of the validation pipeline
+// are spelled as in reference-facts 4.3.3.
 import { bad, conflict, forbidden, gone, missing, unprocessable } from './code-row.js';
 
 export const PAYLOAD_CODES = {

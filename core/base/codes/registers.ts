@@ -1,4 +1,4 @@
-// Codes of issues about registers, governance, validators and evidence. One file an area; table.ts is all of them.
+// Codes of issues about registers, governance, validators and evidence.
 import { bad, busy, conflict, missing, unauthenticated, unavailable, unprocessable } from './code-row.js';
 
 export const REGISTER_CODES = {

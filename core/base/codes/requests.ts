@@ -1,4 +1,4 @@
-// Codes of issues about requests and hubs. One file an area; table.ts is all of them.
+// Codes of issues about requests and hubs.
 import { bad, broken, busy, conflict, missing, unavailable } from './code-row.js';
 
 export const REQUEST_CODES = {

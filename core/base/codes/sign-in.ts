@@ -1,4 +1,4 @@
-// Codes of issues about callers, services, signing in and sessions. One file an area; table.ts is all of them.
+// Codes of issues about callers, services, signing in and sessions.
 import { bad, busy, conflict, forbidden, gone, missing, unauthenticated } from './code-row.js';
 
 export const SIGN_IN_CODES = {

@@ -32,23 +32,11 @@ export const CODE_AREAS = {
   'Linked data and DIDs': LINKED_CODES,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CodeRow>>>>;
 
-const CODES = {
-  ...REQUEST_CODES,
-  ...SIGN_IN_CODES,
-  ...ACCOUNT_CODES,
-  ...WALLET_CODES,
-  ...FEDERATION_CODES,
-  ...REGISTER_CODES,
-  ...TRANSACTION_CODES,
-  ...PAYLOAD_CODES,
-  ...MOVE_CODES,
-  ...WORKFLOW_CODES,
-  ...NODE_CODES,
-  ...OUTGOING_CODES,
-  ...LINKED_CODES,
-};
+type Areas = typeof CODE_AREAS;
 
-export type IssueCode = keyof typeof CODES;
+export type IssueCode = { [A in keyof Areas]: keyof Areas[A] }[keyof Areas];
+
+const CODES = Object.assign({}, ...Object.values(CODE_AREAS)) as Readonly<Record<IssueCode, CodeRow>>;
 
 export const ISSUE_CODES = Object.keys(CODES) as readonly IssueCode[];
 

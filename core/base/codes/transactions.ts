@@ -1,5 +1,5 @@
-// Codes of issues about the form, signatures, chain, rights and times of transactions. One file an area; table.ts is
-// all of them. Codes of the validation pipeline are spelled as in reference-facts 4.3.3.
+// Codes of issues about the form, signatures, chain, rights and times of transactions. Codes of the validation
+// pipeline are spelled as in reference-facts 4.3.3.
 import { bad, broken, conflict, forbidden, unavailable, unprocessable } from './code-row.js';
 
 export const TRANSACTION_CODES = {

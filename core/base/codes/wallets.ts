@@ -1,4 +1,4 @@
-// Codes of issues about inboxes, devices, wallets and their keys. One file an area; table.ts is all of them.
+// Codes of issues about inboxes, devices, wallets and their keys.
 import { bad, badGateway, busy, conflict, forbidden, gone, missing, unprocessable } from './code-row.js';
 
 export const WALLET_CODES = {

@@ -1,4 +1,4 @@
-// Codes of issues about blueprints, rehearsals, instances and rules. One file an area; table.ts is all of them.
+// Codes of issues about blueprints, rehearsals, instances and rules.
 import { bad, conflict, missing, unavailable, unprocessable } from './code-row.js';
 
 export const WORKFLOW_CODES = {

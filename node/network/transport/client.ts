@@ -36,8 +36,8 @@ export interface ChannelPorts {
 }
 
 /**
- * For an address, which is no name of SNI (RFC 6066 section 3): grpc-js would tell the address where it gets no other
- * text.
+ * For an address, which is not a name of SNI (RFC 6066 section 3): grpc-js would tell the address where it gets no
+ * other text.
  */
 const OF_AN_ADDRESS = 'peer.quorate';
 export const KEEPALIVE_MS = 20_000;

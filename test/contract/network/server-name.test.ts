@@ -1,5 +1,5 @@
-// The name that a node tells when it dials, as a TCP server reads it; and that this name lets in nobody: the certificate
-// has to be of the peer, and of an authority that is trusted.
+// The name that a node tells when it dials, as a TCP server reads it; and that this name lets in nobody: the
+// certificate has to be of the peer, and of an authority that is trusted.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PeerChannel, secureContext } from '../../../node/network/transport/client.js';

@@ -1,5 +1,5 @@
-// The runbook and the page on proxies are true to the program: their log lines, metrics, settings, codes and parts of the health are those of the
-// sources.
+// The runbook and the page on proxies are true to the program: their log lines, metrics, settings, codes and parts of
+// the health are those of the sources.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -32,7 +32,7 @@ describe('api/site/markdown', () => {
     expect(html('see `docs/errors.md`, or docs/errors.md and missing/file')).to.equal(
       '<p>see <a href="errors.html"><code>docs/errors.md</code></a>, or <a href="errors.html">docs/errors.md</a> and missing/file</p>\n',
     );
-    // What looks like the address of a mail is mostly the syntax of an option.
+    // A text that looks like the address of a mail is mostly the syntax of an option.
     expect(html('or ACTION.@weight.ROLE=5, [a](mailto:a@b.example)')).to.equal('<p>or ACTION.@weight.ROLE=5, a</p>\n');
     // No link stands in a link.
     expect(html('[the docs/errors.md and `README.md`](README.md)').match(/<a /g)).to.have.length(1);

@@ -1,4 +1,4 @@
-// What of a stream is read for a client: nothing for HEAD, whose answer has the headers alone.
+// The part of a stream that is read for a client: nothing for HEAD, whose answer has the headers alone.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { AnyRoute } from '../../../../../api/define.js';
