@@ -15,7 +15,7 @@ const FOREIGN = '22222222-3333-4444-8555-666666666666';
 const OTHER_TENANT = '99999999-aaaa-4bbb-8ccc-dddddddddddd';
 const FILE_ID = '0'.repeat(32);
 
-const KEY_OF_ITS_OWN = 'The key of its path names the entity: api/groups/odata asks the register for sure.';
+const KEY_OF_ITS_OWN = 'The key of its path names the entity: api/groups/ledger/odata asks the register for sure.';
 const NO_NAME_NEEDED =
   'It is looked for in every register that the caller sees, of which any may be behind; guarded where the caller names one.';
 
