@@ -3,7 +3,7 @@
 import { fromHex } from '../core/base/bytes.js';
 import { isFailure, type Result } from '../core/base/result.js';
 import type { Transaction } from '../core/model/transaction.js';
-import { type DraftSubmission, prepare, stated } from '../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare, stated } from '../core/kinds/build.js';
 import { signedTransaction } from '../core/transaction/encode.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 

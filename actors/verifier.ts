@@ -8,8 +8,8 @@ import type { SignedClaim } from '../core/consensus/certificate.js';
 import { verify, verifySync } from '../core/crypto/signing/algorithms.js';
 import type { Docket } from '../core/model/register.js';
 import type { Transaction } from '../core/model/transaction.js';
-import { isGovernanceAction } from '../core/moves/kinds/governance.js';
-import { isParticipantRecord } from '../core/moves/kinds/participant.js';
+import { isGovernanceAction } from '../core/kinds/governance.js';
+import { isParticipantRecord } from '../core/kinds/participant.js';
 import type { ClaimsVerifier, SignatureVerifier } from './ports.js';
 import { type SignatureCheck, type SignatureCheckSync, type Verifying, VerifyTurns } from './verify-turns.js';
 

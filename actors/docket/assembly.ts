@@ -18,7 +18,7 @@ import {
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import type { Docket, Hash, RegisterState, StateChange, StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
+import { kindOf } from '../../core/kinds/index.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
 import { verifyAll } from '../verifier.js';

@@ -3,7 +3,7 @@
 import { isFailure } from '../../core/base/result.js';
 import { filesOf } from '../../core/envelope/envelope.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { isAct } from '../../core/moves/kinds/governance.js';
+import { isAct } from '../../core/kinds/governance.js';
 import { isDamage } from '../../storage/engine/fault.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from '../ledger-port.js';
 import type { RegisterRecords } from '../register-records.js';

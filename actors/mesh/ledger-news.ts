@@ -1,7 +1,7 @@
 // Reactions of the mesh to announcements of the ledger: whom it tells, whom it follows, and what it forgets. It decides
 // nothing about the register itself.
 import type { Log } from '../../core/base/ports.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type { Announcement } from '../ports.js';
 import { complainTo } from './complain.js';
 import type { Forwarder } from './forwarder.js';

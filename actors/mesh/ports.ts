@@ -31,7 +31,7 @@ import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 export interface RangeUse {
   /**
    * For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them
-   * (core/moves/kinds/as-sealed.ts): no other caller may take them.
+   * (core/kinds/as-sealed.ts): no other caller may take them.
    */
   readonly mode?: 'all' | 'certified';
   /**

@@ -8,7 +8,7 @@ import { checkDocket, type DocketEffect } from '../../core/chain/state.js';
 import { certificateClaims, shapeProblem } from '../../core/consensus/certificate.js';
 import type { Certificate, Hash, RegisterState, SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type { BodyRoots } from '../../core/register/body-roots.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';

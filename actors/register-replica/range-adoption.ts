@@ -7,7 +7,7 @@ import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../../core/base/limits/n
 import { isFailure } from '../../core/base/result.js';
 import type { DocketEffect } from '../../core/chain/state.js';
 import type { SealedDocket } from '../../core/model/register.js';
-import { isReadAsSealed } from '../../core/moves/kinds/as-sealed.js';
+import { isReadAsSealed } from '../../core/kinds/as-sealed.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';

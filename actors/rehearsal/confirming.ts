@@ -3,7 +3,7 @@
 // register.
 import { isFailure } from '../../core/base/result.js';
 import { waitingRuns } from '../../core/blueprint/instance/branches.js';
-import { instanceAt } from '../../core/moves/kinds/action.js';
+import { instanceAt } from '../../core/instance/rows.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Rehearsal, RehearsalLine } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger-port.js';

@@ -5,8 +5,8 @@ import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import type { Docket } from '../../core/model/register.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/model/transaction.js';
-import { isStart } from '../../core/moves/kinds/action.js';
-import { isAct } from '../../core/moves/kinds/governance.js';
+import { isStart } from '../../core/instance/rows.js';
+import { isAct } from '../../core/kinds/governance.js';
 import {
   hasRow,
   isElsewhere,

@@ -6,7 +6,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { INSTANCE_REGISTERS_MAX } from '../../core/base/limits/node/inbox.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
-import { instanceAt } from '../../core/moves/kinds/action.js';
+import { instanceAt } from '../../core/instance/rows.js';
 import { canSee } from '../../core/wallet/access.js';
 import type { WalletUse } from '../../core/wallet/wallet.js';
 import { fairKey } from '../auth/fair-key.js';

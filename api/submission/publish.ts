@@ -5,7 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Member } from '../../core/model/register.js';
-import type { DraftSubmission } from '../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../core/kinds/build.js';
 import { addressOfDid } from '../../core/register/people/did.js';
 import { mayPublish } from '../../core/register/people/rights.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';

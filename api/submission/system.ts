@@ -2,7 +2,7 @@
 import { SYSTEM_PURPOSE, signedBySystem } from '../../actors/system-signing.js';
 import type { Result } from '../../core/base/result.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import type { DraftSubmission } from '../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../core/kinds/build.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 

@@ -7,7 +7,7 @@ import { localized, namesOf } from '../../core/blueprint/definition/texts.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { filesNamedIn } from '../../core/envelope/files.js';
 import type { StateView } from '../../core/model/register.js';
-import { mayOpen, takesPart } from '../../core/moves/people/opening.js';
+import { mayOpen, takesPart } from '../../core/instance/people/opening.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
 import type { Suspicion } from '../../core/reading/envelopes/suspicion.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';

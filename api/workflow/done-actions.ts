@@ -3,8 +3,8 @@ import type { InstanceView } from '../../actors/workflow/instance/instance-types
 import { isDoneBy } from '../../actors/workflow/instance/timer-view.js';
 import { INSTANCE_READ_MAX } from '../../core/base/limits/ledger/disputes.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import { instanceIdOf } from '../../core/moves/kinds/action.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
+import { instanceIdOf } from '../../core/instance/rows.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';

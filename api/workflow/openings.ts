@@ -10,7 +10,7 @@ import { executionHash } from '../../core/blueprint/definition/definition-hash.j
 import { namesOf } from '../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import { latestPublication, publishedDefinition } from '../../core/moves/kinds/publication.js';
+import { latestPublication, publishedDefinition } from '../../core/instance/publications.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import type { InstanceOpening } from '../../storage/tables/workflow/instances.js';

@@ -6,7 +6,7 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
-import { type DraftSubmission, type Prepared, prepare } from '../../core/moves/kinds/build.js';
+import { type DraftSubmission, type Prepared, prepare } from '../../core/kinds/build.js';
 import {
   type ApprovalStatement,
   checkOperation,

@@ -4,7 +4,7 @@
 import { isObject } from '../../core/base/json.js';
 import { addressOfBase64, isAddress } from '../../core/crypto/keys/address.js';
 import type { SignatureEntry } from '../../core/model/transaction.js';
-import type { DraftSubmission } from '../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../core/kinds/build.js';
 
 type Told = Pick<DraftSubmission, 'actionId' | 'blueprintId' | 'instanceId' | 'metadata' | 'payload' | 'registerId'>;
 

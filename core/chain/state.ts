@@ -10,6 +10,7 @@ import { appendLeaf, frontierRoot } from '../base/merkle.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
 import { verifySeat } from '../crypto/signing/algorithms.js';
+import { kindOf } from '../kinds/index.js';
 import type {
   Docket,
   DocketHeader,
@@ -22,7 +23,8 @@ import type {
   StateView,
 } from '../model/register.js';
 import type { Transaction } from '../model/transaction.js';
-import { kindOf } from '../moves/kinds/index.js';
+import type { Verdict } from '../moves/parts/context.js';
+import { stepsOf } from '../moves/parts/memo.js';
 import { type BodyRoots, bodyRootOf, txRootOf } from '../register/body-roots.js';
 import { annexRootOf, checkBody } from '../register/docket.js';
 import { type TimeRule, timeProblem, timestampAfter } from '../register/docket-time.js';
@@ -32,8 +34,6 @@ import { rosterChanges } from '../register/past-rosters.js';
 import { resetChange, withSlotRows } from '../register/people/slot-rows.js';
 import { rosterHashOf } from '../register/roster.js';
 import { stateHashOf, stateTexts } from '../register/state-keys.js';
-import type { Verdict } from '../validate/parts/context.js';
-import { stepsOf } from '../validate/parts/memo.js';
 import { validate } from '../validate/validate.js';
 import { annexChanges, judgeAnnex } from './annex.js';
 

@@ -16,7 +16,7 @@ export { sealsOf } from '../blueprint/plan/seals.js';
 export { typeRule } from '../blueprint/signatures/rule-types.js';
 export { layoutOf } from '../envelope/layout/layout.js';
 export { dataOf, valuesOf } from '../envelope/layout/values.js';
-export { checkRun, seenIn } from '../reading/cells/check-run.js';
+export { checkRun, seenIn } from '../instance/runs/check-run.js';
 export { graphSvg } from './authoring/graph-svg.js';
 export { graphMermaid, graphText } from './authoring/graph-text.js';
 export { checkBlueprint, checkExecution, isPublishable } from './check/check.js';

@@ -6,8 +6,8 @@ import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import type { FileManifest } from '../envelope/files.js';
 import type { Cell } from '../envelope/layout/layout.js';
 import type { CellValue } from '../envelope/layout/values.js';
+import type { DeliveredTo } from '../instance/deliveries/owed.js';
 import type { Transaction } from '../model/transaction.js';
-import type { DeliveredTo } from '../moves/deliveries/owed.js';
 
 export interface Disputed {
   readonly definition: Definition;

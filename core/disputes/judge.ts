@@ -11,12 +11,12 @@ import { resolvedOf } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { dueRule, type StatedDue, statedBy } from '../blueprint/plan/stated-dues.js';
 import { layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
-import { nextOf } from '../moves/kinds/action.js';
-import type { Objection } from '../moves/objection-form.js';
-import { boundsAt, DELEGATION, isDelegation, pathOf } from '../moves/people/amounts.js';
-import { checkRun, type RuleVerdict } from '../reading/cells/check-run.js';
+import { nextOf } from '../instance/next.js';
+import { boundsAt, DELEGATION, isDelegation, pathOf } from '../instance/people/amounts.js';
+import { checkRun, type RuleVerdict } from '../instance/runs/check-run.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
+import type { Objection } from './objection-form.js';
 import { cellsAt, type DisputedOperands, keyOf, operandsOf } from './operands.js';
 import { shownRuns } from './shown.js';
 

@@ -12,10 +12,10 @@ import type { RunRow } from '../blueprint/state/run-row.js';
 import { groupsOf, holdersOf } from '../envelope/layout/groups.js';
 import { type Cell, type Layout, layoutOf } from '../envelope/layout/layout.js';
 import { dataOf } from '../envelope/layout/values.js';
+import { takenBefore } from '../instance/deliveries/owed.js';
+import type { RunState, SeenRun } from '../instance/runs/check-run.js';
+import { sentTo } from '../instance/runs/delivered.js';
 import type { Transaction } from '../model/transaction.js';
-import { takenBefore } from '../moves/deliveries/owed.js';
-import type { RunState, SeenRun } from '../reading/cells/check-run.js';
-import { sentTo } from '../reading/cells/delivered.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
@@ -107,7 +107,7 @@ function operandRun(made: {
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   for (const one of sentTo(of, tx, run.header.senderWallet)) {
-    // The run names the last delivery before it (core/moves/deliveries/known-deliveries.ts), so its sender had
+    // The run names the last delivery before it (core/instance/deliveries/known-deliveries.ts), so its sender had
     // them all.
     if (one.n <= of.row.n) for (const at of one.classes) classes.add(at);
   }

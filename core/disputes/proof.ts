@@ -7,12 +7,12 @@ import { PROOF_TRIES_MAX } from '../base/limits/ledger/disputes.js';
 import { fail, failIf, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
-import { type Objection, readObjection } from '../moves/objection-form.js';
-import { boundsAt, pathOf } from '../moves/people/amounts.js';
+import { boundsAt, pathOf } from '../instance/people/amounts.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed } from './disputed.js';
 import { dueAt, judge, operandsFor } from './judge.js';
+import { type Objection, readObjection } from './objection-form.js';
 import { cellsAt, keyOf } from './operands.js';
 
 export type About = Pick<Objection, 'ground' | 'at'>;

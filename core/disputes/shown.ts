@@ -8,10 +8,10 @@ import type { FileManifest } from '../envelope/files.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { type CellValue, valuesOf } from '../envelope/layout/values.js';
 import type { Transaction } from '../model/transaction.js';
-import { leavesIn } from '../moves/objection-form.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Disputed, ShownCells, ShownRuns } from './disputed.js';
+import { leavesIn } from './objection-form.js';
 import { type DisputedOperands, keyOf } from './operands.js';
 
 /** VAL_OBJ_003 as `judge` has it. `runs` are the sealed runs that the ground may read. */

@@ -1,5 +1,5 @@
 // Roles of an instance, by the wallet that plays them and since when: a fold over its moves as
-// core/blueprint/instance/fold.ts binds open roles. A place is the number of moves before.
+// core/moves/instance-after.ts binds open roles. A place is the number of moves before.
 
 import type { Definition } from '../blueprint/definition/types.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';

@@ -2,7 +2,7 @@
 import type { Definition } from '../blueprint/definition/types.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { Transaction } from '../model/transaction.js';
-import type { Handover, SignedHandover } from '../moves/people/handover.js';
+import type { Handover, SignedHandover } from '../moves/handover/handover.js';
 import { INSTANCE } from './parties.js';
 
 /** The hand-over of a transaction whose form its step made; INSTANCE is where it happens. */

@@ -5,24 +5,27 @@ import { isFailure } from '../base/result.js';
 import { RULES_LATEST } from '../base/version.js';
 import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
 import type { SchemaReading } from '../blueprint/schemas/schema-check.js';
+import type { MoveType } from '../blueprint/state/move-types.js';
+import { confirmingFor, reachProblem, standsForIn } from '../instance/people/deputies.js';
+import { fourEyesProblem } from '../instance/people/four-eyes.js';
+import { rowsIn } from '../instance/rows.js';
 import type { Transaction } from '../model/transaction.js';
-import { rowsIn, standsForIn } from '../moves/kinds/action.js';
-import { confirmingFor, reachProblem } from '../moves/people/deputies.js';
-import { fourEyesProblem } from '../moves/people/four-eyes.js';
-import { judgeSigned } from '../moves/people/handover.js';
+import { checkCancellation } from '../moves/cancellation/form.js';
+import { cancellation } from '../moves/cancellation/judge.js';
+import { claims } from '../moves/claim/judge.js';
+import { checkConfirmation } from '../moves/confirmation/form.js';
+import { confirmation } from '../moves/confirmation/judge.js';
+import { judgeSigned } from '../moves/handover/handover.js';
+import { admission, againUntil, privateObjection } from '../moves/objection/judge.js';
+import type { ChainSubject } from '../moves/parts/chain-subject.js';
+import { checkRejection } from '../moves/rejection/form.js';
+import { resolution } from '../moves/resolution/judge.js';
+import { due } from '../moves/timer/judge.js';
+import { ballot, voting } from '../moves/vote/judge.js';
 import { answerIn, isEncrypted } from '../transaction/action-metadata.js';
-import { moveTypeOf } from '../transaction/move-type.js';
-import { plannedFor } from '../transaction/stated-vote.js';
-import { checkCancellation, checkConfirmation, checkRejection } from '../validate/data/rejection.js';
-import { cancellation } from '../validate/instance/cancellation.js';
+import { isActing, moveTypeOf } from '../transaction/move-type.js';
+import { isVote, plannedFor } from '../transaction/stated-vote.js';
 import { chain, confirmed, join, previous, sender } from '../validate/instance/chain.js';
-import { claims } from '../validate/instance/claims.js';
-import { confirmation } from '../validate/instance/confirmation.js';
-import { admission, againUntil, privateObjection } from '../validate/instance/objection.js';
-import { resolution } from '../validate/instance/resolution.js';
-import { due } from '../validate/instance/timer.js';
-import { ballot, voting } from '../validate/instance/vote.js';
-import type { ChainSubject } from '../validate/parts/chain-subject.js';
 import { signedHandover } from './handing.js';
 import type { MemoryRegister } from './memory-register.js';
 import type { ScenarioMove } from './move.js';
@@ -38,19 +41,14 @@ export function refusals(
     atMs,
   }: { readonly written: PlannedAction; readonly signers?: readonly string[] | undefined; readonly atMs: number },
 ): readonly Issue[] {
-  const { definition, plan, view, row: instance } = register;
+  const { definition, plan, view } = register;
   const planned = plannedFor(plan, tx.header) ?? written;
   const ctx = { docketMs: atMs, view, state: { timestampMs: atMs, rules: RULES_LATEST } };
   const subject: ChainSubject = { tx, definition, plan, planned, ctx };
   const steps = [
     () => voting({ tx, plan }),
-    ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
-    () => confirmedFor(register, tx, atMs),
-    () => objected(register, subject, atMs),
-    () => resolution(subject),
-    () => claims(subject),
-    () => handedOver(register, tx, { signers, atMs }),
-    () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
+    ...[previous, confirmed, chain, due, join, sender].map((step) => () => step(subject)),
+    () => OWN[moveTypeOf(tx.header)]?.({ register, subject, signers, atMs }) ?? [],
   ];
   for (const step of steps) {
     const issues = step();
@@ -59,11 +57,31 @@ export function refusals(
   return keptApart(register, tx, { planned, atMs });
 }
 
+interface Judged {
+  readonly register: MemoryRegister;
+  readonly subject: ChainSubject;
+  readonly signers: readonly string[];
+  readonly atMs: number;
+}
+
+/** The steps that one type of moves has. */
+const OWN: Readonly<Partial<Record<MoveType, (of: Judged) => readonly Issue[]>>> = {
+  Cancellation: ({ subject }) => cancellation(subject),
+  Confirmation: (of) => [...confirmation(of.subject), ...confirmedFor(of)].slice(0, 1),
+  Objection: objected,
+  Resolution: ({ subject }) => resolution(subject),
+  Claim: ({ subject }) => claims(subject),
+  Release: ({ subject }) => claims(subject),
+  Handover: handedOver,
+  Vote: ({ subject }) => ballot(subject),
+};
+
 /** A node confirms for a deputy what the role reads of the run, and no more than the deputy may. */
-function confirmedFor(register: MemoryRegister, { header }: Transaction, atMs: number): readonly Issue[] {
+function confirmedFor({ register, subject, atMs }: Judged): readonly Issue[] {
   const { definition, view } = register;
+  const { header } = subject.tx;
   const answer = answerIn(header.metadata ?? {});
-  if (moveTypeOf(header) !== 'Confirmation' || !answer?.accept) return [];
+  if (!answer?.accept) return [];
   const { blueprintId, previousTransactionId: txId = '', senderWallet: wallet } = header;
   const place = { definition, blueprintId, instanceId: INSTANCE, atMs };
   const deputies = confirmingFor(view, place, { role: answer.role, wallet, run: view.transaction(txId) });
@@ -76,44 +94,36 @@ function keptApart(
   tx: Transaction,
   { planned, atMs }: { readonly planned: PlannedAction; readonly atMs: number },
 ): readonly Issue[] {
-  const type = moveTypeOf(tx.header);
-  if (type !== 'Action' && type !== 'Rejection') return [];
+  if (!isActing(tx.header) || isVote(tx.header)) return [];
   const doing = {
     definition,
     planned: lone(planned),
     instanceId: INSTANCE,
     instance,
     standsFor: standsForIn(tx, { view, definition, atMs }),
-    isRejection: type === 'Rejection',
+    isRejection: moveTypeOf(tx.header) === 'Rejection',
   };
   const problem = fourEyesProblem(view, { ...doing, wallet: tx.header.senderWallet });
   return problem ? [problem] : [];
 }
 
-function handedOver(
-  { definition, view, row: instance }: MemoryRegister,
-  tx: Transaction,
-  of: { readonly signers: readonly string[]; readonly atMs: number },
-): readonly Issue[] {
-  if (moveTypeOf(tx.header) !== 'Handover') return [];
+function handedOver({ register, subject: { tx }, signers, atMs }: Judged): readonly Issue[] {
+  const { definition, view, row: instance } = register;
   if (instance?.language !== 2)
     return [issue('VAL_HAND_001', '/header/instanceId', 'Only roles of an instance of language 2 are handed over.')];
   // Its form is right but for this, which a step may say.
   const { from, to } = tx.payload as JsonObject;
   if (to !== undefined && from === to)
     return [issue('VAL_SCHEMA_004', '/payload/to', 'This participant holds the role already.')];
-  const handed = judgeSigned(view, signedHandover(tx, { definition, instance, ...of }));
+  const handed = judgeSigned(view, signedHandover(tx, { definition, instance, signers, atMs }));
   return isFailure(handed) ? [handed.issue] : [];
 }
 
 /** Whether somebody may object to the run now: that it is false is taken for granted, or said by `judge`. */
-function objected(
-  { definition, view, row: instance }: MemoryRegister,
-  subject: ChainSubject,
-  atMs: number,
-): readonly Issue[] {
+function objected({ register, subject, atMs }: Judged): readonly Issue[] {
+  const { definition, view, row: instance } = register;
   const { tx } = subject;
-  if (moveTypeOf(tx.header) !== 'Objection' || instance?.language !== 2) return [];
+  if (instance?.language !== 2) return [];
   if (isEncrypted(tx.header)) return privateObjection(subject, definition);
   const txId = tx.header.previousTransactionId ?? '';
   const of = { row: rowsIn(view)(txId), run: view.transaction(txId), held: [], since: 0 };

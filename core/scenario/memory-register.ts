@@ -7,18 +7,15 @@ import { asSpent } from '../blueprint/instance/late-moves.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
+import { sealedNow } from '../instance/deliveries/owed.js';
+import { heldNow, holderNow } from '../instance/people/holders.js';
+import { instanceAt, rowsIn } from '../instance/rows.js';
+import type { SealedMove } from '../instance/runs/facts-before.js';
 import type { StateChange, StateView } from '../model/register.js';
 import type { Transaction } from '../model/transaction.js';
-import { sealedNow } from '../moves/deliveries/owed.js';
-import { changesOf, instanceAt, isStart, rowsIn, standsForIn } from '../moves/kinds/action.js';
-import { claimChanges, claimedIn, takenBy } from '../moves/people/claims.js';
-import { doerChanges } from '../moves/people/four-eyes.js';
-import { signedChanges } from '../moves/people/handover.js';
-import { holderChanges } from '../moves/people/holder-changes.js';
-import { heldNow, holderNow } from '../moves/people/holders.js';
-import type { SealedMove } from '../moves/rules/facts-before.js';
+import { changesBeside, changesOf } from '../moves/changes.js';
+import { signedChanges } from '../moves/handover/handover.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import { moveTypeOf } from '../transaction/move-type.js';
 import { statedVote } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import { signedHandover } from './handing.js';
@@ -110,12 +107,10 @@ export class MemoryRegister {
   record(sealed: Sealed, atMs: number): void {
     const { transaction } = sealed;
     const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
-    const of = { definition: this.definition, instanceId: INSTANCE, isOpening: isStart(transaction.header), atMs };
-    const held = holderChanges(transaction, of, this.view);
-    const standsFor = (): string | undefined => standsForIn(transaction, { view: this.view, ...of });
-    const did = doerChanges({ tx: transaction, ...of, standsFor }, this.view);
-    const beside = [...this.claimed(transaction, atMs), ...this.handed(sealed, atMs)];
-    for (const { key, value } of [...changes, ...held, ...did, ...beside]) this.rows.set(key, value ?? undefined);
+    const beside = sealed.signers
+      ? this.handed(sealed, atMs)
+      : changesBeside(transaction, this.view, { definition: this.definition, atMs });
+    for (const { key, value } of [...changes, ...beside]) this.rows.set(key, value ?? undefined);
     if (sealed.signers) this.passOn(transaction.payload as JsonObject);
     this.moves.push({ transaction, timestampMs: atMs });
     this.sealed.set(transaction.txId, sealed);
@@ -131,14 +126,5 @@ export class MemoryRegister {
   /** One that waits for its time passes nothing on. */
   private passOn({ role, to }: JsonObject): void {
     if (this.holderOf(role as string) === to) this.passed.set(role as string, to as string);
-  }
-
-  /** The rows that a Claim or Release changes beside the instance. */
-  private claimed(tx: Transaction, atMs: number): readonly StateChange[] {
-    const planned = claimedIn(this.plan, tx.header);
-    const type = moveTypeOf(tx.header);
-    if (!planned || (type !== 'Claim' && type !== 'Release')) return [];
-    const takes = takenBy(this.plan, tx.header) !== undefined;
-    return claimChanges(this.view, { tx, planned, instanceId: INSTANCE, atMs, takes });
   }
 }

@@ -10,9 +10,11 @@ import type { PublicRouting, RoutingDecision } from '../blueprint/definition/typ
 import { outcomeOf, outcomesTo } from '../blueprint/plan/plan.js';
 import type { PlannedAction, RouteOutcome } from '../blueprint/plan/planned.js';
 import { targetIdsOf } from '../blueprint/plan/routes.js';
-import type { Answer, MoveType } from '../blueprint/state/move.js';
+import type { Answer } from '../blueprint/state/move.js';
+import { MOVE_FACTS, MOVE_TYPES, type MoveType } from '../blueprint/state/move-types.js';
 import type { TransactionHeader } from '../model/transaction.js';
 import type { Language } from '../schema/keyword.js';
+import { moveTypeOf } from './move-type.js';
 import { checkVoteMetadata } from './stated-vote.js';
 import { checkNoOthers } from './structure.js';
 
@@ -37,12 +39,6 @@ const AT = '/header/metadata';
 const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
-const TYPES: readonly unknown[] = [
-  ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer', 'Handover', 'Claim'] as const),
-  ...(['Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
-];
-/** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
-const IN_THE_CLEAR: readonly unknown[] = [...['Resolution', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge']];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -93,10 +89,11 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   const free = Object.keys(metadata).filter((name) => !ALIKE.has(name.toLowerCase()));
   const issues = checkNoOthers(metadata, [...READ, ...free], AT);
   const { type, contentEncoding, routing } = metadata;
-  if (type !== undefined && !TYPES.includes(type)) issues.push(unknownType());
+  const facts = MOVE_FACTS[moveTypeOf({ metadata })];
+  if (type !== undefined && !(MOVE_TYPES as readonly unknown[]).includes(type)) issues.push(unknownType());
   if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
     issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
-  if (IN_THE_CLEAR.includes(type) && contentEncoding !== undefined)
+  if (facts?.inClear && contentEncoding !== undefined)
     issues.push(
       malformed('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
     );

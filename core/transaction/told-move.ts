@@ -1,6 +1,6 @@
 // The part of the header of a move that a reader is told: its kind, and for whom it speaks. It reads what was sealed,
 // and judges nothing.
-import type { MoveType } from '../blueprint/state/move.js';
+import type { MoveType } from '../blueprint/state/move-types.js';
 import type { TransactionHeader } from '../model/transaction.js';
 import { answerIn } from './action-metadata.js';
 import { moveTypeOf } from './move-type.js';

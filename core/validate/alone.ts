@@ -2,11 +2,12 @@
 // nor view. For a node whose copy of the register cannot be read just now; whatever passes here is judged again by the
 // whole pipeline.
 import type { Issue } from '../base/issue.js';
+import { kindOf } from '../kinds/index.js';
 import type { Transaction } from '../model/transaction.js';
-import { kindOf } from '../moves/kinds/index.js';
+import type { LoneSubject } from '../moves/parts/context.js';
+import { NONE } from '../moves/parts/none.js';
 import { publishedForm } from './data/blueprint.js';
-import type { LoneSubject } from './parts/context.js';
-import { form, keys, NONE, senderBinding, signature, size } from './parts/form.js';
+import { form, keys, senderBinding, signature, size } from './parts/form.js';
 import { record } from './records/participant.js';
 import { secondGenesis, unsigned } from './records/rights.js';
 import { timing } from './timing.js';

@@ -4,12 +4,12 @@ import { type Issue, issue } from '../base/issue.js';
 import { CLOCK_SKEW_MS, SIGNED_AGE_MAX_MS, TRANSACTION_AGE_MAX_MS } from '../base/limits/ledger/transactions.js';
 import { readsSigned } from '../blueprint/names/signed-time.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { isStart } from '../moves/kinds/action.js';
-import { publishedDefinition } from '../moves/kinds/publication.js';
+import { publishedDefinition } from '../instance/publications.js';
+import { isStart } from '../instance/rows.js';
+import type { LoneSubject, Subject } from '../moves/parts/context.js';
+import { NONE } from '../moves/parts/none.js';
 import { isDoing } from '../transaction/move-type.js';
 import { isTimer } from '../transaction/timer.js';
-import type { LoneSubject, Subject } from './parts/context.js';
-import { NONE } from './parts/form.js';
 
 const CREATED = '/header/createdAt';
 

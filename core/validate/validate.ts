@@ -2,20 +2,31 @@
 // from a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the
 // Transaction was made (encode.ts), so no step repeats them. Pure and synchronous; signatures were verified before.
 import type { Issue } from '../base/issue.js';
-import type { Transaction, TransactionKind } from '../model/transaction.js';
-import { kindOf } from '../moves/kinds/index.js';
+import { MOVE_TYPES, type MoveType } from '../blueprint/state/move-types.js';
+import { kindOf } from '../kinds/index.js';
+import type { Transaction, TransactionHeader, TransactionKind } from '../model/transaction.js';
+import type { Subject, ValidationContext, ValidationStep, Verdict } from '../moves/parts/context.js';
+import type { KindRow } from '../register/kind-row.js';
 import { overlay } from '../register/overlay.js';
+import { moveTypeOf } from '../transaction/move-type.js';
 import { standing } from './finality.js';
-import type { Subject, ValidationContext, ValidationStep, Verdict } from './parts/context.js';
 import { STEPS } from './steps.js';
 
-/** Steps of each kind, found once: the pipeline runs for every transaction several times. */
-const BY_KIND = new Map<TransactionKind, readonly ValidationStep[]>(
-  [...new Set(STEPS.flatMap(({ kinds }) => kinds))].map((kind) => [
-    kind,
-    STEPS.filter((step) => step.kinds.includes(kind)),
-  ]),
-);
+/** Steps of each kind and move, found once: the pipeline runs for every transaction several times. */
+const BY_KIND = new Map<TransactionKind | MoveType, readonly ValidationStep[]>([
+  ...[...new Set(STEPS.flatMap(({ kinds }) => kinds))].map(
+    (kind) => [kind, STEPS.filter((step) => step.kinds.includes(kind))] as const,
+  ),
+  ...MOVE_TYPES.map(
+    (type) =>
+      [type, STEPS.filter(({ kinds, moves }) => kinds.includes('action') && moves?.includes(type) !== false)] as const,
+  ),
+]);
+
+/** A move of an unknown type meets all steps, of which the first refuses it. */
+function stepsFor({ kind }: KindRow, header: TransactionHeader): readonly ValidationStep[] {
+  return BY_KIND.get(kind === 'action' ? moveTypeOf(header) : kind) ?? STEPS;
+}
 
 const OK: Verdict = { ok: true };
 
@@ -31,7 +42,7 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
   const subject: Subject = { tx, row, ctx };
   let issues: Issue[] | undefined;
   let retry = true;
-  for (const step of BY_KIND.get(row.kind) ?? STEPS) {
+  for (const step of stepsFor(row, tx.header)) {
     if (step.once && (ctx.certified || (ctx.known && step.once === 'ever'))) continue;
     const found = asked(step, subject, issues !== undefined);
     if (!found) break;

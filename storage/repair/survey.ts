@@ -4,7 +4,7 @@
 import { isFailure } from '../../core/base/result.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
+import { kindOf } from '../../core/kinds/index.js';
 import { checkBody, docketHash } from '../../core/register/docket.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import {

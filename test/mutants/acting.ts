@@ -6,7 +6,7 @@ const TEST = 'unit/core/transaction/acting';
 export const ACTING: readonly Mutant[] = [
   {
     name: 'a role that may act too acts before its timer is due',
-    edits: [{ file: 'core/validate/instance/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' }],
+    edits: [{ file: 'core/moves/timer/judge', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' }],
     test: TEST,
     caught: 'after the due time on',
   },
@@ -30,7 +30,7 @@ export const ACTING: readonly Mutant[] = [
   },
   {
     name: 'the holder of a role is accused of what another one did in its place',
-    edits: [{ file: 'core/moves/people/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
+    edits: [{ file: 'core/instance/people/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
     test: TEST,
     caught: 'where no wallet holds the role of the action',
   },
@@ -61,7 +61,7 @@ export const ACTING: readonly Mutant[] = [
         to: 'true',
       },
     ],
-    test: 'unit/core/moves/deliveries/deputies',
+    test: 'unit/core/instance/deliveries/deputies',
     caught: 'takes nothing from the role',
   },
   {
@@ -78,8 +78,8 @@ export const ACTING: readonly Mutant[] = [
   },
   {
     name: 'deliveries to deputies take the whole share of their role',
-    edits: [{ file: 'core/moves/deliveries/deliveries', from: 'Math.floor(room * DEPUTIES_PART)', to: 'room' }],
-    test: 'unit/core/moves/deliveries/deputies',
+    edits: [{ file: 'core/moves/delivery/deliveries', from: 'Math.floor(room * DEPUTIES_PART)', to: 'room' }],
+    test: 'unit/core/instance/deliveries/deputies',
     caught: 'leaves half of the share',
   },
 ];

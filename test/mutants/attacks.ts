@@ -18,9 +18,7 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'what was judged under other rules is remembered',
-    edits: [
-      { file: 'core/validate/parts/memo', from: '(row?.rules === rules ? row.steps : 0)', to: '(row?.steps ?? 0)' },
-    ],
+    edits: [{ file: 'core/moves/parts/memo', from: '(row?.rules === rules ? row.steps : 0)', to: '(row?.steps ?? 0)' }],
     test: 'unit/core/validate/attacks/payload-work.slow',
     caught: 'is refused where its steps end, and remembered',
   },
@@ -53,7 +51,7 @@ export const ATTACKS: readonly Mutant[] = [
     name: 'a register runs a definition with the nulls that its check left out',
     edits: [
       {
-        file: 'core/moves/kinds/publication',
+        file: 'core/instance/publications',
         from: 'languageOf(sealed) === 2 ? asChecked(sealed) : sealed',
         to: 'sealed',
       },
@@ -78,13 +76,13 @@ export const ATTACKS: readonly Mutant[] = [
   {
     name: 'the actions that voters are kept apart from cost a docket nothing',
     edits: [{ file: 'core/validate/data/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
-    test: 'unit/core/moves/rules/votes',
+    test: 'unit/core/moves/vote/votes',
     caught: 'count as work of their docket',
   },
   {
     name: 'a pool reads rows again for each question about them',
     edits: [{ file: 'core/validate/validate', from: 'given.view.remembers ? given :', to: 'true ? given :' }],
-    test: 'unit/core/moves/rules/votes',
+    test: 'unit/core/moves/vote/votes',
     caught: 'one read of each row',
   },
   {

@@ -2,8 +2,8 @@
 // that.
 import type { Mutant } from './mutant.js';
 
-const FULL = 'unit/core/moves/people/full';
-const WHO = 'core/moves/people/full';
+const FULL = 'unit/core/moves/cancellation/full';
+const WHO = 'core/moves/cancellation/full';
 const LATE = 'core/blueprint/instance/late-moves';
 const DISPUTES = 'core/blueprint/disputes/disputes';
 const STARVED = 'unit/core/validate/attacks/starved';
@@ -53,7 +53,7 @@ export const BOUNDED: readonly Mutant[] = [
   },
   {
     name: 'the moves of one role are counted for all',
-    edits: [{ file: LATE, from: 'const role = answer?.role ?? planned.sender.id;', to: "const role = 'buyer';" }],
+    edits: [{ file: LATE, from: 'const role = roleOf(move);', to: "const role = 'buyer';" }],
     test: FULL,
     caught: 'leaves each role its share',
   },
@@ -91,8 +91,8 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'a full instance waits for consents that no party gives',
     edits: [
       {
-        file: 'core/blueprint/instance/fold',
-        from: '!full && afterCancellation',
+        file: 'core/moves/cancellation/row',
+        from: 'full ? undefined : afterCancellation',
         to: 'afterCancellation',
       },
     ],
@@ -140,7 +140,7 @@ export const BOUNDED: readonly Mutant[] = [
   },
   {
     name: 'a party that lies uses up the words of the others',
-    edits: [{ file: 'core/moves/rules/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
+    edits: [{ file: 'core/moves/resolution/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
     test: STARVED,
     caught: 'takes no word from others',
   },
@@ -149,24 +149,24 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'a party that hands its role on and on keeps others from giving it away',
     edits: [
       {
-        file: 'core/moves/people/handover',
+        file: 'core/moves/handover/handover',
         from: "read.withoutHolder !== true ? 'own' : 'others'",
         to: "read.withoutHolder !== true ? 'own' : 'own'",
       },
     ],
-    test: 'unit/core/moves/people/handover',
+    test: 'unit/core/moves/handover/handover',
     caught: 'leaves to others what one party does with its role',
   },
   {
     name: 'others give a role away, and are refused, without end',
-    edits: [{ file: 'core/moves/people/handover', from: 'if (spent)\n        return fail(spent);', to: '' }],
-    test: 'unit/core/moves/people/handover',
+    edits: [{ file: 'core/moves/handover/handover', from: 'if (spent)\n        return fail(spent);', to: '' }],
+    test: 'unit/core/moves/handover/handover',
     caught: 'leaves to others what one party does with its role',
   },
   {
     name: 'a party challenges runs without end',
-    edits: [{ file: 'core/moves/deliveries/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' }],
-    test: 'unit/core/moves/deliveries/challenges',
+    edits: [{ file: 'core/moves/challenge/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' }],
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'no more than the share of the role',
   },
   {

@@ -1,15 +1,15 @@
 // Broken versions about who cancels an instance: consents that are counted twice, without end, or not at all.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/moves/rules/cancellation';
-const DEFAULT = 'unit/core/moves/rules/cancellation-default';
+const TEST = 'unit/core/moves/cancellation/cancellation';
+const DEFAULT = 'unit/core/moves/cancellation/cancellation-default';
 
 export const CANCELLATIONS: readonly Mutant[] = [
   {
     name: 'a role that has agreed to a cancellation is asked again',
     edits: [
       {
-        file: 'core/moves/rules/cancellation',
+        file: 'core/moves/cancellation/cancellation',
         from: 'wallet && !agreedBefore(view, { ...of, wallet }, role) ?',
         to: 'wallet ?',
       },
@@ -33,7 +33,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
     name: 'a party agrees to cancel once for each of its keys and roles',
     edits: [
       {
-        file: 'core/moves/rules/cancellation',
+        file: 'core/moves/cancellation/cancellation',
         from: 'isSameParty(partyOf(view, one.wallet), party, false)',
         to: 'false',
       },
@@ -57,25 +57,25 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'a request to cancel counts for a role that has passed on',
-    edits: [{ file: 'core/moves/rules/cancellation', from: '...(asked ? [asked] : [])', to: '' }],
+    edits: [{ file: 'core/moves/cancellation/cancellation', from: '...(asked ? [asked] : [])', to: '' }],
     test: TEST,
     caught: 'ends nothing by the request of a wallet',
   },
   {
     name: 'a reader is not told which consents to a cancellation had lapsed',
-    edits: [{ file: 'core/moves/rules/cancellation', from: 'if (lapsed.length === 0 ||', to: 'if (true ||' }],
+    edits: [{ file: 'core/moves/cancellation/cancellation', from: 'if (lapsed.length === 0 ||', to: 'if (true ||' }],
     test: TEST,
     caught: 'from the transactions and their rows',
   },
   {
     name: 'a cancellation speaks for roles that its sender does not hold',
-    edits: [{ file: 'core/moves/rules/cancellation', from: 'holder === of.wallet', to: 'true' }],
+    edits: [{ file: 'core/moves/cancellation/cancellation', from: 'holder === of.wallet', to: 'true' }],
     test: TEST,
     caught: 'only for the roles that are named',
   },
   {
     name: 'an instance is cancelled whatever was done',
-    edits: [{ file: 'core/moves/rules/cancellation', from: 'if (late !== undefined &&', to: 'if (false &&' }],
+    edits: [{ file: 'core/moves/cancellation/cancellation', from: 'if (late !== undefined &&', to: 'if (false &&' }],
     test: TEST,
     caught: 'is too late',
   },
@@ -107,7 +107,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
     name: 'a role agrees to cancel twice, in place of another one',
     edits: [
       {
-        file: 'core/moves/rules/cancellation',
+        file: 'core/moves/cancellation/cancellation',
         from: 'agreeing.some((role) => !agreedBefore(view, of, role))',
         to: 'true',
       },
@@ -130,7 +130,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   {
     name: 'a party whose run was proven false keeps the others in an instance, where nothing is stated',
     edits: [{ file: 'core/blueprint/instance/cancelling', from: 'role !== fault?.role', to: 'true' }],
-    test: 'unit/core/moves/rules/disputes.slow',
+    test: 'unit/core/moves/objection/disputes.slow',
     caught: 'let the opener cancel once',
   },
 ];

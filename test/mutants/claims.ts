@@ -1,68 +1,68 @@
 // Broken versions about claims: who reserves a role that is not held, for how long, and who reads for it meanwhile.
 import type { Mutant } from './mutant.js';
 
-const OPEN = 'unit/core/moves/people/open-roles';
-const QUIET = 'unit/core/moves/people/quiet-roles';
+const OPEN = 'unit/core/instance/people/open-roles';
+const QUIET = 'unit/core/instance/people/quiet-roles';
 
 export const CLAIMS: readonly Mutant[] = [
   {
     name: 'a candidate renews its claim by giving the role back',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/moves/claim/claims',
         from: 'if (own && atMs <= own.untilMs + claimForMsOf(role))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/people/candidates',
+    test: 'unit/core/instance/people/candidates',
     caught: 'get no other term by giving the role back',
   },
   {
     name: 'candidates that take turns keep the others out',
-    edits: [{ file: 'core/moves/people/claims', from: 'if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)', to: 'if (false)' }],
-    test: 'unit/core/moves/people/candidates',
+    edits: [{ file: 'core/moves/claim/claims', from: 'if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)', to: 'if (false)' }],
+    test: 'unit/core/instance/people/candidates',
     caught: 'where two of them take turns',
   },
   {
     name: 'a role that is named like a member of every object has no readers',
     edits: [
       {
-        file: 'core/moves/people/readers',
+        file: 'core/instance/people/readers',
         from: ': Object.fromEntries(found);',
         to: ': Object.assign({}, Object.fromEntries(found));',
       },
     ],
-    test: 'unit/core/moves/people/candidates',
+    test: 'unit/core/instance/people/candidates',
     caught: 'named like a member of every object',
   },
   {
     name: 'a stranger takes a role with candidates',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/instance/people/claims',
         from: 'if (candidacy && !isCandidate(view, candidacy, wallet))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/people/candidates',
+    test: 'unit/core/instance/people/candidates',
     caught: 'alone take it',
   },
   {
     name: 'a claim never lapses',
-    edits: [{ file: 'core/moves/people/claims', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
-    test: 'unit/core/moves/people/candidates',
+    edits: [{ file: 'core/instance/people/claims', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
+    test: 'unit/core/instance/people/candidates',
     caught: 'reserve it for a time',
   },
   {
     name: 'candidates read on when another one holds the role',
     edits: [
       {
-        file: 'core/moves/people/readers',
+        file: 'core/instance/people/readers',
         from: 'if (isKept || role.walletAddress)',
         to: 'if (role.walletAddress)',
       },
     ],
-    test: 'unit/core/moves/people/candidates',
+    test: 'unit/core/instance/people/candidates',
     caught: 'goes to all of them until one holds it',
   },
   {
@@ -81,7 +81,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a wallet that only claims a role uses up the deliveries of its holder',
     edits: [
       {
-        file: 'core/moves/deliveries/deliveries',
+        file: 'core/moves/delivery/deliveries',
         from: 'return claims === 0 ? share :',
         to: 'return claims >= 0 ? share :',
       },
@@ -91,7 +91,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'strangers claim an open role in turns without end',
-    edits: [{ file: 'core/moves/people/claims', from: '>= OPEN_ROLE_CLAIMS_MAX', to: '> 1000' }],
+    edits: [{ file: 'core/moves/claim/claims', from: '>= OPEN_ROLE_CLAIMS_MAX', to: '> 1000' }],
     test: OPEN,
     caught: 'so often at most by all together',
   },
@@ -99,7 +99,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'an open role is claimed by a wallet to which nothing can be sealed',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/moves/claim/claims',
         from: 'if (isReplaced(view, wallet) || cannotReceiveIn(view)(wallet))',
         to: 'if (false)',
       },
@@ -109,7 +109,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'a role with a wallet is claimed by another one',
-    edits: [{ file: 'core/moves/people/claims', from: 'if (!isOpenRole)', to: 'if (false)' }],
+    edits: [{ file: 'core/moves/claim/claims', from: 'if (!isOpenRole)', to: 'if (false)' }],
     test: OPEN,
     caught: 'claimed by none that could not take it',
   },
@@ -117,7 +117,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a claim breaks four eyes',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/moves/claim/claims',
         from: 'return takingProblem(view, {',
         to: 'return false && takingProblem(view, {',
       },
@@ -129,7 +129,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a record uses up the claims of the wallet after which it is named',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/moves/claim/claims',
         from: '`record/',
         to: '`',
       },
@@ -141,7 +141,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a run that is sealed after a claim is not for the claimer',
     edits: [
       {
-        file: 'core/moves/people/readers',
+        file: 'core/instance/people/readers',
         from: 'return claim ? [...deputies, claim.wallet] : deputies;',
         to: 'return candidacy && claim ? [...deputies, claim.wallet] : deputies;',
       },
@@ -151,7 +151,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'an open role is given away while another party has reserved it',
-    edits: [{ file: 'core/moves/people/handover', from: 'if (reserved !== undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/moves/handover/handover', from: 'if (reserved !== undefined)', to: 'if (false)' }],
     test: OPEN,
     caught: 'given to a participant by those that take part',
   },
@@ -159,7 +159,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a claim that votes reserves a role of another action',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/instance/people/claims',
         from: 'return planned?.approval?.voters.get(role)?.planned ??',
         to: 'return [...actions.values()].find((one) => one.sender.id === role) ?? planned?.approval?.voters.get(role)?.planned ??',
       },
@@ -169,7 +169,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'a role that does nothing reads the move after its claim as one that is open',
-    edits: [{ file: 'core/blueprint/instance/fold', from: 'moves: before.moves - 1 }', to: 'moves: before.moves }' }],
+    edits: [{ file: 'core/moves/claim/row', from: 'moves: before.moves - 1 }', to: 'moves: before.moves }' }],
     test: QUIET,
     caught: 'held where the next move is sealed',
   },
@@ -187,13 +187,15 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'a role that does nothing is only reserved by a claim, and never held',
-    edits: [{ file: 'core/moves/kinds/action', from: "type === 'Claim' && { takes:", to: 'false && { takes:' }],
+    edits: [
+      { file: 'core/moves/claim/row', from: '({ takes: takenBy(plan, tx.header) })', to: '({ takes: undefined })' },
+    ],
     test: QUIET,
     caught: 'so that all runs to its end',
   },
   {
     name: 'the participant that claims a role that does nothing holds it by its key alone',
-    edits: [{ file: 'core/moves/people/claims', from: '{ ...row.roles, [role]: record }', to: '{ ...row.roles }' }],
+    edits: [{ file: 'core/moves/claim/claims', from: '{ ...row.roles, [role]: record }', to: '{ ...row.roles }' }],
     test: QUIET,
     caught: 'so that all runs to its end',
   },
@@ -201,7 +203,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a vote of a free role is no task of its candidates',
     edits: [
       {
-        file: 'core/moves/people/acting-now',
+        file: 'core/instance/people/acting-now',
         from: '...takersOf(view, place, approval.voters.get(id)?.planned),',
         to: '',
       },
@@ -213,7 +215,7 @@ export const CLAIMS: readonly Mutant[] = [
     name: 'a vote stays a task of who claimed its role when that is over',
     edits: [
       {
-        file: 'core/moves/people/acting-now',
+        file: 'core/instance/people/acting-now',
         from: 'candidacy || (claim && atMs <= claim.untilMs) ? [role] : []',
         to: '[role]',
       },

@@ -1,8 +1,8 @@
 // Broken versions about runs that others confirm: who may answer, and what is left undone until all have.
 import type { Mutant } from './mutant.js';
 
-const CONFIRMATION = 'unit/core/moves/rules/confirmation';
-const STEP = 'core/validate/instance/confirmation';
+const CONFIRMATION = 'unit/core/moves/confirmation/confirmation';
+const STEP = 'core/moves/confirmation/judge';
 
 export const CONFIRMATIONS: readonly Mutant[] = [
   {
@@ -19,7 +19,9 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   },
   {
     name: 'rules read a run that waits',
-    edits: [{ file: 'core/moves/kinds/action', from: "?.confirm ? 'waits' : 'act'", to: "?.confirm ? 'act' : 'act'" }],
+    edits: [
+      { file: 'core/moves/parts/done-run', from: "?.confirm ? 'waits' : 'act'", to: "?.confirm ? 'act' : 'act'" },
+    ],
     test: CONFIRMATION,
     caught: 'holds a run back',
   },

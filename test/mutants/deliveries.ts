@@ -7,37 +7,37 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'core/blueprint/disputes/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' },
     ],
-    test: 'unit/core/moves/deliveries/challenges',
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'takes none from others in either order',
   },
   {
     name: 'a receiver of a delivery acts as if it had not come',
     edits: [
       {
-        file: 'core/validate/instance/delivery',
+        file: 'core/validate/instance/delivered',
         from: 'if (last === undefined ||',
         to: 'if (true ||',
       },
     ],
-    test: 'unit/core/moves/deliveries/delivery',
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'is named by the next action of its receiver',
   },
   {
     name: 'a run has to name what its sender had for sure',
-    edits: [{ file: 'core/moves/deliveries/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
-    test: 'unit/core/moves/deliveries/delivery',
+    edits: [{ file: 'core/instance/deliveries/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'is named by the next action of its receiver',
   },
   {
     name: 'a run that was delivered behind another run counts as seen',
     edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= of.row.n)', to: 'if (true)' }],
-    test: 'unit/core/moves/deliveries/delivery',
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'is known to a run behind it in its docket',
   },
   {
     name: 'a reader takes what was delivered to the sender for unseen',
     edits: [{ file: 'core/reading/cells/states', from: '(moves.placeOf(txId) ?? place) < place', to: 'false' }],
-    test: 'unit/core/moves/deliveries/delivery',
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'is what its receiver acts on from the next action on',
   },
   {
@@ -54,14 +54,14 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a wallet whose key only signs counts as one that receives',
-    edits: [{ file: 'core/moves/people/able', from: 'return !isFailure(address) &&', to: 'return false &&' }],
-    test: 'unit/core/moves/people/able',
+    edits: [{ file: 'core/instance/people/able', from: 'return !isFailure(address) &&', to: 'return false &&' }],
+    test: 'unit/core/instance/people/able',
     caught: 'lets a participant change to such a key',
   },
   {
     name: 'a role passes to a wallet that cannot receive',
-    edits: [{ file: 'core/moves/people/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
-    test: 'unit/core/moves/people/able',
+    edits: [{ file: 'core/moves/handover/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
+    test: 'unit/core/instance/people/able',
     caught: 'from a hand-over',
   },
   {
@@ -73,19 +73,19 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/people/able',
+    test: 'unit/core/instance/people/able',
     caught: 'keeps it from an open role',
   },
   {
     name: 'a candidate to whom nothing can be sealed stops who would seal to it',
     edits: [
       {
-        file: 'core/moves/people/candidates',
+        file: 'core/instance/people/candidates',
         from: 'row.own !== true || lacksKey(view, row.primary)',
         to: 'row.own !== true',
       },
     ],
-    test: 'unit/core/moves/people/able',
+    test: 'unit/core/instance/people/able',
     caught: 'from one that has candidates',
   },
   {
@@ -97,7 +97,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (false &&',
       },
     ],
-    test: 'unit/core/moves/people/able',
+    test: 'unit/core/instance/people/able',
     caught: 'from one that has candidates',
   },
   {
@@ -109,7 +109,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/moves/people/able',
+    test: 'unit/core/instance/people/able',
     caught: 'whatever a later record of it leaves out',
   },
   {
@@ -136,24 +136,24 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a receipt is judged once by an answer that was only proposed',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: '? judgedOnce : judgedHere',
         to: '? judgedOnce : judgedOnce',
       },
     ],
-    test: 'unit/core/moves/deliveries/provable',
+    test: 'unit/core/instance/deliveries/provable',
     caught: 'by the answer that is sealed, whatever answer a proposal had',
   },
   {
     name: 'a challenger that gives its role away cannot be answered',
     edits: [
       {
-        file: 'core/moves/deliveries/deliveries',
+        file: 'core/moves/delivery/deliveries',
         from: '{ role, wallet }) && !isAnswering()',
         to: '{ role, wallet })',
       },
     ],
-    test: 'unit/core/moves/deliveries/challenges',
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'also when its challenger gave the role away',
   },
   {
@@ -161,127 +161,127 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'core/register/people/party', from: 'mine?.own === true && its?.own === true &&', to: 'mine && its &&' },
     ],
-    test: 'unit/core/moves/deliveries/challenges',
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'by a record that only lists the wallet of the sender',
   },
   {
     name: 'a hand-over that waits is of a member of every object',
     edits: [
       {
-        file: 'core/moves/people/handover',
+        file: 'core/moves/handover/handover',
         from: 'row && Object.hasOwn(row.roles, role.id) ?',
         to: 'row?.roles[role.id] !== undefined ?',
       },
     ],
-    test: 'unit/core/moves/people/handover',
+    test: 'unit/core/moves/handover/handover',
     caught: 'named like a member of every object',
   },
   {
     name: 'a delivery goes to no deputy',
     edits: [
       {
-        file: 'core/moves/deliveries/deliveries',
+        file: 'core/moves/delivery/deliveries',
         from: 'return deputiesReceiving(',
         to: 'return false && deputiesReceiving(',
       },
     ],
-    test: 'unit/core/moves/deliveries/deputies',
+    test: 'unit/core/instance/deliveries/deputies',
     caught: 'from the moment of the delegation on',
   },
   {
     name: 'a delivery goes to a deputy before and after its time',
     edits: [
       {
-        file: 'core/moves/deliveries/owed',
+        file: 'core/instance/deliveries/owed',
         from: 'instanceId, ...standing }, { id: role })',
         to: 'instanceId, ...standing, isOrLater: true }, { id: role })',
       },
     ],
-    test: 'unit/core/moves/deliveries/deputies',
+    test: 'unit/core/instance/deliveries/deputies',
     caught: 'from the moment of the delegation on',
   },
   {
     name: 'a deputy is owed nothing',
     edits: [
       {
-        file: 'core/moves/deliveries/owed',
+        file: 'core/instance/deliveries/owed',
         from: 'return receivers.filter(isOwed)',
         to: 'return holders.filter(isOwed)',
       },
     ],
-    test: 'unit/core/moves/deliveries/deputies',
+    test: 'unit/core/instance/deliveries/deputies',
     caught: 'from the moment of the delegation on',
   },
   {
     name: 'a delivery goes to a wallet that does not hold the role',
     edits: [
       {
-        file: 'core/moves/deliveries/deliveries',
+        file: 'core/moves/delivery/deliveries',
         from: 'if (!isHolder && !isDeputy(view, of, { role, wallet }) &&',
         to: 'if (false &&',
       },
     ],
-    test: 'unit/core/moves/deliveries/delivery',
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'goes to the holder of the role',
   },
   {
     name: 'a delivery is taken from who was given a part',
-    edits: [{ file: 'core/moves/deliveries/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' }],
-    test: 'unit/core/moves/deliveries/delivery',
+    edits: [{ file: 'core/moves/delivery/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' }],
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'is sent by who was given all',
   },
   {
     name: 'a delivery may tell something else than the run',
     edits: [{ file: 'core/envelope/delivery/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
-    test: 'unit/core/moves/deliveries/delivery',
+    test: 'unit/core/instance/deliveries/delivery',
     caught: 'tells what the run says, or nothing',
   },
   {
     name: 'a missing delivery is proven before its term has passed',
-    edits: [{ file: 'core/moves/deliveries/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
-    test: 'unit/core/moves/deliveries/challenges',
+    edits: [{ file: 'core/moves/challenge/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'once the term has passed, and not before',
   },
   {
     name: 'a delivery in time is proven to be missing',
-    edits: [{ file: 'core/moves/deliveries/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' }],
-    test: 'unit/core/moves/deliveries/challenges',
+    edits: [{ file: 'core/moves/challenge/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' }],
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'is answered by the sender of the run alone',
   },
   {
     name: 'anybody answers a challenge',
     edits: [
       {
-        file: 'core/moves/deliveries/challenges',
+        file: 'core/moves/challenge/challenges',
         from: '&& isOfSender(view, run, by.sender)',
         to: '',
       },
     ],
-    test: 'unit/core/moves/deliveries/challenges',
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'is answered by the sender of the run alone',
   },
   {
     name: 'a party challenges without end',
     edits: [{ file: 'core/blueprint/disputes/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
-    test: 'unit/core/moves/deliveries/challenges',
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'two terms at most',
   },
   {
     name: 'an objection undoes runs of another instance',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'if (run && instanceIdOf(run) !== instanceIdOf(tx))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/deliveries/challenges',
+    test: 'unit/core/moves/challenge/challenges',
     caught: 'it would undo runs there',
   },
   {
     name: 'a sender copies the carrier of somebody else',
     edits: [{ file: 'core/envelope/delivery/provable', from: 'if (verifyCarrier(', to: 'if (true || verifyCarrier(' }],
-    test: 'unit/core/moves/deliveries/provable',
+    test: 'unit/core/instance/deliveries/provable',
     caught: 'is of a carrier whose secret its sender knows',
   },
   {
@@ -305,7 +305,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/deliveries/provable',
+    test: 'unit/core/instance/deliveries/provable',
     caught: 'that gives the run is not proven otherwise',
   },
   {
@@ -322,32 +322,32 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a delivery that gives the run is proven not to',
-    edits: [{ file: 'core/validate/instance/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' }],
-    test: 'unit/core/moves/deliveries/provable',
+    edits: [{ file: 'core/moves/objection/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' }],
+    test: 'unit/core/instance/deliveries/provable',
     caught: 'that gives the run is not proven otherwise',
   },
   {
     name: 'a challenge is answered by what can be shown to no judge',
     edits: [
       {
-        file: 'core/moves/deliveries/challenges',
+        file: 'core/moves/challenge/challenges',
         from: 'return proof !== undefined || !canShow(wallet)',
         to: 'return true',
       },
     ],
-    test: 'unit/core/moves/deliveries/provable',
+    test: 'unit/core/instance/deliveries/provable',
     caught: 'is the one answer to a challenge',
   },
   {
     name: 'a wallet that can show nothing is never answered',
     edits: [
       {
-        file: 'core/moves/deliveries/challenges',
+        file: 'core/moves/challenge/challenges',
         from: 'proof !== undefined || !canShow(wallet)',
         to: 'proof !== undefined',
       },
     ],
-    test: 'unit/core/moves/deliveries/provable',
+    test: 'unit/core/instance/deliveries/provable',
     caught: 'is not asked for where nothing could be shown',
   },
   {

@@ -2,23 +2,23 @@
 // moves whose readers changed before their docket, as a delegation that begins has it.
 import type { Mutant } from './mutant.js';
 
-const VOTES = 'unit/core/moves/people/deputy-votes';
-const AMOUNTS = 'unit/core/moves/people/deputy-amounts';
-const CANDIDATES = 'unit/core/moves/people/deputy-candidates';
-const DISPUTES = 'unit/core/moves/people/deputy-disputes';
-const CONFIRMS = 'unit/core/moves/people/deputy-confirms';
+const VOTES = 'unit/core/instance/people/deputy-votes';
+const AMOUNTS = 'unit/core/instance/people/deputy-amounts';
+const CANDIDATES = 'unit/core/instance/people/deputy-candidates';
+const DISPUTES = 'unit/core/instance/people/deputy-disputes';
+const CONFIRMS = 'unit/core/instance/people/deputy-confirms';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
     name: 'deputies of the first roles take the places of all others',
     edits: [
       {
-        file: 'core/moves/deliveries/owed',
+        file: 'core/instance/deliveries/owed',
         from: 'list.slice(turn, turn + 1)',
         to: 'list.slice(0, turn === 0 ? list.length : 0)',
       },
     ],
-    test: 'unit/core/moves/deliveries/crowded-deputies',
+    test: 'unit/core/instance/deliveries/crowded-deputies',
     caught: 'leave the deputy of another role its place',
   },
   {
@@ -43,7 +43,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy casts the votes of several participants',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: '[...namesIn(view, by), ...(deputy === undefined ? [] : namesIn(view, deputy))]',
         to: 'namesIn(view, by)',
       },
@@ -55,7 +55,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that has voted is waited for as a voter',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'partiesOf(view, by).some((name) => spent.has(name))',
         to: 'false',
       },
@@ -67,7 +67,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a vacant role whose deputy can vote is not waited for',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'return deputised(view, of, planned);',
         to: 'return undefined;',
       },
@@ -77,7 +77,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a deputy votes for whatever amount',
-    edits: [{ file: 'core/moves/people/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
+    edits: [{ file: 'core/instance/people/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
     test: VOTES,
     caught: 'say yes up to their amount',
   },
@@ -85,7 +85,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a vote of a deputy does not count as done by its participant',
     edits: [
       {
-        file: 'core/moves/people/deputies',
+        file: 'core/instance/people/deputies',
         from: "type === 'Rejection' || statedVote(header)?.for !== undefined",
         to: "type === 'Rejection'",
       },
@@ -97,7 +97,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a reader lets a deputy do more than it may',
     edits: [
       {
-        file: 'core/reading/cells/check-run',
+        file: 'core/instance/runs/check-run',
         from: 'if (max.length === 0 || known.length < max.length)',
         to: 'if (max.length >= 0)',
       },
@@ -107,7 +107,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a reader accuses a deputy whose amount it does not see',
-    edits: [{ file: 'core/reading/cells/check-run', from: '|| known.length < max.length)', to: ')' }],
+    edits: [{ file: 'core/instance/runs/check-run', from: '|| known.length < max.length)', to: ')' }],
     test: AMOUNTS,
     caught: 'found by each reader of it',
   },
@@ -119,7 +119,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'the narrowest amount of a deputy counts',
-    edits: [{ file: 'core/moves/people/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
+    edits: [{ file: 'core/instance/people/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
     test: AMOUNTS,
     caught: 'the widest of each member',
   },
@@ -127,7 +127,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'an amount of what an action does not state bounds nothing',
     edits: [
       {
-        file: 'core/moves/people/deputies',
+        file: 'core/instance/people/deputies',
         from: '!isStated(action, max) || ',
         to: '',
       },
@@ -137,19 +137,21 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a negative amount is within every bound',
-    edits: [{ file: 'core/moves/people/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' }],
-    test: 'unit/core/moves/people/deputies',
+    edits: [
+      { file: 'core/instance/people/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' },
+    ],
+    test: 'unit/core/instance/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'an amount is within a bound of another currency',
-    edits: [{ file: 'core/moves/people/amounts', from: 'currency === max.currency && ', to: '' }],
-    test: 'unit/core/moves/people/deputies',
+    edits: [{ file: 'core/instance/people/amounts', from: 'currency === max.currency && ', to: '' }],
+    test: 'unit/core/instance/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'a deputy seals what no money of the definition can keep',
-    edits: [{ file: 'core/moves/people/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
+    edits: [{ file: 'core/instance/people/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
     test: AMOUNTS,
     caught: 'no money of the definition has that',
   },
@@ -157,7 +159,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that is a candidate votes for whatever amount',
     edits: [
       {
-        file: 'core/moves/people/people-before',
+        file: 'core/instance/people/people-before',
         from: 'if (statedVote(header)?.for === undefined && takesLeft',
         to: 'if (takesLeft',
       },
@@ -169,7 +171,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a participant resolves what its deputy stated',
     edits: [
       {
-        file: 'core/moves/rules/resolutions',
+        file: 'core/disputes/parties',
         from: ' || isOfPrincipal(view, of, { ...found, objection: dispute.objection })',
         to: '',
       },
@@ -181,7 +183,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a participant reads in private what its deputy is accused of',
     edits: [
       {
-        file: 'core/moves/rules/resolutions',
+        file: 'core/disputes/parties',
         from: '[...parties, ...principalsOf(view, of, { run })]',
         to: 'parties',
       },
@@ -191,7 +193,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a deputy confirms whatever amount, where the run is sealed',
-    edits: [{ file: 'core/moves/kinds/action', from: 'vote, due, answered,', to: 'vote, due,' }],
+    edits: [{ file: 'core/moves/changes', from: 'vote, due, answered,', to: 'vote, due,' }],
     test: CONFIRMS,
     caught: 'found by each reader of it',
   },
@@ -223,7 +225,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'the sender of a run is at fault for the deputy that confirmed it',
     edits: [
       {
-        file: 'core/moves/people/holders',
+        file: 'core/instance/people/holders',
         from: 'confirmed !== undefined && Object.hasOwn(answers, confirmed)',
         to: 'false',
       },
@@ -235,7 +237,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a confirmation is objected to in the window of the run alone',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'answer && since !== undefined ? Math.max(since, answer.at) : since',
         to: 'since',
       },
@@ -247,7 +249,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a node keeps what it found before the confirmation was there',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: "role === undefined ? txId : (answer?.txId ?? '')",
         to: 'txId',
       },
@@ -259,7 +261,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a run that was kept is never objected to again',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'faults.some((fault) => confirmedAt(fault) === role)',
         to: 'faults.length > 0',
       },
@@ -269,7 +271,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a participant resolves what its deputy confirmed',
-    edits: [{ file: 'core/moves/rules/resolutions', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' }],
+    edits: [{ file: 'core/disputes/parties', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' }],
     test: CONFIRMS,
     caught: 'not judged by the participant',
   },
@@ -277,7 +279,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a resolver says in private what a deputy confirmed',
     edits: [
       {
-        file: 'core/moves/resolution-form',
+        file: 'core/moves/resolution/form',
         from: 'confirmedAt({ ground, at }) !== undefined',
         to: 'false',
       },
@@ -295,12 +297,12 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that is a candidate takes a role which another one has reserved',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/instance/people/claims',
         from: 'return takingRefusal(view, { ...of, candidacy }) === undefined;',
         to: 'return true;',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'take no role that another one has reserved',
   },
   {
@@ -312,7 +314,7 @@ export const DEPUTISED: readonly Mutant[] = [
         to: 'false',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'are told from wallets',
   },
   {

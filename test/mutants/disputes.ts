@@ -1,10 +1,10 @@
 // Broken versions of the judge of objections, and of what an objection does to its instance.
 import type { Mutant } from './mutant.js';
 
-const OBJECTION = 'unit/core/validate/instance/objection';
+const OBJECTION = 'unit/core/moves/objection/judge';
 const WORK = 'unit/core/validate/objection-work';
 const SEEN = 'unit/core/disputes/what-was-seen';
-const DISPUTES = 'unit/core/moves/rules/disputes.slow';
+const DISPUTES = 'unit/core/moves/objection/disputes.slow';
 
 export const DISPUTED: readonly Mutant[] = [
   {
@@ -65,7 +65,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a wallet read what was sealed before it took its role',
-    edits: [{ file: 'core/moves/deliveries/owed', from: 'since[id] < n', to: 'true' }],
+    edits: [{ file: 'core/instance/deliveries/owed', from: 'since[id] < n', to: 'true' }],
     test: SEEN,
     caught: 'for another role',
   },
@@ -73,12 +73,12 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a finding on a run in one docket holds in another one',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'isSealedIn(ctx, rests) ? judgedOnce',
         to: 'true ? judgedOnce',
       },
     ],
-    test: 'unit/core/moves/people/deputy-confirms',
+    test: 'unit/core/instance/people/deputy-confirms',
     caught: 'whatever was found before',
   },
   {
@@ -105,7 +105,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a run that was proven false leaves what came of it',
     edits: [
       {
-        file: 'core/moves/kinds/action',
+        file: 'core/moves/objection/row',
         from: 'undoes: [run], undoesAfter',
         to: 'undoes: [], undoesAfter',
       },
@@ -117,7 +117,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a run can be objected to for good',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'if (since !== undefined && atMs > Math.max(endMs, untilMs))',
         to: 'if (false)',
       },
@@ -130,8 +130,8 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/validate/instance/chain',
-        from: "dispute && type !== 'Timer'",
-        to: "false && type !== 'Timer'",
+        from: 'dispute && !isTimer(header)',
+        to: 'false && !isTimer(header)',
       },
     ],
     test: DISPUTES,

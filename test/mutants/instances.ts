@@ -1,14 +1,17 @@
 // Broken versions of what folds and judges an instance of language 2: the model of instances has to find each.
 import type { Mutant } from './mutant.js';
 
-const DISPUTES = { test: 'unit/core/moves/rules/disputes.slow', caught: 'void the run with what came of it' } as const;
+const DISPUTES = {
+  test: 'unit/core/moves/objection/disputes.slow',
+  caught: 'void the run with what came of it',
+} as const;
 const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' } as const;
 
 export const INSTANCES: readonly Mutant[] = [
   {
     name: 'an instance is opened under the id of an opening that is kept back, and erased by that',
     edits: [{ file: 'core/validate/instance/chain', from: 'isHex(header.instanceId, HASH_BYTES)', to: 'false' }],
-    test: 'unit/core/moves/rules/instance-ids',
+    test: 'unit/core/instance/instance-ids',
     caught: 'would erase what others did',
   },
   {
@@ -47,7 +50,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'an objection opens an instance again that has ended',
     edits: [
       {
-        file: 'core/blueprint/instance/fold',
+        file: 'core/moves/objection/fold',
         from: "const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';",
         to: "const state = after.dispute ? 'Disputed' : 'Active';",
       },
@@ -58,7 +61,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a run can be objected to for no time at all',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'atMs > Math.max(endMs, untilMs)',
         to: 'atMs > row.at',
       },
@@ -74,7 +77,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a join comes of the branch alone that it follows',
     edits: [
       {
-        file: 'core/moves/kinds/action',
+        file: 'core/moves/parts/done-run',
         from: 'before ? causesAt(before.flow, plan.net(), token) : []',
         to: 'before ? causesAt(before.flow, plan.net(), token).filter((one) => one === header.previousTransactionId) : []',
       },

@@ -184,7 +184,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'people act after their timer is due',
-    file: 'core/validate/instance/timer',
+    file: 'core/moves/timer/judge',
     from: 'if (!due || atMs <= due.dueMs)',
     to: 'if (true)',
     changes: TIMED,
@@ -192,7 +192,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a timer fires by the clock of each node that judges it',
-    file: 'core/validate/instance/timer',
+    file: 'core/moves/timer/judge',
     from: 'if (!found || atMs > found.dueMs)',
     to: 'if (true)',
     changes: TIMED,
@@ -208,7 +208,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'an instance that is cancelled goes on',
-    file: 'core/blueprint/instance/fold',
+    file: 'core/moves/cancellation/row',
     from: "return ended(afterPause(before, atMs), 'Cancelled', before.participants);",
     to: 'return before;',
     changes: TIMED,
@@ -302,7 +302,7 @@ export const MUTANTS: readonly SimMutant[] = [
   {
     name: 'an instance goes on while it is stopped',
     file: 'core/validate/instance/chain',
-    from: "if (dispute && type !== 'Timer' && !isRedo(header, dispute))",
+    from: 'if (dispute && !isTimer(header) && !isRedo(header, dispute))',
     to: 'if (false)',
     changes: PEOPLE,
     caughtBy: ['disputes'],
@@ -317,7 +317,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'any holder of a role ends a dispute alone',
-    file: 'core/moves/rules/resolutions',
+    file: 'core/moves/resolution/resolutions',
     from: 'resolverIn(view, of, dispute)?.role === role',
     to: 'held.isActing',
     changes: PEOPLE,
@@ -325,7 +325,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a role is taken although another candidate has reserved it',
-    file: 'core/moves/people/claims',
+    file: 'core/instance/people/claims',
     from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
     to: 'if (true)',
     changes: PEOPLE,

@@ -24,7 +24,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a timer fires before it is due',
     edits: [
       {
-        file: 'core/validate/instance/timer',
+        file: 'core/moves/timer/judge',
         from: 'if (!found || atMs > found.dueMs)',
         to: 'if (!found || isTimer(tx.header))',
       },
@@ -79,7 +79,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a party that objects in private is named at fault when it is proven',
     edits: [
       {
-        file: 'core/blueprint/instance/fold',
+        file: 'core/moves/resolution/fold',
         from: 'const { by: senderWallet, run: previousTransactionId, accused: wallet, accusedRole, role } = unproven;',
         to: 'const { accused: senderWallet, run: previousTransactionId, by: wallet, accusedRole, role } = unproven;',
       },
@@ -90,7 +90,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a run that is kept stays void, and what came of it stands',
     edits: [
       {
-        file: 'core/moves/rules/resolutions',
+        file: 'core/moves/resolution/runs',
         from: 'keeps: { objection, undoes: [fault.txId], undoesAfter }',
         to: 'keeps: { objection, undoes: [], undoesAfter }',
       },
@@ -112,7 +112,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'after one pause nothing can be objected to any more',
     edits: [
       {
-        file: 'core/validate/instance/objection',
+        file: 'core/moves/objection/judge',
         from: 'if (!row || !run || !isRun || row.undone ||',
         to: 'if (!row || !run || !isRun || row.undone || instance.pausedMs !== undefined ||',
       },
@@ -145,7 +145,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a role that may help later acts at once',
     edits: [
       {
-        file: 'core/validate/instance/timer',
+        file: 'core/moves/timer/judge',
         from: 'const role = isTimer(tx.header) ? undefined : standingIn(subject);',
         to: 'const role = undefined;',
       },
@@ -161,7 +161,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a friend who got a role between the false run and its objection has a word',
     edits: [
       {
-        file: 'core/moves/rules/resolutions',
+        file: 'core/disputes/parties',
         from: 'before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId]',
         to: ']',
       },
@@ -173,7 +173,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a holder of two roles has two voices',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'spentIn(view, one).some((name) => parties.includes(name))',
         to: 'false',
       },
@@ -184,7 +184,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'votes wait for a second one of who holds two roles',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'Math.max(open.get(voter) ?? 0, weight)',
         to: '(open.get(voter) ?? 0) + weight',
       },
@@ -195,7 +195,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a role is taken although another candidate has reserved it',
     edits: [
       {
-        file: 'core/moves/people/claims',
+        file: 'core/instance/people/claims',
         from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
         to: 'if (true)',
       },
@@ -241,7 +241,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a deputy does readable actions above its amount',
     edits: [
       {
-        file: 'core/moves/people/deputies',
+        file: 'core/instance/people/deputies',
         from: 'return isCommitting(header) ? knownProblem(',
         to: 'return isCommitting(header) && false ? knownProblem(',
       },
@@ -252,7 +252,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'four eyes let the holder of the other role do an action as a deputy',
     edits: [
       {
-        file: 'core/moves/people/four-eyes',
+        file: 'core/instance/people/four-eyes',
         from: '|| !isSameParty(party, people.partyOf(holder), byOrganisation)',
         to: '|| party',
       },
@@ -263,7 +263,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'four eyes forget what a deputy did itself',
     edits: [
       {
-        file: 'core/moves/people/four-eyes',
+        file: 'core/instance/people/four-eyes',
         from: 'const wallets = [header.senderWallet, ...(other === undefined ? [] : [other])];',
         to: 'const wallets = [other ?? header.senderWallet];',
       },

@@ -18,7 +18,7 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'the actions that a wallet may begin are told by the name in the definition',
     edits: [
       {
-        file: 'core/moves/people/opening',
+        file: 'core/instance/people/opening',
         from: 'holderNow(heldAtStart(view, definition), role, undefined)',
         to: 'holderNow(AS_NAMED, role, undefined)',
       },
@@ -30,24 +30,24 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'a wallet that is no candidate is told that it may begin',
     edits: [
       {
-        file: 'core/moves/people/opening',
+        file: 'core/instance/people/opening',
         from: 'holder === undefined ? !takes()',
         to: 'holder === undefined ? false',
       },
     ],
-    test: 'unit/core/moves/people/opening',
+    test: 'unit/core/instance/people/opening',
     caught: 'for no other wallet',
   },
   {
     name: 'a deputy confirms what it sent itself',
-    edits: [{ file: 'core/moves/people/deputies', from: '|| run?.header.senderWallet === wallet)', to: ')' }],
-    test: 'unit/core/moves/people/deputies',
+    edits: [{ file: 'core/instance/people/deputies', from: '|| run?.header.senderWallet === wallet)', to: ')' }],
+    test: 'unit/core/instance/people/deputies',
     caught: 'nothing that they sent themselves',
   },
   {
     name: 'a deputy confirms whatever the amount',
-    edits: [{ file: 'core/validate/instance/confirmation', from: 'if (beyond)', to: 'if (false)' }],
-    test: 'unit/core/moves/people/deputies',
+    edits: [{ file: 'core/moves/confirmation/judge', from: 'if (beyond)', to: 'if (false)' }],
+    test: 'unit/core/instance/people/deputies',
     caught: 'up to their amount where all read it',
   },
   {
@@ -102,36 +102,36 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'the sender of the other action is not asked for',
     edits: [
       {
-        file: 'core/moves/people/four-eyes',
+        file: 'core/instance/people/four-eyes',
         from: 'if (opening !== undefined && names.some(',
         to: 'if (false && names.some(',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'remembers who did it when the role has passed on',
   },
   {
     name: 'a role is taken by a party that cannot play it',
     edits: [
       {
-        file: 'core/moves/people/four-eyes',
+        file: 'core/instance/people/four-eyes',
         from: 'const apart = takes ? planned.roleApart : isRejection ? [] : planned.apart;',
         to: 'const apart = isRejection ? [] : planned.apart;',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'a role that it could not play',
   },
   {
     name: 'a record that lists a wallet keeps its owner from what it may do',
     edits: [{ file: 'core/register/people/party', from: 'address?.own === true ?', to: 'address ?' }],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'that the record of another party only lists',
   },
   {
     name: 'a record that lists a wallet agrees for it to cancel',
     edits: [{ file: 'core/register/people/party', from: 'address?.own === true ?', to: 'address ?' }],
-    test: 'unit/core/moves/rules/cancellation',
+    test: 'unit/core/moves/cancellation/cancellation',
     caught: 'that the record of another one only lists',
   },
   {
@@ -148,13 +148,13 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'false',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'whichever of their wallets signs',
   },
   {
     name: 'a role is held by a record that is not Active',
-    edits: [{ file: 'core/moves/people/holders', from: "row?.status === 'Active' ?", to: 'row ?' }],
-    test: 'unit/core/moves/people/holders',
+    edits: [{ file: 'core/instance/people/holders', from: "row?.status === 'Active' ?", to: 'row ?' }],
+    test: 'unit/core/instance/people/holders',
     caught: 'are vacant where the record is not Active',
   },
   {
@@ -166,61 +166,61 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'roleHolder(participant, { taken: holding.taken })',
       },
     ],
-    test: 'unit/core/moves/people/holders',
+    test: 'unit/core/instance/people/holders',
     caught: 'receive what is sealed to their newest key',
   },
   {
     name: 'a role passes without the consent of its holder',
     edits: [
       {
-        file: 'core/moves/people/handover',
+        file: 'core/moves/handover/handover',
         from: 'signers.has(holder) ? passes : fail(missing(holder,',
         to: 'true ? passes : fail(missing(holder,',
       },
     ],
-    test: 'unit/core/moves/people/handover',
+    test: 'unit/core/moves/handover/handover',
     caught: 'needs every consent',
   },
   {
     name: 'a role passes without the consent of the new holder',
-    edits: [{ file: 'core/moves/people/handover', from: 'if (!signers.has(read.to))', to: 'if (false)' }],
-    test: 'unit/core/moves/people/handover',
+    edits: [{ file: 'core/moves/handover/handover', from: 'if (!signers.has(read.to))', to: 'if (false)' }],
+    test: 'unit/core/moves/handover/handover',
     caught: 'needs every consent',
   },
   {
     name: 'others give a role away at once',
     edits: [
       {
-        file: 'core/moves/people/handover',
+        file: 'core/moves/handover/handover',
         from: 'if (isGone)',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/moves/people/handover',
+    test: 'unit/core/moves/handover/handover',
     caught: 'waits for seven days',
   },
   {
     name: 'a role is taken before its holder could refuse',
-    edits: [{ file: 'core/moves/people/handover', from: 'handing.atMs > own.untilMs', to: 'true' }],
-    test: 'unit/core/moves/people/handover',
+    edits: [{ file: 'core/moves/handover/handover', from: 'handing.atMs > own.untilMs', to: 'true' }],
+    test: 'unit/core/moves/handover/handover',
     caught: 'waits for seven days',
   },
   {
     name: 'a party takes a role by its own consent alone',
-    edits: [{ file: 'core/moves/people/handover', from: 'if (others.length > 0)', to: 'if (true)' }],
-    test: 'unit/core/moves/people/handover',
+    edits: [{ file: 'core/moves/handover/handover', from: 'if (others.length > 0)', to: 'if (true)' }],
+    test: 'unit/core/moves/handover/handover',
     caught: 'another party than the new holder',
   },
   {
     name: 'a hand-over breaks four eyes',
-    edits: [{ file: 'core/moves/people/handover', from: 'return conflict ?', to: 'return false ?' }],
-    test: 'unit/core/moves/people/handover',
+    edits: [{ file: 'core/moves/handover/handover', from: 'return conflict ?', to: 'return false ?' }],
+    test: 'unit/core/moves/handover/handover',
     caught: 'keeps four eyes',
   },
   {
     name: 'a fault of the new holder is that of the former one',
     edits: [{ file: 'core/blueprint/disputes/disputes', from: 'accused?.wallet ?? named', to: 'named' }],
-    test: 'unit/core/moves/people/handover',
+    test: 'unit/core/moves/handover/handover',
     caught: 'a fault to',
   },
   {
@@ -251,7 +251,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'one Admin takes a role from a party that is there',
-    edits: [{ file: 'core/moves/people/holders', from: 'record?.contested === true', to: 'false' }],
+    edits: [{ file: 'core/instance/people/holders', from: 'record?.contested === true', to: 'false' }],
     test: 'unit/core/register/governance/replacement',
     caught: 'seven days to refuse',
   },
@@ -276,7 +276,7 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'in their time',
   },
   {
@@ -288,7 +288,7 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'true || of.actions.some(',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'in what the delegation names',
   },
   {
@@ -300,55 +300,55 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'by the primary wallet of the record alone',
   },
   {
     name: 'somebody approves twice through a deputy',
     edits: [
       {
-        file: 'core/moves/people/four-eyes',
+        file: 'core/instance/people/four-eyes',
         from: 'const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])]',
         to: 'const parties = [...(standsFor === undefined ? [wallet] : [standsFor])]',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'keep four eyes',
   },
   {
     name: 'a deputy acts for any amount',
     edits: [
       {
-        file: 'core/moves/people/deputies',
+        file: 'core/instance/people/deputies',
         from: 'if (deputies.length === 0)',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/moves/people/deputies',
+    test: 'unit/core/instance/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'one Admin gives a role to another candidate',
     edits: [
       {
-        file: 'core/moves/people/holders',
+        file: 'core/instance/people/holders',
         from: "askedHolder(view, row, { role, holder: '' }) === ''",
         to: 'true',
       },
     ],
-    test: 'unit/core/moves/people/vacant',
+    test: 'unit/core/instance/people/vacant',
     caught: 'whose record one Admin ended',
   },
   {
     name: 'a party keeps another from reading by a record that lists its wallet, and ends',
     edits: [
       {
-        file: 'core/moves/people/able',
+        file: 'core/instance/people/able',
         from: "row?.status === 'Revoked' && row.own === true",
         to: "row?.status === 'Revoked'",
       },
     ],
-    test: 'unit/core/moves/people/able',
+    test: 'unit/core/instance/people/able',
     caught: 'seals on to a wallet that the record of another party lists',
   },
   {
@@ -360,13 +360,13 @@ export const PEOPLE: readonly Mutant[] = [
         to: 'before && primary === null',
       },
     ],
-    test: 'unit/core/moves/people/able',
+    test: 'unit/core/instance/people/able',
     caught: 'lets no party end a record',
   },
   {
     name: 'a party keeps another from voting by a record that lists its wallet, and ends',
-    edits: [{ file: 'core/moves/rules/vote', from: 'isRevoked(view, wallet)', to: '!isRevoked(view, wallet)' }],
-    test: 'unit/core/moves/people/able',
+    edits: [{ file: 'core/moves/vote/vote', from: 'isRevoked(view, wallet)', to: '!isRevoked(view, wallet)' }],
+    test: 'unit/core/instance/people/able',
     caught: 'waits for the vote of a wallet',
   },
   {

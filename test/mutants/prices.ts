@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 const HOSTILE = { test: 'unit/core/envelope/cells/hostile-text', caught: 'are not even parsed' };
 const TEXT = 'core/base/canonical-text';
 const FORM = { test: 'unit/core/base/canonical-text', caught: 'takes what the strict parser takes' };
-const KNOWN_TEST = 'unit/core/reading/cells/known-texts';
+const KNOWN_TEST = 'unit/core/instance/runs/known-texts';
 
 export const PRICES: readonly Mutant[] = [
   {
@@ -49,12 +49,12 @@ export const PRICES: readonly Mutant[] = [
   },
   {
     name: 'a hostile text is opened with each read',
-    edits: [{ file: 'core/reading/cells/known-texts', from: 'if (before)', to: 'if (false)' }],
+    edits: [{ file: 'core/instance/runs/known-texts', from: 'if (before)', to: 'if (false)' }],
     ...{ test: KNOWN_TEST, caught: 'that give nothing are not opened again' },
   },
   {
     name: 'a hostile text is one for good where its key was not there',
-    edits: [{ file: 'core/reading/cells/known-texts', from: "&& found.undelivered !== 'closed'", to: '' }],
+    edits: [{ file: 'core/instance/runs/known-texts', from: "&& found.undelivered !== 'closed'", to: '' }],
     ...{ test: KNOWN_TEST, caught: 'are none where a key is not there' },
   },
   {
@@ -82,12 +82,12 @@ export const PRICES: readonly Mutant[] = [
     name: 'a challenge is answered by what its receiver cannot show',
     edits: [
       {
-        file: 'core/moves/deliveries/deliveries',
+        file: 'core/moves/delivery/deliveries',
         from: 'if (asked && !isAnswerFor(wallet, tx.payload))',
         to: 'if (false)',
       },
     ],
-    ...{ test: 'unit/core/moves/deliveries/provable', caught: 'is the one answer to a challenge' },
+    ...{ test: 'unit/core/instance/deliveries/provable', caught: 'is the one answer to a challenge' },
   },
   {
     name: 'a challenge is answered by hand alone',

@@ -1,9 +1,9 @@
 // Broken versions about who reads a move while records change: the records of the start of the time slot tell it.
 import type { Mutant } from './mutant.js';
 
-const SLOTS = 'unit/core/moves/people/reading-slots';
+const SLOTS = 'unit/core/instance/people/reading-slots';
 const POOL = 'unit/actors/validator-pool/reading-slots';
-const OFTEN = 'unit/core/moves/deliveries/delivered-often';
+const OFTEN = 'unit/core/instance/deliveries/delivered-often';
 const STAYS = 'stays the same for the whole slot';
 
 export const READERS: readonly Mutant[] = [
@@ -11,7 +11,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a reader makes a move old by its own record in each docket',
     edits: [
       {
-        file: 'core/moves/people/readers',
+        file: 'core/instance/people/readers',
         from: 'const view = atSlotStart(now, nowMs);',
         to: 'const view = now;',
       },
@@ -21,7 +21,9 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a reader makes a move old by delegations of a moment',
-    edits: [{ file: 'core/moves/people/readers', from: 'const atMs = slotStart(nowMs);', to: 'const atMs = nowMs;' }],
+    edits: [
+      { file: 'core/instance/people/readers', from: 'const atMs = slotStart(nowMs);', to: 'const atMs = nowMs;' },
+    ],
     test: SLOTS,
     caught: STAYS,
   },
@@ -59,7 +61,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a wallet is sealed to for the rest of the slot although it was revoked',
     edits: [
       {
-        file: 'core/moves/people/readers',
+        file: 'core/instance/people/readers',
         from: '|| (isRevoked(now, wallet) && omits(wallet))',
         to: '',
       },
@@ -71,7 +73,7 @@ export const READERS: readonly Mutant[] = [
     name: 'a sender leaves out whom it likes',
     edits: [
       {
-        file: 'core/moves/people/readers',
+        file: 'core/instance/people/readers',
         from: '(isRevoked(now, wallet) && omits(wallet))',
         to: 'omits(wallet)',
       },
@@ -89,7 +91,7 @@ export const READERS: readonly Mutant[] = [
     name: 'the row of a run names the holders of now, and not those to whom it was sealed',
     edits: [
       {
-        file: 'core/moves/people/people-before',
+        file: 'core/instance/people/people-before',
         from: 'const then = atSlotStart(view, atMs);',
         to: 'const then = view;',
       },
@@ -149,7 +151,7 @@ export const READERS: readonly Mutant[] = [
   },
   {
     name: 'a delivery makes an action old that reads no runs',
-    edits: [{ file: 'core/validate/instance/delivery', from: 'if (!readsIn(subject))', to: 'if (false)' }],
+    edits: [{ file: 'core/validate/instance/delivered', from: 'if (!readsIn(subject))', to: 'if (false)' }],
     test: OFTEN,
     caught: 'make nothing old that reads no runs',
   },

@@ -195,13 +195,13 @@ export const READ_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'deliveries make others old in their slots',
-    edits: [{ file: OVERTAKING, from: "[...SHARED_MOVES, 'Delivery']", to: 'SHARED_MOVES' }],
+    edits: [{ file: OVERTAKING, from: '!MOVE_FACTS[type].overtakes', to: '!MOVE_FACTS[type].shared' }],
     test: FAST,
     caught: 'by timers of actions of that role',
   },
   {
     name: 'actions alone leave others time',
-    edits: [{ file: OVERTAKING, from: '!OVERTAKING.includes(type)', to: "type !== 'Action'" }],
+    edits: [{ file: OVERTAKING, from: '!MOVE_FACTS[type].overtakes', to: "type !== 'Action'" }],
     test: FAST,
     caught: 'by rejections, confirmations and timers',
   },
@@ -245,7 +245,9 @@ export const READ_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a move that is not counted stands for a run that is',
-    edits: [{ file: 'core/transaction/move-type', from: '!BESIDE_RUNS.includes(moveTypeOf(header))', to: 'true' }],
+    edits: [
+      { file: 'core/transaction/move-type', from: 'MOVE_FACTS[moveTypeOf(header)]?.counts === true', to: 'true' },
+    ],
     test: 'unit/actors/workflow/instance/instance-record',
     caught: 'waits for moves that the row counts and the index has not',
   },

@@ -21,7 +21,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'the word of a record alone',
   },
   {
@@ -33,19 +33,19 @@ export const RECORDS: readonly Mutant[] = [
         to: 'const vouches = isGovernance',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'a wallet that ends a record vouches for nothing',
   },
   {
     name: 'a wallet without a record is of no organisation',
     edits: [
       {
-        file: 'core/moves/people/four-eyes',
+        file: 'core/instance/people/four-eyes',
         from: 'if (byOrganisation && party.organisation === undefined)',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/moves/people/four-eyes.slow',
+    test: 'unit/core/instance/people/four-eyes.slow',
     caught: 'asks both for a record',
   },
   {
@@ -57,7 +57,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/moves/people/candidates',
+    test: 'unit/core/instance/people/candidates',
     caught: 'those for which governance vouches',
   },
   {
@@ -99,7 +99,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return false && row.participantId !==',
       },
     ],
-    test: 'unit/core/moves/people/holders',
+    test: 'unit/core/instance/people/holders',
     caught: 'a key that was replaced',
   },
   {
@@ -111,13 +111,13 @@ export const RECORDS: readonly Mutant[] = [
         to: 'false && senderWallet',
       },
     ],
-    test: 'unit/core/moves/people/holders',
+    test: 'unit/core/instance/people/holders',
     caught: 'keep their roles from an Owner',
   },
   {
     name: 'a record of an Owner gives a role',
     edits: [{ file: 'core/register/people/participants', from: 'return sender === primary ||', to: 'return true ||' }],
-    test: 'unit/core/moves/people/holders',
+    test: 'unit/core/instance/people/holders',
     caught: 'where an Owner made their record',
   },
 ];

@@ -1,11 +1,12 @@
 // Broken versions of who ends a dispute, and of what that does to its instance.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/moves/rules/resolutions.slow';
+const TEST = 'unit/core/moves/resolution/resolutions.slow';
 const PRIVATE = 'unit/core/validate/attacks/private-objections';
-const OBJECTION = 'core/validate/instance/objection';
+const OBJECTION = 'core/moves/objection/judge';
 const ATTACKS = 'unit/core/validate/attacks/resolution-attacks';
-const WHO = 'core/moves/rules/resolutions';
+const WHO = 'core/moves/resolution/resolutions';
+const PARTIES = 'core/disputes/parties';
 
 export const RESOLVED: readonly Mutant[] = [
   {
@@ -34,7 +35,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'one party agrees for all',
     edits: [
       {
-        file: WHO,
+        file: PARTIES,
         from: 'agree.some((other) => isSameOwner(view, one.wallet, other.wallet))',
         to: '(agree.length > 0)',
       },
@@ -146,26 +147,36 @@ export const RESOLVED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/envelope/layout/expected',
-        from: "type === 'Confirmation' || type === 'Objection' ? holders",
-        to: "type === 'Confirmation' ? holders",
+        from: 'readers.isForOpener ? [opener, ...holders]',
+        to: "type !== 'Confirmation' ? [opener, ...holders]",
       },
     ],
     ...{ test: PRIVATE, caught: 'are read by who objects, who is accused and the resolver' },
   },
   {
     name: 'a run stands although its private objection was proven',
-    edits: [{ file: WHO, from: 'undoes: [run], undoesAfter: decisionsOn(run, before, after)', to: 'undoes: []' }],
+    edits: [
+      {
+        file: 'core/moves/resolution/runs',
+        from: 'undoes: [run], undoesAfter: decisionsOn(run, before, after)',
+        to: '',
+      },
+    ],
     ...{ test: PRIVATE, caught: 'that are proven take the run out' },
   },
   {
     name: 'a party that gave the role of the resolver to a friend has it judge a private objection',
-    edits: [{ file: WHO, from: 'wasHeldBy(view, of, { role, party, places: [run] })', to: 'false' }],
+    edits: [{ file: PARTIES, from: 'wasHeldBy(view, of, { role, party, places: [run] })', to: 'false' }],
     ...{ test: PRIVATE, caught: 'that had the role of the resolver' },
   },
   {
     name: 'a wallet that got the role of the resolver since says what it does not read',
     edits: [
-      { file: WHO, from: 'if (dispute.unproven)\n        return judgeIn', to: 'if (dispute === null) return judgeIn' },
+      {
+        file: PARTIES,
+        from: 'if (dispute.unproven)\n        return judgeIn',
+        to: 'if (dispute === null) return judgeIn',
+      },
     ],
     ...{ test: PRIVATE, caught: 'by who was the resolver then' },
   },
@@ -186,7 +197,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'the party at fault has a word by a friend that it gave the role of the resolver, or its own',
-    edits: [{ file: WHO, from: 'return holder ? isSameOwner(view, holder, party) : false', to: 'return false' }],
+    edits: [{ file: PARTIES, from: 'return holder ? isSameOwner(view, holder, party) : false', to: 'return false' }],
     test: ATTACKS,
     caught: 'by who hands',
   },
@@ -204,7 +215,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a stop lasts without end where it is too late to cancel',
-    edits: [{ file: 'core/moves/rules/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
+    edits: [{ file: 'core/moves/cancellation/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
     test: ATTACKS,
     caught: 'in a stop for good',
   },
@@ -212,7 +223,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'the party at fault cancels what it had agreed not to',
     edits: [
       {
-        file: 'core/moves/rules/cancellation',
+        file: 'core/moves/cancellation/cancellation',
         from: 'isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute))',
         to: 'isStopped',
       },
@@ -222,7 +233,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'an earlier key of the resolver judges a private objection',
-    edits: [{ file: WHO, from: 'record === undefined ? sealedTo :', to: 'true ? sealedTo :' }],
+    edits: [{ file: PARTIES, from: 'record === undefined ? sealedTo :', to: 'true ? sealedTo :' }],
     test: 'unit/core/validate/attacks/private-objections',
     caught: 'by the newest key of who was the resolver then',
   },

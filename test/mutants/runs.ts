@@ -19,13 +19,13 @@ export const RUNS: readonly Mutant[] = [
         to: 'child = undefined',
       },
     ],
-    test: 'unit/core/moves/rules/run-rows.slow',
+    test: 'unit/core/moves/run-rows.slow',
     caught: 'keep earlier rounds of a loop',
   },
   {
     name: 'a run that was undone later was never in force',
     edits: [{ file: 'core/blueprint/instance/run-rows', from: '!undone || undone.n >= moves', to: '!undone' }],
-    test: 'unit/core/moves/rules/run-rows.slow',
+    test: 'unit/core/moves/run-rows.slow',
     caught: 'as of every earlier place',
   },
   {

@@ -1,8 +1,8 @@
 // Broken versions about disclosures that begin later: who reads before, and who acts as if a run said nothing.
 import type { Mutant } from './mutant.js';
 
-const SEALED = 'unit/core/moves/deliveries/sealed';
-const READS = 'unit/core/moves/deliveries/sealed-reads';
+const SEALED = 'unit/core/instance/deliveries/sealed';
+const READS = 'unit/core/instance/deliveries/sealed-reads';
 const DELIVERING = 'unit/actors/workflow/deliveries/delivering';
 
 export const SEALED_MUTANTS: readonly Mutant[] = [
@@ -14,13 +14,13 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a sealed run is delivered before it is opened',
-    edits: [{ file: 'core/moves/deliveries/deliveries', from: 'if (sealed !== undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/moves/delivery/deliveries', from: 'if (sealed !== undefined)', to: 'if (false)' }],
     test: SEALED,
     caught: 'is given and challenged by nobody before it is opened',
   },
   {
     name: 'a sealed run is challenged before it is opened',
-    edits: [{ file: 'core/moves/deliveries/challenges', from: 'if (sealed !== undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/moves/challenge/challenges', from: 'if (sealed !== undefined)', to: 'if (false)' }],
     test: SEALED,
     caught: 'is given and challenged by nobody before it is opened',
   },
@@ -28,7 +28,7 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     name: 'a sealed run is owed before it is opened',
     edits: [
       {
-        file: 'core/moves/deliveries/owed',
+        file: 'core/instance/deliveries/owed',
         from: 'sealedNow(of, run, { role, atMs }) === undefined',
         to: 'true',
       },
@@ -58,7 +58,7 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     name: 'who was challenged may not answer once the opening is taken back',
     edits: [
       {
-        file: 'core/moves/deliveries/deliveries',
+        file: 'core/moves/delivery/deliveries',
         from: 'isAsked ? undefined : sealedNow(',
         to: 'sealedNow(',
       },
@@ -70,7 +70,7 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     name: 'the time to challenge a run is over before it is opened',
     edits: [
       {
-        file: 'core/moves/deliveries/challenges',
+        file: 'core/moves/challenge/challenges',
         from: 'Math.max(row.at, readSince(of, run, role) ?? 0)',
         to: 'row.at',
       },
@@ -82,7 +82,7 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     name: 'an action overtakes the delivery of what it reads',
     edits: [
       {
-        file: 'core/moves/deliveries/sealed-reads',
+        file: 'core/instance/deliveries/sealed-reads',
         from: 'deliveredTo(txId, holder.wallet, holder.role) === undefined',
         to: 'false',
       },
@@ -123,12 +123,12 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
   {
     name: 'who opens once more has a new term to challenge',
     edits: [{ file: 'core/blueprint/instance/sealed-runs', from: 'since = row.at;', to: 'since ??= row.at;' }],
-    test: 'unit/core/moves/deliveries/opened-again',
+    test: 'unit/core/instance/deliveries/opened-again',
     caught: 'gives nobody a new term',
   },
   {
     name: 'a bidder puts off the award by one bid after the other',
-    edits: [{ file: 'core/moves/deliveries/late-seals', from: 'if (!due)', to: 'if (true)' }],
+    edits: [{ file: 'core/instance/deliveries/late-seals', from: 'if (!due)', to: 'if (true)' }],
     test: READS,
     caught: 'waits for those that were sealed before it could be done, and for no later one',
   },
@@ -136,7 +136,7 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
     name: 'a bid waits for an award that waits for it',
     edits: [
       {
-        file: 'core/moves/deliveries/late-seals',
+        file: 'core/instance/deliveries/late-seals',
         from: 'waitsFor(instance, plan, branch).length === 0',
         to: 'true',
       },
@@ -146,7 +146,7 @@ export const SEALED_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'nobody is charged for the rows that a rule finds',
-    edits: [{ file: 'core/validate/parts/memo', from: '+ (looked.get(tx) ?? 0)', to: '' }],
+    edits: [{ file: 'core/moves/parts/memo', from: '+ (looked.get(tx) ?? 0)', to: '' }],
     test: READS,
     caught: 'reads the row of each bid once and no transaction, and is charged for that',
   },

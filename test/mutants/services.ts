@@ -254,7 +254,7 @@ export const SERVICES: readonly Mutant[] = [
     name: 'the system wallet signs an action for a service',
     edits: [
       {
-        file: 'core/moves/kinds/system-signing',
+        file: 'core/kinds/system-signing',
         from: 'SIGNED[kind]',
         to: "(SIGNED[kind] ?? 'BlueprintPublish')",
       },
@@ -263,7 +263,7 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'the system wallet signs what its asker takes for another transaction',
-    edits: [{ file: 'core/moves/kinds/system-signing', from: 'taken.transactionId !== txId', to: 'false' }],
+    edits: [{ file: 'core/kinds/system-signing', from: 'taken.transactionId !== txId', to: 'false' }],
     ...{ test: SIGNED, caught: 'nothing that is said beside it' },
   },
   {

@@ -6,12 +6,12 @@ export const TIMERS: readonly Mutant[] = [
     name: 'an action is done before the time from which on it may be',
     edits: [
       {
-        file: 'core/validate/instance/timer',
+        file: 'core/moves/timer/judge',
         from: 'if (!opening || !isClosedAt(opening, atMs))',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'is refused until then by the time of the docket',
   },
   {
@@ -23,7 +23,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'opening !== undefined && atMs < opening.afterMs',
       },
     ],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'is refused until then by the time of the docket',
   },
   {
@@ -35,7 +35,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'b.afterMs > a.afterMs ? a : b',
       },
     ],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'as long as the last of several such timers says',
   },
   {
@@ -47,25 +47,25 @@ export const TIMERS: readonly Mutant[] = [
         to: 'Math.min(...here, ...ended.map(timeOf))',
       },
     ],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'counts from the last run that it waits for',
   },
   {
     name: 'a branch that comes when others were enough closes the join again',
     edits: [{ file: 'core/blueprint/instance/not-before', from: 'if (enough !== undefined)', to: 'if (false)' }],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'with which they were enough',
   },
   {
     name: 'an action without a date is open',
     edits: [{ file: 'core/blueprint/instance/not-before', from: '?? LAST_MS', to: '?? 0' }],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'closed without end where no run has stated it',
   },
   {
     name: 'an early move is refused for good',
     edits: [{ file: 'core/validate/finality', from: "['VAL_FLOW_010', ", to: '[' }],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'the refusal is no end',
   },
   {
@@ -89,31 +89,31 @@ export const TIMERS: readonly Mutant[] = [
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/moves/rules/stated-due',
+    test: 'unit/core/instance/stated-due',
     caught: 'that of a readable payload',
   },
   {
     name: 'a run states no due time for a timer that takes it from the run',
     edits: [{ file: 'core/validate/data/stated-due', from: 'if (!readStated(stated, dues))', to: 'if (false)' }],
-    test: 'unit/core/moves/rules/stated-due',
+    test: 'unit/core/instance/stated-due',
     caught: 'where it is missing',
   },
   {
     name: 'readers take any due time of a sealed date',
-    edits: [{ file: 'core/reading/cells/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
-    test: 'unit/core/moves/rules/stated-due',
+    edits: [{ file: 'core/instance/runs/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
+    test: 'unit/core/instance/stated-due',
     caught: 'proven false by who reads the date',
   },
   {
     name: 'a date that was taken back still counts',
     edits: [
       {
-        file: 'core/moves/rules/stated-due',
+        file: 'core/instance/stated-due',
         from: 'lastInForceAt(instance, action, rowOf)',
         to: '[instance.runs[action]].flatMap((one) => one ? { txId: one.last, n: rowOf(one.last).n } : [])[0]',
       },
     ],
-    test: 'unit/core/moves/rules/stated-due',
+    test: 'unit/core/instance/stated-due',
     caught: 'the latest run in force',
   },
   {
@@ -228,7 +228,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'validators take a timer of other bytes',
     edits: [
       {
-        file: 'core/validate/instance/timer',
+        file: 'core/moves/timer/judge',
         from: 'if (equalBytes(timerTransaction(of, due).bytes, tx.bytes))',
         to: 'if (true)',
       },
@@ -240,7 +240,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'people act after a timer is due',
     edits: [
       {
-        file: 'core/validate/instance/timer',
+        file: 'core/moves/timer/judge',
         from: 'if (!due || atMs <= due.dueMs)',
         to: 'if (true)',
       },
@@ -252,7 +252,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a timer fires at its due time, when people may still act',
     edits: [
       {
-        file: 'core/validate/instance/timer',
+        file: 'core/moves/timer/judge',
         from: 'if (!found || atMs > found.dueMs)',
         to: 'if (!found || atMs >= found.dueMs)',
       },
@@ -263,7 +263,7 @@ export const TIMERS: readonly Mutant[] = [
   {
     name: 'an action waits for votes that no party can cast, since a date is read of it',
     edits: [{ file: 'core/design/check/data/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
-    test: 'unit/core/moves/rules/stated-due',
+    test: 'unit/core/instance/stated-due',
     caught: 'is checked before it is published',
   },
   {
@@ -271,7 +271,7 @@ export const TIMERS: readonly Mutant[] = [
     edits: [
       { file: 'core/design/check/data/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' },
     ],
-    test: 'unit/core/moves/rules/stated-due',
+    test: 'unit/core/instance/stated-due',
     caught: 'is checked before it is published',
   },
   {
@@ -283,7 +283,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'statedMs + pausedMs + moreMs',
       },
     ],
-    test: 'unit/core/moves/rules/not-before',
+    test: 'unit/core/moves/timer/not-before',
     caught: 'no later than the year 9999',
   },
 ];

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 
 const TIMING = 'unit/core/validate/timing';
 const BACK = 'unit/actors/mesh/dated-back';
-const CLAIMS = 'unit/core/moves/people/open-claims';
+const CLAIMS = 'unit/core/instance/people/open-claims';
 const timing = (name: string, [from, to]: readonly [string, string], caught: string, test = TIMING): Mutant => ({
   name,
   edits: [{ file: 'core/validate/timing', from, to }],
@@ -12,7 +12,7 @@ const timing = (name: string, [from, to]: readonly [string, string], caught: str
 });
 const claims = (name: string, [from, to]: readonly [string, string], caught: string): Mutant => ({
   name,
-  edits: [{ file: 'core/validate/instance/claims', from, to }],
+  edits: [{ file: 'core/moves/claim/judge', from, to }],
   test: CLAIMS,
   caught,
 });
@@ -153,24 +153,24 @@ export const TIMES: readonly Mutant[] = [
     name: 'who confirms an action cannot claim the role when it was done',
     edits: [
       {
-        file: 'core/validate/instance/claims',
+        file: 'core/moves/claim/judge',
         from: '!== undefined && isDone(instance, id))',
         to: '!== undefined && false)',
       },
     ],
-    test: 'unit/core/moves/people/quiet-roles',
+    test: 'unit/core/instance/people/quiet-roles',
     caught: 'claims an action that is open, or that was done',
   },
   {
     name: 'who reads an action claims the role before it is open',
     edits: [
       {
-        file: 'core/validate/instance/claims',
+        file: 'core/moves/claim/judge',
         from: '!== undefined && isDone(instance, id))',
         to: '!== undefined)',
       },
     ],
-    test: 'unit/core/moves/people/quiet-roles',
+    test: 'unit/core/instance/people/quiet-roles',
     caught: 'claims an action that is open, or that was done',
   },
 ];

@@ -1,9 +1,9 @@
 // Broken versions about decisions of several roles: who counts, what decides, and when votes are withdrawn.
 import type { Mutant } from './mutant.js';
 
-const VOTES = 'unit/core/moves/rules/votes';
+const VOTES = 'unit/core/moves/vote/votes';
 const WALK = 'unit/core/validate/walks/votes-walk';
-const WEIGHTS = 'unit/core/moves/rules/weights';
+const WEIGHTS = 'unit/core/moves/vote/weights';
 const FALSE = 'unit/core/validate/attacks/false-votes';
 
 export const VOTED: readonly Mutant[] = [
@@ -43,7 +43,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a vote is folded without the weight that the data gives',
-    edits: [{ file: 'core/moves/kinds/action', from: 'approval: weighed(approval, before)', to: 'approval' }],
+    edits: [{ file: 'core/moves/vote/row', from: 'approval: weighed(approval, before)', to: 'approval' }],
     test: WEIGHTS,
     caught: 'is what the vote counts',
   },
@@ -51,7 +51,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'weights count nothing while all waits for a confirmation',
     edits: [
       {
-        file: 'core/moves/kinds/action',
+        file: 'core/moves/changes',
         from: 'const dues = statedDuesOf(definition).length > 0',
         to: 'const dues = !Object.values(after.flow ?? {}).some(({ kind }) => kind === "waits")',
       },
@@ -81,13 +81,13 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a vote hangs where the last voter left',
-    edits: [{ file: 'core/moves/rules/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
+    edits: [{ file: 'core/moves/vote/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
   {
     name: 'a role that settles a vote says something else than before',
-    edits: [{ file: 'core/moves/rules/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' }],
+    edits: [{ file: 'core/moves/vote/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
@@ -95,9 +95,9 @@ export const VOTED: readonly Mutant[] = [
     name: 'a vote that is said again counts twice',
     edits: [
       {
-        file: 'core/moves/kinds/action',
-        from: '[...gone, ...votesFor(gone, before), ...votedBefore(header, before)]',
-        to: '[...gone, ...votesFor(gone, before)]',
+        file: 'core/moves/parts/done-run',
+        from: 'undoes: votedBefore(header, before)',
+        to: 'undoes: []',
       },
     ],
     test: VOTES,
@@ -105,7 +105,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a participant votes once for each of its roles',
-    edits: [{ file: 'core/moves/rules/vote', from: 'if (other === undefined)', to: 'if (true)' }],
+    edits: [{ file: 'core/moves/vote/vote', from: 'if (other === undefined)', to: 'if (true)' }],
     test: VOTES,
     caught: 'one each, in one role',
   },
@@ -113,7 +113,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a new key of a participant votes again',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'return ownRecordOf(view, wallet) ?? wallet;',
         to: 'return wallet;',
       },
@@ -125,7 +125,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a decision waits for a voter who is gone',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'return deputised(view, of, planned);',
         to: 'return sender.id;',
       },
@@ -137,7 +137,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'roles of one participant count together',
     edits: [
       {
-        file: 'core/moves/rules/vote',
+        file: 'core/moves/vote/vote',
         from: 'Math.max(open.get(voter) ?? 0, weight)',
         to: '(open.get(voter) ?? 0) + weight',
       },
@@ -155,7 +155,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'one wallet does by itself what several decide',
     edits: [
       {
-        file: 'core/validate/instance/vote',
+        file: 'core/moves/vote/judge',
         from: 'return approval && isDoing(header)',
         to: 'return false',
       },
@@ -205,7 +205,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'the fault of a voter is put down to the sender of the action',
     edits: [
       {
-        file: 'core/moves/people/holders',
+        file: 'core/instance/people/holders',
         from: 'vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as)',
         to: 'planned?.standIns.get(as)',
       },
@@ -217,7 +217,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a decision that was opened again takes the vote of another with it',
     edits: [
       {
-        file: 'core/moves/kinds/action',
+        file: 'core/moves/objection/row',
         from: 'undoes: [run], undoesAfter',
         to: 'undoes: [run, ...undoesAfter], undoesAfter',
       },

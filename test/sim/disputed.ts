@@ -6,7 +6,7 @@ import type { Definition } from '../../core/blueprint/definition/types.js';
 import { deliveryContext } from '../../core/envelope/delivery/delivery-form.js';
 import { sealProvable } from '../../core/envelope/delivery/provable.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { classesRead } from '../../core/moves/deliveries/owed.js';
+import { classesRead } from '../../core/instance/deliveries/owed.js';
 import { good } from '../support/good.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { DISPUTED } from './definitions.js';

@@ -14,7 +14,7 @@ import { addressOf } from '../../core/crypto/keys/address.js';
 import { sign, verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { Certificate, Docket, Hash, RegisterState, Roster, Validator } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/moves/kinds/participant.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/kinds/participant.js';
 import { docketHash } from '../../core/register/docket.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';

@@ -8,7 +8,7 @@ import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { transactionAsSealed } from '../../core/moves/kinds/as-sealed.js';
+import { transactionAsSealed } from '../../core/kinds/as-sealed.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import { Frames } from '../../node/network/links/frames.js';
 import { TransactionCache } from '../../node/network/links/transaction-cache.js';

@@ -8,7 +8,6 @@ import type { OpenedCells } from '../../core/envelope/cells/open.js';
 import { type DeliveredRun, sealDelivery } from '../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../core/envelope/delivery/delivery-form.js';
 import { sealProvable } from '../../core/envelope/delivery/provable.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import {
   classesRead,
   deliveriesIn,
@@ -16,12 +15,13 @@ import {
   layoutOfRun,
   owedNow,
   takenBefore,
-} from '../../core/moves/deliveries/owed.js';
-import { instanceIdOf, rowsIn } from '../../core/moves/kinds/action.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/moves/kinds/participant.js';
-import { type OpenedRun, RunOpener } from '../../core/reading/cells/delivered.js';
-import type { KnownTexts } from '../../core/reading/cells/known-texts.js';
+} from '../../core/instance/deliveries/owed.js';
+import { instanceIdOf, rowsIn } from '../../core/instance/rows.js';
+import { type OpenedRun, RunOpener } from '../../core/instance/runs/delivered.js';
+import type { KnownTexts } from '../../core/instance/runs/known-texts.js';
+import { kindOf } from '../../core/kinds/index.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/kinds/participant.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { type ReadRun, RunFold } from '../../core/reading/cells/run-fold.js';
 import type { ParticipantRecord } from '../../core/register/people/participants.js';
 import { AT, actDraft, REGISTER_ID, signed, type Wallet } from './ledger.js';

@@ -7,9 +7,9 @@ import type { Action, Definition, Route } from '../../core/blueprint/definition/
 import { decision } from '../../core/blueprint/plan/routes.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
+import { instanceAt, instanceIdOf } from '../../core/instance/rows.js';
 import type { StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { instanceAt, instanceIdOf } from '../../core/moves/kinds/action.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { validate } from '../../core/validate/validate.js';
 import { act, alice, Ledger, publish } from './ledger.js';

@@ -9,6 +9,8 @@ import { buildHeader, checkDocket, nextState } from '../../core/chain/state.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
+import { type DraftSubmission, prepare, stated } from '../../core/kinds/build.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type {
   Docket,
   RegisterState,
@@ -20,8 +22,6 @@ import type {
   Validator,
 } from '../../core/model/register.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/model/transaction.js';
-import { type DraftSubmission, prepare, stated } from '../../core/moves/kinds/build.js';
-import { kindOf } from '../../core/moves/kinds/index.js';
 import { docketHash } from '../../core/register/docket.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';

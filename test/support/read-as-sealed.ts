@@ -1,8 +1,8 @@
 // Dockets as a network without a wire gives them in the mode that was asked for: read from their bytes as
 // node/network/calls/asks.ts reads them.
 import { isFailure } from '../../core/base/result.js';
+import { transactionAsSealed } from '../../core/kinds/as-sealed.js';
 import type { SealedDocket } from '../../core/model/register.js';
-import { transactionAsSealed } from '../../core/moves/kinds/as-sealed.js';
 
 export async function* readAs(
   mode: 'all' | 'certified' | undefined,

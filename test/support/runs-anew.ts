@@ -6,8 +6,10 @@ import type { RunMove } from '../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../core/blueprint/state/run-row.js';
+import { isRun } from '../../core/instance/next.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { instanceAfter, isRun, runMoveOf } from '../../core/moves/kinds/action.js';
+import { runMoveOf } from '../../core/moves/changes.js';
+import { instanceAfter } from '../../core/moves/instance-after.js';
 import type { Ledger } from './ledger.js';
 
 export interface Anew {
@@ -37,7 +39,7 @@ export function readAnew(
     const after = instanceAfter(tx, { definition, before, atMs, cast, resolves: resolved !== undefined, lapsed });
     row = after;
     if (isRun(plan, tx.header)) runs.push(tx.txId);
-    const move = after.language === 2 ? runMoveOf(tx, plan, { before, after }) : undefined;
+    const move = after.language === 2 ? runMoveOf({ tx, plan, before, after }) : undefined;
     // All that an objection took back is there again where its run was kept, and nothing was done meanwhile.
     if (!move || kept) continue;
     if (move.kind === 'waits') waiting.add(tx.txId);

@@ -4,7 +4,7 @@ import { expectNone, sources } from './source.js';
 const ENTRIES = [
   ...['execution/execute', 'definition/definition-hash', 'plan/graph'].map((name) => `core/blueprint/${name}.ts`),
   ...['check/check', 'authoring/graph-text', 'authoring/graph-svg'].map((name) => `core/design/${name}.ts`),
-  'core/reading/cells/check-run.ts',
+  'core/instance/runs/check-run.ts',
 ];
 
 describe('tidy: browser', () => {

@@ -6,9 +6,9 @@ import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../
 import { type Envelope2, readEnvelope2 } from '../../../core/envelope/cells/envelope.js';
 import { cellsFor, type ExpectedGroup, type OpenedCells } from '../../../core/envelope/cells/open.js';
 import { carrierFor } from '../../../core/envelope/envelope.js';
+import type { Given } from '../../../core/instance/runs/delivered.js';
+import { asKnown, type KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import type { Given } from '../../../core/reading/cells/delivered.js';
-import { asKnown, type KnownTexts } from '../../../core/reading/cells/known-texts.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterPlace } from '../instance/instance-record.js';

@@ -12,8 +12,8 @@ import {
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import { fail, type Result } from '../../../core/base/result.js';
+import { instanceIdOf } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../core/moves/kinds/action.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { isSandbox } from '../../../storage/chain/registers.js';
 import type { KvOp } from '../../../storage/engine/kv.js';

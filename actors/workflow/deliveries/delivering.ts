@@ -15,8 +15,6 @@ import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.j
 import { sealProvable } from '../../../core/envelope/delivery/provable.js';
 import type { Opener } from '../../../core/envelope/open.js';
 import type { WalletKey } from '../../../core/envelope/sealed-group.js';
-import type { Transaction } from '../../../core/model/transaction.js';
-import { canShow, isOfSender } from '../../../core/moves/deliveries/challenges.js';
 import {
   classesGiven,
   classesRead,
@@ -28,10 +26,12 @@ import {
   readSince,
   receiverNow,
   takenBefore,
-} from '../../../core/moves/deliveries/owed.js';
-import { rowsIn } from '../../../core/moves/kinds/action.js';
-import { prepare } from '../../../core/moves/kinds/build.js';
-import { RunOpener } from '../../../core/reading/cells/delivered.js';
+} from '../../../core/instance/deliveries/owed.js';
+import { rowsIn } from '../../../core/instance/rows.js';
+import { RunOpener } from '../../../core/instance/runs/delivered.js';
+import { prepare } from '../../../core/kinds/build.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { canShow, isOfSender } from '../../../core/moves/challenge/challenges.js';
 import type { Ledger } from '../../ledger-port.js';
 import type { Acting } from '../asks/acting.js';
 import type { ActionOutcome } from '../asks/actions.js';

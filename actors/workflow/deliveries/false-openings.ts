@@ -4,7 +4,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { openersOf } from '../../../core/blueprint/instance/sealed-runs.js';
-import { type Giving, layoutOfRun, type OwedRun } from '../../../core/moves/deliveries/owed.js';
+import { type Giving, layoutOfRun, type OwedRun } from '../../../core/instance/deliveries/owed.js';
 import type { Acting } from '../asks/acting.js';
 import type { RefusedDelivery } from '../asks/deliveries.js';
 import type { InstanceRecord } from '../instance/instance-record.js';

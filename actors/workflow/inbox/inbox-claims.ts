@@ -4,11 +4,11 @@
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
+import { candidatesOfRole } from '../../../core/instance/people/candidates.js';
+import { claimedIn, claimOf } from '../../../core/instance/people/claims.js';
+import { heldNow, holderNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { candidatesOfRole } from '../../../core/moves/people/candidates.js';
-import { claimedIn, claimOf } from '../../../core/moves/people/claims.js';
-import { heldNow, holderNow } from '../../../core/moves/people/holders.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { InboxInstance, Reminding } from '../../../storage/tables/workflow/inbox.js';
 import type { Announcement } from '../../ports.js';

@@ -4,8 +4,8 @@
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { wantedBy } from '../../../core/blueprint/disputes/disputes.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
+import { askedIn, missingConsents, resolverIn } from '../../../core/disputes/parties.js';
 import type { StateView } from '../../../core/model/register.js';
-import { askedIn, missingConsents, resolverIn } from '../../../core/moves/rules/resolutions.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { resolutionBranch } from './inbox-row.js';
 

@@ -3,10 +3,11 @@
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits/node/inbox.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { nextOf } from '../../../core/instance/next.js';
+import { instanceIdOf, isStart, rowsIn } from '../../../core/instance/rows.js';
+import { kindOf } from '../../../core/kinds/index.js';
 import type { StateView } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { instanceIdOf, isStart, nextOf, rowsIn } from '../../../core/moves/kinds/action.js';
-import { kindOf } from '../../../core/moves/kinds/index.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KvOp } from '../../../storage/engine/kv.js';

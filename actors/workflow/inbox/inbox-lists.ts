@@ -5,7 +5,7 @@ import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits/nod
 import { fail, type Result } from '../../../core/base/result.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { InstanceState } from '../../../core/blueprint/state/instance.js';
-import { instanceAt } from '../../../core/moves/kinds/action.js';
+import { instanceAt } from '../../../core/instance/rows.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import {
   type InboxRows,

@@ -2,8 +2,8 @@
 // has checked what the user may see.
 import type { Result } from '../../../core/base/result.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import type { Holder } from '../../../core/moves/deliveries/owed.js';
-import type { Actor } from '../../../core/moves/people/acting-now.js';
+import type { Holder } from '../../../core/instance/deliveries/owed.js';
+import type { Actor } from '../../../core/instance/people/acting-now.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import type { InstanceView } from '../instance/instance-types.js';

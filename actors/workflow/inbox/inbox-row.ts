@@ -10,16 +10,17 @@ import {
   waitingRuns,
   waitsFor,
 } from '../../../core/blueprint/instance/branches.js';
-import { withRuns } from '../../../core/blueprint/instance/fold.js';
+import { withRuns } from '../../../core/blueprint/instance/instance-order.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction, StatedDues } from '../../../core/blueprint/plan/planned.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
+import type { Holder } from '../../../core/instance/deliveries/owed.js';
+import { accusedIn, type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { isStart } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import type { Holder } from '../../../core/moves/deliveries/owed.js';
-import { instanceAfter, isStart } from '../../../core/moves/kinds/action.js';
-import { accusedIn, type HeldNow, holderNow } from '../../../core/moves/people/holders.js';
+import { instanceAfter } from '../../../core/moves/instance-after.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from '../instance/timer-view.js';
 import { REMINDED, remindersAfter } from './inbox-reminders.js';

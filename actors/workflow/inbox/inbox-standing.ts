@@ -4,12 +4,8 @@
 import { isObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
-import type { StateView } from '../../../core/model/register.js';
-import type { Transaction } from '../../../core/model/transaction.js';
-import { instanceAt, isStart, rowsIn } from '../../../core/moves/kinds/action.js';
-import { kindOf } from '../../../core/moves/kinds/index.js';
-import { listedBeside } from '../../../core/moves/people/acting-now.js';
-import { deputiesOf } from '../../../core/moves/people/deputies.js';
+import { listedBeside } from '../../../core/instance/people/acting-now.js';
+import { deputiesOf } from '../../../core/instance/people/deputies.js';
 import {
   type HeldNow,
   hasLeft,
@@ -17,7 +13,11 @@ import {
   holderNow,
   openerRecord,
   recordsHeld,
-} from '../../../core/moves/people/holders.js';
+} from '../../../core/instance/people/holders.js';
+import { instanceAt, isStart, rowsIn } from '../../../core/instance/rows.js';
+import { kindOf } from '../../../core/kinds/index.js';
+import type { StateView } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { comparedName } from '../../../core/register/people/organisation-name.js';
 import { participantAt } from '../../../core/register/people/participants.js';
 import {

@@ -6,8 +6,8 @@ import { termsOf, tooLate } from '../../../core/blueprint/instance/cancelling.js
 import type { CancellationTerms } from '../../../core/blueprint/plan/cancellation.js';
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { CancellationConsent, Instance } from '../../../core/blueprint/state/instance.js';
-import type { HeldNow } from '../../../core/moves/people/holders.js';
-import { wordsNow } from '../../../core/moves/rules/cancellation.js';
+import type { HeldNow } from '../../../core/instance/people/holders.js';
+import { wordsNow } from '../../../core/moves/cancellation/cancellation.js';
 
 export interface CancellationView extends Omit<CancellationTerms, 'voted' | 'isDefault'> {
   /** The action that is complete, so that the instance cannot be cancelled any more. */

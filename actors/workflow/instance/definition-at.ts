@@ -1,8 +1,8 @@
 // The definition under a pin, for readers that can go on without one. A rule of the ledger must never read its
 // definition here.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { publishedDefinition } from '../../../core/instance/publications.js';
 import type { StateView } from '../../../core/model/register.js';
-import { publishedDefinition } from '../../../core/moves/kinds/publication.js';
 import { isDamage } from '../../../storage/engine/fault.js';
 import type { LostPin } from '../../../storage/tables/workflow/inbox.js';
 

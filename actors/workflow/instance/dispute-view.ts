@@ -4,8 +4,8 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
 import type { DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
+import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/disputes/parties.js';
 import type { StateView } from '../../../core/model/register.js';
-import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/moves/rules/resolutions.js';
 
 /** A party of a dispute, and what it wants. */
 export interface DisputeParty extends Asked {

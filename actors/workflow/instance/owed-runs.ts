@@ -1,9 +1,6 @@
 // Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads
 // the state, and opens nothing.
 import { OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
-import type { StateView } from '../../../core/model/register.js';
-import type { Transaction } from '../../../core/model/transaction.js';
-import { type ChallengeRow, challengeOf } from '../../../core/moves/deliveries/challenges.js';
 import {
   deliveriesIn,
   type Holder,
@@ -12,11 +9,14 @@ import {
   owedNow,
   sealedNow,
   wasMissed,
-} from '../../../core/moves/deliveries/owed.js';
-import { type SealedRun, sealedRunsIn } from '../../../core/moves/deliveries/sealed-runs.js';
-import { rowsIn } from '../../../core/moves/kinds/action.js';
-import { holderNow } from '../../../core/moves/people/holders.js';
-import type { Challenge } from '../../../core/transaction/challenge-form.js';
+} from '../../../core/instance/deliveries/owed.js';
+import { type SealedRun, sealedRunsIn } from '../../../core/instance/deliveries/sealed-runs.js';
+import { holderNow } from '../../../core/instance/people/holders.js';
+import { rowsIn } from '../../../core/instance/rows.js';
+import type { StateView } from '../../../core/model/register.js';
+import type { Transaction } from '../../../core/model/transaction.js';
+import { type ChallengeRow, challengeOf } from '../../../core/moves/challenge/challenges.js';
+import type { Challenge } from '../../../core/moves/challenge/form.js';
 import type { InstanceRecord } from './instance-record.js';
 import type { Owed } from './instance-types.js';
 

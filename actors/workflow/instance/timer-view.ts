@@ -6,10 +6,10 @@ import { dueTimers, escalations } from '../../../core/blueprint/instance/open-ti
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
+import { isRun } from '../../../core/instance/next.js';
+import type { Actor } from '../../../core/instance/people/acting-now.js';
+import { type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
 import type { TransactionHeader } from '../../../core/model/transaction.js';
-import { isRun } from '../../../core/moves/kinds/action.js';
-import type { Actor } from '../../../core/moves/people/acting-now.js';
-import { type HeldNow, holderNow } from '../../../core/moves/people/holders.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import { isVote } from '../../../core/transaction/stated-vote.js';
 

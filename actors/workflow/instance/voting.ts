@@ -7,10 +7,10 @@ import { tallyOf, type VoteChoice, weighed } from '../../../core/blueprint/plan/
 import type { Decided, Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots, votesIn } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
+import type { Deputy } from '../../../core/instance/people/deputies.js';
+import { type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
-import type { Deputy } from '../../../core/moves/people/deputies.js';
-import { type HeldNow, holderNow } from '../../../core/moves/people/holders.js';
-import { ballotProblem, openVotes, settledBy } from '../../../core/moves/rules/vote.js';
+import { ballotProblem, openVotes, settledBy } from '../../../core/moves/vote/vote.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
 
 /** How the votes on an action stand. */

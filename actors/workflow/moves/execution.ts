@@ -8,7 +8,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
 import type { Facts } from '../../../core/blueprint/logic/facts.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
-import { factsBefore } from '../../../core/moves/rules/facts-before.js';
+import { factsBefore } from '../../../core/instance/runs/facts-before.js';
 import { refusedBuilding } from '../../../core/reading/cells/findings.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
 import { blocking } from '../../../core/reading/envelopes/suspicion.js';

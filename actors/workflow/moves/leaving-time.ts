@@ -4,9 +4,9 @@ import { openBranches } from '../../../core/blueprint/instance/branches.js';
 import { leadsSince } from '../../../core/blueprint/instance/run-rows.js';
 import { readsOf } from '../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { publishedDefinition } from '../../../core/instance/publications.js';
+import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
 import type { StateView } from '../../../core/model/register.js';
-import { instanceAt, rowsIn } from '../../../core/moves/kinds/action.js';
-import { publishedDefinition } from '../../../core/moves/kinds/publication.js';
 
 /**
  * True where the newest move of the instance is a run of the action, which is open again, and an open action of another

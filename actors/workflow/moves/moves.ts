@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
+import { prepare } from '../../../core/kinds/build.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { prepare } from '../../../core/moves/kinds/build.js';
 import type { Acting } from '../asks/acting.js';
 import type { CancellationAsk, MoveAsk, RejectionAsk } from '../asks/moves.js';
 import type { InstanceRecord } from '../instance/instance-record.js';

@@ -5,11 +5,11 @@ import { fail, type Result } from '../../../core/base/result.js';
 import { openBranches } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
-import { instanceAt, instanceIdOf } from '../../../core/moves/kinds/action.js';
-import { kindOf } from '../../../core/moves/kinds/index.js';
-import { publishedDefinition } from '../../../core/moves/kinds/publication.js';
-import { standingIn } from '../../../core/moves/people/deputies.js';
-import { heldNow, holderNow } from '../../../core/moves/people/holders.js';
+import { standingIn } from '../../../core/instance/people/deputies.js';
+import { heldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { publishedDefinition } from '../../../core/instance/publications.js';
+import { instanceAt, instanceIdOf } from '../../../core/instance/rows.js';
+import { kindOf } from '../../../core/kinds/index.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 
 export interface RejectedAsk {

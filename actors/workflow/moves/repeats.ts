@@ -7,8 +7,8 @@ import { openBranches, waitsFor } from '../../../core/blueprint/instance/branche
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { takenBackBy } from '../../../core/moves/rules/taken-back.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
+import { takenBackBy } from '../../../core/reading/envelopes/taken-back.js';
 import { isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
 import { isDoing } from '../../../core/transaction/move-type.js';
 import { statedVote } from '../../../core/transaction/stated-vote.js';

@@ -1,7 +1,7 @@
 // Moves beside actions, made and sent: what takes an instance back or ends it, and the answer to a run that waits for
 // it. Each is judged by the record as it is in its turn.
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { instanceAt } from '../../../core/moves/kinds/action.js';
+import { instanceAt } from '../../../core/instance/rows.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type {
   CancellationAsk,

@@ -2,9 +2,9 @@
 // nothing is kept.
 import type { Clock } from '../../../core/base/ports.js';
 import type { Result } from '../../../core/base/result.js';
-import { deliveriesIn } from '../../../core/moves/deliveries/owed.js';
-import { rowsIn } from '../../../core/moves/kinds/action.js';
-import type { KnownTexts } from '../../../core/reading/cells/known-texts.js';
+import { deliveriesIn } from '../../../core/instance/deliveries/owed.js';
+import { rowsIn } from '../../../core/instance/rows.js';
+import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';

@@ -8,9 +8,9 @@ import { type EvidenceOpening, statementIn } from '../../../core/chain/evidence/
 import { openingOf } from '../../../core/envelope/cells/opening.js';
 import { contextOf } from '../../../core/envelope/envelope.js';
 import { type Opener, openGroups } from '../../../core/envelope/open.js';
+import { type DeliveredTo, layoutOfRun } from '../../../core/instance/deliveries/owed.js';
+import { RunOpener } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { type DeliveredTo, layoutOfRun } from '../../../core/moves/deliveries/owed.js';
-import { RunOpener } from '../../../core/reading/cells/delivered.js';
 import { InstanceMoves } from '../../../core/reading/cells/instance-moves.js';
 import { readEither } from '../../../core/reading/cells/visible.js';
 import { groupOpeningOf } from '../../../core/reading/envelopes/group-opening.js';

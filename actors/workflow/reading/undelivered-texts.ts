@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { growing } from '../../../core/base/growing.js';
 import { UNDELIVERED_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
 import type { Undelivered } from '../../../core/envelope/cells/open.js';
-import type { KnownTexts } from '../../../core/reading/cells/known-texts.js';
+import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 
 export class UndeliveredTexts implements KnownTexts {
   private readonly kept = new LRUCache<string, Undelivered>(growing(UNDELIVERED_KEPT_MAX));

@@ -9,7 +9,7 @@ import { type CellSealing, sealCells } from '../../../core/envelope/cells/seal.j
 import { type Envelope, walletsOf } from '../../../core/envelope/envelope.js';
 import { type Sealing, sealEnvelope } from '../../../core/envelope/seal.js';
 import type { Received } from '../../../core/envelope/sealed-group.js';
-import { type DraftSubmission, prepare } from '../../../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import type { Unsigned } from '../../../core/transaction/encode.js';
 import { Agreements } from './agreements.js';
 

@@ -13,7 +13,7 @@ import {
   type Prepared,
   prepare as prepareDraft,
   stated as publicationStated,
-} from '../../../core/moves/kinds/build.js';
+} from '../../../core/kinds/build.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, give, objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';

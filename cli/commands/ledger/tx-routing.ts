@@ -6,7 +6,7 @@ import { languageOf } from '../../../core/blueprint/definition/language.js';
 import type { PublicRouting, RoutingDecision } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { routeIdOf } from '../../../core/blueprint/plan/routes.js';
-import type { DraftSubmission } from '../../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../../core/kinds/build.js';
 import { checkActionMetadata, statedRouting } from '../../../core/transaction/action-metadata.js';
 import { decisionOf } from '../../../core/validate/data/possible.js';
 import { CommandError, type Context, EXIT, type Option } from '../../command/command.js';

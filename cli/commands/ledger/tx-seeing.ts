@@ -1,7 +1,7 @@
 // The moves of its instance by which an action is calculated whose rules read runs: how a prepared transaction states
 // them, and what to do with one that others made old. It decides nothing.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { DraftSubmission } from '../../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../../core/kinds/build.js';
 import { CommandError, type Option } from '../../command/command.js';
 import { isClientError } from '../../remote/remote.js';
 

@@ -2,7 +2,7 @@
 // It signs and sends nothing itself.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
-import type { DraftSubmission } from '../../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../../core/kinds/build.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { give } from '../../command/documents.js';
 import { stated } from '../../command/input.js';

@@ -1,6 +1,6 @@
 // The effect of a challenge on an instance of language 2: its challenger says that a run was not delivered to it, and
 // has more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
-// before (core/moves/deliveries/challenges.ts).
+// before (core/moves/challenge/challenges.ts).
 import { type Flow, type Run, tokensOf } from '../../flow/runs.js';
 import type { Plan } from '../plan/planned.js';
 import type { ChallengeMove, ChallengesOfRole, Dispute } from '../state/dispute.js';

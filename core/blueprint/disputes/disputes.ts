@@ -7,7 +7,7 @@ import type { Definition } from '../definition/types.js';
 import { givenAgain, placeOf } from '../state/again.js';
 import type { Accused, Dispute, DisputeGround, DisputeOutcome, DisputeTerms, Disputing } from '../state/dispute.js';
 import { countOf } from '../state/member-order.js';
-import type { Move } from '../state/move.js';
+import type { MoveBase, MoveParts } from '../state/move.js';
 import { roleHolder } from '../state/role-holder.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -64,7 +64,7 @@ export interface ObjectionMove {
 
 /** The same with the wallet that the instance names. */
 export function accusedBy(
-  { accused, planned: { sender } }: Pick<Move, 'accused' | 'planned'>,
+  { accused, planned: { sender } }: Pick<MoveBase, 'planned'> & Pick<MoveParts['Objection'], 'accused'>,
   taken: Readonly<Record<string, string>>,
 ): Required<Accused> {
   const named = roleHolder(sender, { taken }) ?? '';

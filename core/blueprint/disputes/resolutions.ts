@@ -1,6 +1,6 @@
 // Decisions of the parties, or of the resolver of a definition, in a dispute, and what they do to the instance: the
 // action is done again, the run stands as before, or the instance ends. Pure; whether they may is judged before
-// (core/moves/rules/resolutions.ts).
+// (core/moves/resolution/resolutions.ts).
 import type { Flow, Run } from '../../flow/runs.js';
 import type { BallotsByAction } from '../state/ballots.js';
 import type { Consent, Dispute, DisputeOutcome, ResolutionMove } from '../state/dispute.js';

@@ -5,7 +5,8 @@ import { type CancellationTerms, defaultTerms, OPENER } from '../plan/cancellati
 import type { Plan } from '../plan/planned.js';
 import type { Fault } from '../state/dispute.js';
 import type { Cancelling, FlowInstance } from '../state/instance.js';
-import type { Move, MoveType } from '../state/move.js';
+import { type Move, roleOf } from '../state/move.js';
+import { MOVE_FACTS } from '../state/move-types.js';
 
 type Acting = Pick<FlowInstance, 'acted' | 'dispute' | 'faults' | 'opener'>;
 
@@ -27,18 +28,16 @@ function faultOf({ dispute, faults = [] }: Acting): Fault | undefined {
   return faults.find(({ objectionTxId }) => objectionTxId === dispute.objection);
 }
 
-/** Moves by which a party acts. */
-const ACTS: readonly MoveType[] = ['Action', 'Rejection', 'Vote', 'Confirmation'];
-
 /** The instance with the role in which a party acts that did not open it, where the terms ask for those. */
 export function withActed(
   before: FlowInstance,
-  { type, planned, answer, senderWallet }: Move,
+  move: Move,
   { cancellation }: Pick<Plan, 'cancellation'>,
 ): FlowInstance {
   const { acted = [], opener } = before;
-  const role = answer?.role ?? planned.sender.id;
-  if (cancellation || !ACTS.includes(type) || senderWallet === opener || acted.includes(role)) return before;
+  const role = roleOf(move);
+  if (cancellation || !MOVE_FACTS[move.type].acts || move.senderWallet === opener || acted.includes(role))
+    return before;
   return { ...before, acted: [...acted, role].sort() };
 }
 

@@ -1,5 +1,5 @@
 // Whether an instance of language 2 is full: nothing can go on in it because of the bound on moves. Then any party of
-// it that did not fill it ends it (core/moves/people/full.ts). Pure.
+// it that did not fill it ends it (core/moves/cancellation/full.ts). Pure.
 
 import type { Plan, PlannedAction } from '../plan/planned.js';
 import type { FlowInstance, Instance } from '../state/instance.js';

@@ -1,10 +1,10 @@
 // The open branches of an instance of language 1, as a move takes and opens them. Pure.
 
 import type { Head, HeadedInstance } from '../state/instance.js';
-import type { Move } from '../state/move.js';
+import type { MoveBase, MoveOf } from '../state/move.js';
 
 /** The heads without the branches that the move takes. */
-export function taking({ heads }: HeadedInstance, { planned, previousTransactionId }: Move): Record<string, Head> {
+export function taking({ heads }: HeadedInstance, { planned, previousTransactionId }: MoveBase): Record<string, Head> {
   const left: Record<string, Head> = {};
   const { id } = planned.action;
   const isJoin = planned.priors.length > 0;
@@ -22,7 +22,7 @@ function pointsAt({ next, taken }: Head, id: number): boolean {
 }
 
 /** The branches that a move opens; undefined where its branch ends. */
-export function headOf({ planned, outcome, atMs }: Move): Head | undefined {
+export function headOf({ planned, outcome, atMs }: MoveOf<'Action'>): Head | undefined {
   const next = outcome?.route?.nextActionIds ?? [];
   if (next.length === 0) return undefined;
   const deadlineMs = outcome?.deadlineMs;

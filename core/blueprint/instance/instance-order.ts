@@ -72,3 +72,11 @@ export function flowing(
 function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {
   return { blueprintId, opener, participants, publicationTxId, ...(record !== undefined && { record }), state };
 }
+
+/** The instance with its runs as the rows have them after the move that led to it. */
+export function withRuns(
+  instance: FlowInstance,
+  { moves, runs, dues }: Pick<FlowInstance, 'moves' | 'runs' | 'dues'>,
+): FlowInstance {
+  return flowing(instance, instance, { moves, runs, dues });
+}

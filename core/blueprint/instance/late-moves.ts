@@ -5,18 +5,17 @@ import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../base/limits/ledg
 import type { Plan } from '../plan/planned.js';
 import type { FlowInstance, Instance, LateMoves } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
-import type { Move, MoveType } from '../state/move.js';
+import { type Move, roleOf } from '../state/move.js';
+import { MOVE_FACTS } from '../state/move-types.js';
 
 type Shared = Pick<FlowInstance, 'late'>;
 type Shares = Pick<Plan, 'roles'>;
 
-/** Moves that the bound is for: what else is sealed in an instance has bounds of its own. */
-export const SHARED_MOVES: readonly MoveType[] = ['Action', 'Rejection', 'Vote', 'Confirmation', 'Timer'];
-
 /** The instance as a move meets it, with the move counted. */
-export function withCounted(before: Instance, { type, planned, answer, senderWallet: wallet }: Move): Instance {
-  if (before.language !== 2 || before.moves < INSTANCE_COMMON_MAX || !SHARED_MOVES.includes(type)) return before;
-  const role = answer?.role ?? planned.sender.id;
+export function withCounted(before: Instance, move: Move): Instance {
+  const { type, senderWallet: wallet } = move;
+  if (before.language !== 2 || before.moves < INSTANCE_COMMON_MAX || !MOVE_FACTS[type].shared) return before;
+  const role = roleOf(move);
   const { moves = 0, timers = 0, ...rest } = lateOf(before, role);
   const counted: LateMoves =
     type === 'Timer'

@@ -1,5 +1,5 @@
 // An instance of a workflow as the state keeps it: which branches are open, what was done, who plays the open roles,
-// and how it ended. Types only; instance/fold.ts folds it.
+// and how it ended. Types only; core/moves/instance-after.ts folds it.
 import type { Flow } from '../../flow/runs.js';
 import type { StatedDues } from '../plan/planned.js';
 import type { BallotsByAction } from './ballots.js';

@@ -1,66 +1,51 @@
-// A sealed transaction in the form in which its instance takes it, as the fold is given it. Types only.
+// A sealed transaction in the form in which its instance takes it, as the fold is given it.
 
 import type { PlannedAction, RouteOutcome } from '../plan/planned.js';
 import type { PlannedTimer } from '../plan/timers.js';
 import type { CastMove } from './ballots.js';
 import type { Accused, ChallengeMove, DisputeGround, DisputeTerms, ResolutionMove } from './dispute.js';
+import type { MoveType } from './move-types.js';
 
-/** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
-export type MoveType =
-  | 'Action'
-  | 'Rejection'
-  | 'Cancellation'
-  | 'Objection'
-  | 'Resolution'
-  | 'Timer'
-  | 'Handover'
-  | 'Claim'
-  | 'Release'
-  | 'Vote'
-  | 'Delivery'
-  | 'Challenge'
-  | 'Confirmation';
+/** The part of a move that its type alone has. */
+export interface MoveParts {
+  readonly Action: Decided;
+  readonly Vote: Decided & { readonly vote: CastMove };
+  readonly Rejection: object;
+  readonly Timer: { readonly timer: PlannedTimer | undefined };
+  readonly Confirmation: { readonly answer: Answer | undefined };
+  readonly Objection: ObjectionParts;
+  readonly Resolution: { readonly resolution: ResolutionMove };
+  /** The role that it is for. */
+  readonly Delivery: { readonly deliveredTo: string };
+  readonly Challenge: { readonly challenge: ChallengeMove };
+  readonly Handover: object;
+  /** The role that it takes for good, since that does nothing by which it would be taken. */
+  readonly Claim: { readonly takes: string | undefined };
+  readonly Release: object;
+  readonly Cancellation: CancellationParts;
+}
 
-/** The effect of a transaction on its instance. */
-export interface Move {
-  readonly txId: string;
-  readonly type: MoveType;
-  readonly planned: PlannedAction;
-  readonly senderWallet: string;
-  /** The transaction that it follows; not read for an opening one. */
-  readonly previousTransactionId: string | undefined;
-  /** How the action was decided; for an Action, and for the Vote that decides. */
+interface Decided {
+  /** How the action was decided; undefined for a vote that does not decide. */
   readonly outcome: RouteOutcome | undefined;
-  /** For a Vote only. */
-  readonly vote?: CastMove | undefined;
-  /** For an Objection only. */
-  readonly objection?:
-    | { readonly ground: DisputeGround; readonly at: string; readonly terms: DisputeTerms }
-    | undefined;
-  /** For an Objection only, where it is not who does the action. */
-  readonly accused?: Accused | undefined;
-  /** For a private Objection only: the role of its sender, and the terms. */
-  readonly privately?: { readonly role: string; readonly terms: DisputeTerms } | undefined;
-  /** For a Resolution only. */
-  readonly resolution?: ResolutionMove | undefined;
-  /** For a Cancellation only: the roles that it speaks for. */
-  readonly roles?: readonly string[] | undefined;
-  /** For a Cancellation only: roles whose earlier word another wallet gave than holds them where it is sealed. */
-  readonly lapsed?: readonly string[] | undefined;
-  /** For a Cancellation only: it ends a full instance, whatever the definition says of cancellations. */
-  readonly full?: boolean | undefined;
-  /** For a Claim only: the role that it takes for good, since that does nothing by which it would be taken. */
-  readonly takes?: string | undefined;
-  /** For a Delivery only: the role that it is for. */
-  readonly deliveredTo?: string | undefined;
-  /** For a Challenge only. */
-  readonly challenge?: ChallengeMove | undefined;
-  /** For a Timer only. */
-  readonly timer?: PlannedTimer | undefined;
-  /** For a Confirmation only. */
-  readonly answer?: Answer | undefined;
-  /** Timestamp of its docket. */
-  readonly atMs: number;
+}
+
+interface ObjectionParts {
+  /** Of one that all read. */
+  readonly objection?: { readonly ground: DisputeGround; readonly at: string; readonly terms: DisputeTerms };
+  /** Of one that its resolver reads: the role of its sender, and the terms. */
+  readonly privately?: { readonly role: string; readonly terms: DisputeTerms };
+  /** Where it is not who does the action. */
+  readonly accused: Accused | undefined;
+}
+
+interface CancellationParts {
+  /** The roles that it speaks for. */
+  readonly roles: readonly string[];
+  /** Roles whose earlier word another wallet gave than holds them where it is sealed. */
+  readonly lapsed: readonly string[];
+  /** It ends a full instance, whatever the definition says of cancellations. */
+  readonly full: boolean;
 }
 
 /** The public part of a Confirmation: its reason is for those who read it. */
@@ -68,4 +53,28 @@ export interface Answer {
   readonly accept: boolean;
   /** The role that it speaks for. */
   readonly role: string;
+}
+
+/** The part of a move that all types have. */
+export interface MoveBase {
+  readonly txId: string;
+  readonly planned: PlannedAction;
+  readonly senderWallet: string;
+  /** The transaction that it follows; not read for an opening one. */
+  readonly previousTransactionId: string | undefined;
+  /** Timestamp of its docket. */
+  readonly atMs: number;
+}
+
+export type MoveOf<T extends MoveType> = { [K in MoveType]: MoveBase & { readonly type: K } & MoveParts[K] }[T];
+
+/** The effect of a transaction on its instance. */
+export type Move = MoveOf<MoveType>;
+
+/** The moves that take a token of the flow, or settle a run that waits. */
+export type FlowingMove = MoveOf<'Action' | 'Vote' | 'Rejection' | 'Timer' | 'Confirmation'>;
+
+/** The role in which a party makes a move: of a confirmation the one that answers. */
+export function roleOf(move: Move): string {
+  return (move.type === 'Confirmation' ? move.answer?.role : undefined) ?? move.planned.sender.id;
 }

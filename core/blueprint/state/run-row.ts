@@ -7,7 +7,7 @@ import type { DisputeOutcome } from './dispute.js';
 export interface RunRow {
   readonly action: number;
   /**
-   * Wallets that read for a role beside its holder where it was sealed, by role (core/moves/people/readers.ts).
+   * Wallets that read for a role beside its holder where it was sealed, by role (core/instance/people/readers.ts).
    */
   readonly also?: Readonly<Record<string, readonly string[]>>;
   /** By role, deputies with an amount that confirmed it while it was encrypted to its readers alone. */

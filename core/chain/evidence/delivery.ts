@@ -4,9 +4,9 @@ import { counted } from '../../base/counted.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { readDelivery } from '../../envelope/delivery/delivery-form.js';
 import { provableProblem } from '../../envelope/delivery/provable.js';
+import { instanceIdOf } from '../../instance/rows.js';
 import type { Transaction } from '../../model/transaction.js';
-import { instanceIdOf } from '../../moves/kinds/action.js';
-import { readChallenge } from '../../transaction/challenge-form.js';
+import { readChallenge } from '../../moves/challenge/form.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
 import { isOfWorkflow } from './timer.js';
 

@@ -2,10 +2,10 @@
 // proven is said by its seal: every validator judges it before.
 import { isFailure, type Result } from '../../base/result.js';
 import type { DisputeGround, DisputeOutcome } from '../../blueprint/state/dispute.js';
+import { readObjection } from '../../disputes/objection-form.js';
+import { instanceIdOf } from '../../instance/rows.js';
 import type { Transaction } from '../../model/transaction.js';
-import { instanceIdOf } from '../../moves/kinds/action.js';
-import { readObjection } from '../../moves/objection-form.js';
-import { readResolution } from '../../moves/resolution-form.js';
+import { readResolution } from '../../moves/resolution/form.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
 import { isOfWorkflow } from './timer.js';

@@ -5,8 +5,8 @@ import { escapePointer, isObject, type Json } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { type Opening, verifyOpening } from '../../envelope/cells/opening.js';
 import type { FileManifest } from '../../envelope/files.js';
+import { instanceIdOf } from '../../instance/rows.js';
 import type { Transaction } from '../../model/transaction.js';
-import { instanceIdOf } from '../../moves/kinds/action.js';
 import { type GroupOpening, verifyGroupOpening } from '../../reading/envelopes/group-opening.js';
 import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';
 

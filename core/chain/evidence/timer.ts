@@ -3,11 +3,11 @@
 // is the judgement of those who sealed the docket; the document has no state to make it again from.
 import { issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
+import { instanceIdOf } from '../../instance/rows.js';
+import { kindOf } from '../../kinds/index.js';
+import { isReserved } from '../../kinds/publication.js';
 import type { DocketHeader } from '../../model/register.js';
 import type { Transaction, TransactionHeader } from '../../model/transaction.js';
-import { instanceIdOf } from '../../moves/kinds/action.js';
-import { kindOf } from '../../moves/kinds/index.js';
-import { isReserved } from '../../moves/kinds/publication.js';
 import { hasTimerForm, isTimer } from '../../transaction/timer.js';
 
 /** The statement of a timer's transaction. */

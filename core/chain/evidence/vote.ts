@@ -1,8 +1,8 @@
 // A vote in evidence: what was voted, by which wallet, in which role and for which participant. Everybody reads that in
 // the clear; what its sender stated with it is sealed for others.
 
+import { instanceIdOf } from '../../instance/rows.js';
 import type { Transaction } from '../../model/transaction.js';
-import { instanceIdOf } from '../../moves/kinds/action.js';
 import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';
 import { isOfWorkflow } from './timer.js';
 

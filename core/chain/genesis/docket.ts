@@ -7,6 +7,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../base/merkle.js';
 import { fail, type Result } from '../../base/result.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../../base/version.js';
+import { KINDS, kindOf } from '../../kinds/index.js';
 import type {
   Docket,
   DocketHeader,
@@ -17,7 +18,6 @@ import type {
   StateView,
 } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
-import { KINDS, kindOf } from '../../moves/kinds/index.js';
 import { bodyRootOf, txRootOf } from '../../register/body-roots.js';
 import { annexRootOf, checkBody, docketHash, ZERO_HASH } from '../../register/docket.js';
 import { checkGenesisPayload, type VerifySync } from '../../register/genesis/payload.js';

@@ -5,7 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { sendersOf } from '../../blueprint/plan/approval.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
-import type { MoveType } from '../../blueprint/state/move.js';
+import type { MoveType } from '../../blueprint/state/move-types.js';
 import { roleHolder } from '../../blueprint/state/role-holder.js';
 import { isAddress } from '../../crypto/keys/address.js';
 import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf } from './groups.js';
@@ -25,27 +25,49 @@ export interface DisclosedMove extends Holding {
  * run is not confirmed by who sent it and who confirm it; a private objection by who sent the run and the resolver.
  */
 export function groupsFor(move: DisclosedMove): readonly CellGroup[] {
-  const { definition, planned, type, sender, opener } = move;
-  if (type === 'Action' || type === 'Vote') {
+  const { definition, planned, type, sender, opener, also = {} } = move;
+  const readers = READERS[type];
+  if (!readers) {
     const layout = layoutOf(definition, planned.action);
     return groupsOf(layout, holdersOf(definition, layout, move));
   }
-  const { also = {} } = move;
   const beside = (role: string): readonly string[] =>
-    type === 'Rejection' && Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
-  const holders = rolesOf(move).flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
-  const readers = type === 'Confirmation' || type === 'Objection' ? holders : [opener, ...holders];
+    readers.isForDeputies && Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
+  const holders = readers.rolesOf(move).flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
+  const all = readers.isForOpener ? [opener, ...holders] : holders;
   // The sender has the key that signs it, whatever became of its record.
-  const others = readers.filter((wallet) => wallet === sender || canReceive(move, wallet));
+  const others = all.filter((wallet) => wallet === sender || canReceive(move, wallet));
   return groupsOfMove([sender, ...others]);
 }
 
-function rolesOf(move: DisclosedMove): readonly string[] {
-  const { type, definition, planned } = move;
-  if (type === 'Cancellation') return definition.participants.map(({ id }) => id);
-  if (type === 'Objection') return [planned.sender.id, definition.disputes?.resolver ?? planned.sender.id];
-  return type === 'Confirmation' ? [planned.sender.id, ...(planned.confirm?.by ?? [])] : targetOf(move);
+interface Readers {
+  /** The roles that read it beside its sender. */
+  readonly rolesOf: (move: DisclosedMove) => readonly string[];
+  /** The wallet that opened the instance reads it. */
+  readonly isForOpener: boolean;
+  /** Deputies of the roles read it. */
+  readonly isForDeputies: boolean;
 }
+
+/** Of moves that are encrypted as a whole; an action and a vote have cells. */
+const READERS: Readonly<Partial<Record<MoveType, Readers>>> = {
+  Rejection: { rolesOf: targetOf, isForOpener: true, isForDeputies: true },
+  Cancellation: {
+    rolesOf: ({ definition }) => definition.participants.map(({ id }) => id),
+    isForOpener: true,
+    isForDeputies: false,
+  },
+  Confirmation: {
+    rolesOf: ({ planned }) => [planned.sender.id, ...(planned.confirm?.by ?? [])],
+    isForOpener: false,
+    isForDeputies: false,
+  },
+  Objection: {
+    rolesOf: ({ planned, definition }) => [planned.sender.id, definition.disputes?.resolver ?? planned.sender.id],
+    isForOpener: false,
+    isForDeputies: false,
+  },
+};
 
 /** The roles that do the action that a rejection leads back to: all that vote on it, where several do. */
 function targetOf({ definition, planned: { action } }: DisclosedMove): readonly string[] {

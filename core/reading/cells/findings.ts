@@ -7,9 +7,9 @@ import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { type ResolvedRule, resolvedOf } from '../../blueprint/names/resolve.js';
 import { ROUTE_MEMBER } from '../../envelope/layout/layout.js';
-import { isDelegation } from '../../moves/people/amounts.js';
+import { isDelegation } from '../../instance/people/amounts.js';
+import type { RuleVerdict } from '../../instance/runs/check-run.js';
 import type { Suspicion, SuspicionReason } from '../envelopes/suspicion.js';
-import type { RuleVerdict } from './check-run.js';
 import type { ReadRun } from './run-fold.js';
 
 /**

@@ -7,8 +7,8 @@ import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
 import { expectedIn, groupsOfRun, type RunGroups, takenBy } from '../../envelope/cells/expecting.js';
 import type { ExpectedGroup } from '../../envelope/cells/open.js';
-import { instanceAfter } from '../../moves/kinds/action.js';
-import type { SealedMove } from '../../moves/rules/facts-before.js';
+import type { SealedMove } from '../../instance/runs/facts-before.js';
+import { instanceAfter } from '../../moves/instance-after.js';
 
 export interface InstanceOf {
   /** Of language 2. */

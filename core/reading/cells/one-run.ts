@@ -7,10 +7,10 @@ import { readEnvelope2 } from '../../envelope/cells/envelope.js';
 import { expectedOf } from '../../envelope/cells/expecting.js';
 import { asDisclosed } from '../../envelope/cells/open.js';
 import type { Opener } from '../../envelope/open.js';
+import { layoutOfRun, takenBefore } from '../../instance/deliveries/owed.js';
+import { type Deliveries, RunOpener } from '../../instance/runs/delivered.js';
 import type { Transaction } from '../../model/transaction.js';
-import { layoutOfRun, takenBefore } from '../../moves/deliveries/owed.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
-import { type Deliveries, RunOpener } from './delivered.js';
 import type { Visible } from './visible.js';
 import { filesIn, UNDELIVERED } from './visible-runs.js';
 

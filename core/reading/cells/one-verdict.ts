@@ -2,9 +2,9 @@
 // node that checks each run when it is sealed, so that a long instance is not read from its beginning each time.
 import { readsOf } from '../../blueprint/names/run-reads.js';
 import { planOf } from '../../blueprint/plan/plan.js';
-import { isRun } from '../../moves/kinds/action.js';
+import { isRun } from '../../instance/next.js';
+import type { Given } from '../../instance/runs/delivered.js';
 import { plannedFor } from '../../transaction/stated-vote.js';
-import type { Given } from './delivered.js';
 import { type ReadRun, RunFold } from './run-fold.js';
 import type { InstanceReading } from './states.js';
 

@@ -10,14 +10,14 @@ import { type ExpectedGroup, seenCells, type Undelivered } from '../../envelope/
 import type { FileManifest } from '../../envelope/files.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
 import { type CellValue, dataOf, valuesOf } from '../../envelope/layout/values.js';
+import { isRun } from '../../instance/next.js';
+import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from '../../instance/runs/check-run.js';
+import type { Given, Missing, OpenedRun } from '../../instance/runs/delivered.js';
+import type { SealedMove } from '../../instance/runs/facts-before.js';
 import type { Transaction } from '../../model/transaction.js';
-import { isRun } from '../../moves/kinds/action.js';
-import type { SealedMove } from '../../moves/rules/facts-before.js';
 import { isEncrypted, outcomeOfHeader } from '../../transaction/action-metadata.js';
 import { plannedFor } from '../../transaction/stated-vote.js';
 import { isTimer } from '../../transaction/timer.js';
-import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
-import type { Given, Missing, OpenedRun } from './delivered.js';
 import { type InstanceReading, States } from './states.js';
 
 /** A run as the wallet reads it. */

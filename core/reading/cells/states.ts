@@ -7,11 +7,11 @@ import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
 import type { ExpectedGroup } from '../../envelope/cells/open.js';
-import { type DeliveredTo, layoutOfRun } from '../../moves/deliveries/owed.js';
-import { isStart } from '../../moves/kinds/action.js';
+import { type DeliveredTo, layoutOfRun } from '../../instance/deliveries/owed.js';
+import { isStart } from '../../instance/rows.js';
+import { type RunState, type SeenRun, seenIn } from '../../instance/runs/check-run.js';
+import { sentTo } from '../../instance/runs/delivered.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
-import { type RunState, type SeenRun, seenIn } from './check-run.js';
-import { sentTo } from './delivered.js';
 import { InstanceMoves, type InstanceOf } from './instance-moves.js';
 
 /** An instance, and who reads it. */

@@ -14,11 +14,11 @@ import { type Due, duesIn } from '../../blueprint/schemas/due.js';
 import { seenFaults, showsAll } from '../../blueprint/schemas/seen-schema.js';
 import type { Reader } from '../../envelope/reader.js';
 import type { Transaction } from '../../model/transaction.js';
-import { type IsTakenBack, takenBackBy } from '../../moves/rules/taken-back.js';
 import { outcomeOfHeader } from '../../transaction/action-metadata.js';
 import { History } from './history.js';
 import { type Miscomputed, miscomputed, type Operand, operandsOf } from './recompute.js';
 import type { Suspicion, SuspicionReason } from './suspicion.js';
+import { type IsTakenBack, takenBackBy } from './taken-back.js';
 
 /** The opened part of an action. */
 export interface Shown {

@@ -1,5 +1,5 @@
 // Delegations in a participant record: who acts for the participant, in what, and how long. Their form, and whether one
-// counts at a time. Pure; whose roles they reach is asked in core/moves/people/deputies.ts.
+// counts at a time. Pure; whose roles they reach is asked in core/instance/people/deputies.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, isObject } from '../../base/json.js';
 import {

@@ -1,29 +1,17 @@
 // The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of
 // it, where it is sealed. Validators find it without any key.
-import { type Issue, issue } from '../../base/issue.js';
-import { isObject } from '../../base/json.js';
+
+import type { Issue } from '../../base/issue.js';
 import { isFailure } from '../../base/result.js';
 import { readEnvelope2, walletsOfGroups } from '../../envelope/cells/envelope.js';
 import { groupsFor, groupsProblem } from '../../envelope/layout/expected.js';
-import type { Transaction } from '../../model/transaction.js';
-import { instanceBefore, instanceIdOf, isStart } from '../../moves/kinds/action.js';
-import { receivingNow } from '../../moves/people/readers.js';
-import { isEncrypted } from '../../transaction/action-metadata.js';
+import { receivingNow } from '../../instance/people/readers.js';
+import { instanceBefore, instanceIdOf, isStart } from '../../instance/rows.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { hasCells, versionProblem } from '../../moves/parts/envelope-form.js';
+import { NONE } from '../../moves/parts/none.js';
+import { slotTimeOf } from '../../moves/parts/times.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import { slotTimeOf } from '../instance/timer.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
-
-/** True for an encrypted move of language 2, whose groups follow from the definition. */
-export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Subject['plan']): boolean {
-  return plan?.language === 2 && isEncrypted(header);
-}
-
-/** VAL_CELL_001: an envelope of another version than the language has. */
-export function versionProblem({ payload }: Transaction): Issue | undefined {
-  if (isObject(payload) && payload.v === 2) return undefined;
-  return issue('VAL_CELL_001', '/payload/v', 'An envelope of language 2 has version 2, with one root.');
-}
 
 /** VAL_CELL_002 and 003, those of `groupsProblem`. The step of chain has passed. */
 export function cells({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {

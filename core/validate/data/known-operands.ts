@@ -14,8 +14,8 @@ import { membersOf } from '../../blueprint/names/members.js';
 import { evaluate2, holds2 } from '../../blueprint/operators/logic-2.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
+import { rowsIn } from '../../instance/rows.js';
 import type { StateView } from '../../model/register.js';
-import { rowsIn } from '../../moves/kinds/action.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 
 export interface Knowing {

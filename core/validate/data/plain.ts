@@ -11,13 +11,13 @@ import type { RuleOfDefinition } from '../../blueprint/names/definition-types.js
 import { refusedMembers } from '../../blueprint/names/members.js';
 import { outcomesTo } from '../../blueprint/plan/plan.js';
 import { falseInFiles } from '../../envelope/file-objects.js';
-import { instanceBefore, isStart } from '../../moves/kinds/action.js';
+import { instanceBefore, isStart } from '../../instance/rows.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { chargedInPlace } from '../../moves/parts/memo.js';
+import { NONE } from '../../moves/parts/none.js';
 import { isEncrypted, routingOf } from '../../transaction/action-metadata.js';
 import { isDoing } from '../../transaction/move-type.js';
 import { isVote } from '../../transaction/stated-vote.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
-import { chargedInPlace } from '../parts/memo.js';
 import { KnownOperands, readsRuns } from './known-operands.js';
 import { contradiction } from './routing.js';
 

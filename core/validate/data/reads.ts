@@ -5,11 +5,11 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { changeSince, type RunReads } from '../../blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
-import { instanceBefore } from '../../moves/kinds/action.js';
+import { instanceBefore } from '../../instance/rows.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { ownSlot } from '../instance/overtaking.js';
 import { readsIn } from '../instance/reading.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 
 const AT = '/header/metadata/sees';
 const ANEW =

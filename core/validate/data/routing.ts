@@ -11,11 +11,11 @@ import { logicBudget, truthy } from '../../blueprint/logic/logic-values.js';
 import { outcomeOf, outcomesTo } from '../../blueprint/plan/plan.js';
 import type { PlannedAction, RouteOutcome } from '../../blueprint/plan/planned.js';
 import { conditionAt, hasCondition } from '../../blueprint/plan/routes.js';
-import { isStart } from '../../moves/kinds/action.js';
+import { isStart } from '../../instance/rows.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { isEncrypted, routingOf } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 import { KnownOperands } from './known-operands.js';
 
 const AT = '/header/metadata/routing';

@@ -4,10 +4,10 @@ import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type JsonObject } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import { readStated, statedBy, statedFor } from '../../blueprint/plan/stated-dues.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { isDoing } from '../../transaction/move-type.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 
 const AT = '/header/metadata/due';
 

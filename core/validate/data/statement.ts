@@ -1,8 +1,8 @@
 // The step that asks a publication for its statement (core/transaction/statement.ts).
 import { type Issue, issue } from '../../base/issue.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { hasStatement } from '../../transaction/statement.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 
 /** VAL_SIG_005: who published it and when is not signed. */
 export function statement({ tx }: Pick<Subject, 'tx'>): readonly Issue[] {

@@ -16,41 +16,33 @@ import {
   waitingRuns,
   waitsFor,
 } from '../../blueprint/instance/branches.js';
-import { hasMoves } from '../../blueprint/instance/late-moves.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
 import type { Dispute } from '../../blueprint/state/dispute.js';
 import type { Instance } from '../../blueprint/state/instance.js';
-import type { MoveType } from '../../blueprint/state/move.js';
+import { MOVE_FACTS } from '../../blueprint/state/move-types.js';
 import { waitingRun } from '../../flow/runs.js';
-import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../../moves/kinds/action.js';
-import { LACKS_KEY, lacksKey } from '../../moves/people/able.js';
-import { takingRefusal } from '../../moves/people/claims.js';
-import { amountProblem, type Deputy, isDelegable, standingIn } from '../../moves/people/deputies.js';
-import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../../moves/people/holders.js';
+import { nextOf } from '../../instance/next.js';
+import { LACKS_KEY, lacksKey } from '../../instance/people/able.js';
+import { takingRefusal } from '../../instance/people/claims.js';
+import { amountProblem, type Deputy, isDelegable, standingIn } from '../../instance/people/deputies.js';
+import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../../instance/people/holders.js';
+import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../instance/rows.js';
+import type { ChainSubject } from '../../moves/parts/chain-subject.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
+import { spentProblem } from '../../moves/parts/spent.js';
+import { timeOf } from '../../moves/parts/times.js';
+import { early, fired, overdue } from '../../moves/timer/judge.js';
 import { isReplaced } from '../../register/people/participants.js';
 import { standInProblem } from '../../transaction/acting.js';
-import { isDoing, moveTypeOf } from '../../transaction/move-type.js';
+import { isActing, isDoing, moveTypeOf } from '../../transaction/move-type.js';
 import { statedVote } from '../../transaction/stated-vote.js';
 import { isTimer } from '../../transaction/timer.js';
-import type { ChainSubject } from '../parts/chain-subject.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
-import { early, fired, overdue, timeOf } from './timer.js';
 
 /** An instance without a name has an id of so many bytes, as hex. */
 const HASH_BYTES = 32;
 const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';
-const BY_STEPS: readonly MoveType[] = [
-  'Objection',
-  'Resolution',
-  'Handover',
-  'Claim',
-  'Release',
-  'Delivery',
-  'Challenge',
-  'Confirmation',
-];
 
 /** VAL_CHAIN_001, which may heal: the previous transaction may still be on its way. */
 export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
@@ -84,18 +76,16 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (!instance || instance.blueprintId !== header.blueprintId) return [foreign()];
   if (instance.publicationTxId !== header.publicationTxId)
     return [issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'An instance keeps the pin that it started with.')];
-  const type = moveTypeOf(header);
-  if (type === 'Cancellation') return cancellation(subject, instance);
-  // Steps of their own judge them: a dispute does not keep the role with who is at fault.
-  if (type === 'Handover' || type === 'Claim' || type === 'Release')
-    return isOpen(instance.state) ? NONE : [over(instance.state)];
-  // Steps of their own judge them. The holder of a role reads, also when all is done.
-  if (type === 'Delivery' || type === 'Challenge' || type === 'Resolution') return NONE;
+  const way = MOVE_FACTS[moveTypeOf(header)].follows;
+  if (way === 'instance') return cancellation(subject, instance);
+  // A dispute does not keep the role with who is at fault.
+  if (way === 'open') return isOpen(instance.state) ? NONE : [over(instance.state)];
+  // The holder of a role reads, also when all is done.
+  if (way === 'any') return NONE;
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.
-  if (dispute && type !== 'Timer' && !isRedo(header, dispute)) return [paused(dispute)];
-  // The steps of objections and of confirmations judge what they are about.
-  if (type === 'Objection' || type === 'Confirmation') return NONE;
+  if (dispute && !isTimer(header) && !isRedo(header, dispute)) return [paused(dispute)];
+  if (way === 'run') return NONE;
   if (isTimer(header) && waitingAt(instance, header.previousTransactionId)) return fired(subject, instance, plan);
   const place = { instance, plan, planned };
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
@@ -113,8 +103,7 @@ function isRedo(header: Subject['tx']['header'], { objection, unproven, untilMs 
  */
 export function confirmed(subject: ChainSubject): readonly Issue[] {
   const { tx, planned } = subject;
-  const isMove = isDoing(tx.header) || moveTypeOf(tx.header) === 'Rejection';
-  if (!planned || isStart(tx.header) || !isMove) return NONE;
+  if (!planned || isStart(tx.header) || !isActing(tx.header)) return NONE;
   const instance = instanceOf(subject);
   const run = waitingAt(instance, tx.header.previousTransactionId);
   if (!run?.confirm.leads.includes(planned.action.id)) return NONE;
@@ -161,13 +150,6 @@ function follows(
   return missing.length > 0 ? NONE : early(subject, { instance, plan }, branch);
 }
 
-/** VAL_BP_015: all moves of an instance can be read at once on every node, so each role has so many of them. */
-export function spentProblem(instance: Instance, plan: Plan, role: string): Issue | undefined {
-  if (instance.language !== 2 || hasMoves(instance, plan, role)) return undefined;
-  const message = `The role ${JSON.stringify(role)} has made all the moves that it may make here, but one that ends the instance.`;
-  return issue('VAL_BP_015', '/header/instanceId', message);
-}
-
 /** A terminal rejection, or an action that leads nowhere while no other branch is open. */
 function endsIt({ header }: Subject['tx'], { action, confirm }: PlannedAction, isLast: boolean): boolean {
   const type = moveTypeOf(header);
@@ -178,8 +160,7 @@ function endsIt({ header }: Subject['tx'], { action, confirm }: PlannedAction, i
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
 export function join(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
-  const isMove = isDoing(tx.header) || moveTypeOf(tx.header) === 'Rejection';
-  if (!plan || !planned?.isJoin || isStart(tx.header) || !isMove) return NONE;
+  if (!plan || !planned?.isJoin || isStart(tx.header) || !isActing(tx.header)) return NONE;
   const instance = instanceOf(subject);
   const branch = instance && openBranch(instance, tx.header.previousTransactionId as string, planned.action.id);
   const missing = instance && branch ? waitsFor(instance, plan, branch) : [];
@@ -274,7 +255,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const { senderWallet } = tx.header;
   const type = moveTypeOf(tx.header);
   // Steps of their own say which wallets may object, confirm, hand over, claim, deliver and challenge.
-  if (BY_STEPS.includes(type)) return NONE;
+  if (MOVE_FACTS[type].ownSender) return NONE;
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
   if (type === 'Cancellation') {

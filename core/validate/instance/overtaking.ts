@@ -5,25 +5,21 @@ import { type Issue, issue } from '../../base/issue.js';
 import { UNSLOTTED_MOVES_MAX } from '../../base/limits/ledger/instances.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { openBranches } from '../../blueprint/instance/branches.js';
-import { SHARED_MOVES } from '../../blueprint/instance/late-moves.js';
 import { leadsSince } from '../../blueprint/instance/run-rows.js';
 import { nextSlot, slotRole } from '../../blueprint/names/reading-slots.js';
 import { isReading, type RunReads, readsOf } from '../../blueprint/names/run-reads.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
-import type { MoveType } from '../../blueprint/state/move.js';
+import { MOVE_FACTS, type MoveType } from '../../blueprint/state/move-types.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
+import { instanceBefore, isStart, rowsIn } from '../../instance/rows.js';
 import type { TransactionHeader } from '../../model/transaction.js';
-import { instanceBefore, isStart, rowsIn } from '../../moves/kinds/action.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
+import { slotTimeOf } from '../../moves/parts/times.js';
 import { answerIn } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
 import { plannedFor } from '../../transaction/stated-vote.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
-import { slotTimeOf } from './timer.js';
-
-/** Moves that make what others calculated old. A delivery does: who acts after it names it (VAL_DELIVER_007). */
-const OVERTAKING: readonly MoveType[] = [...SHARED_MOVES, 'Delivery'];
 
 /**
  * VAL_READ_002: the time of the docket is in the slot of another role, and an open action of that role reads runs which
@@ -33,7 +29,7 @@ export function overtaking(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
   const { header } = tx;
   const type = moveTypeOf(header);
-  if (plan?.language !== 2 || !definition || ctx.certified || isStart(header) || !OVERTAKING.includes(type))
+  if (plan?.language !== 2 || !definition || ctx.certified || isStart(header) || !MOVE_FACTS[type].overtakes)
     return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   if (instance?.language !== 2 || passedBy(instance, type) <= UNSLOTTED_MOVES_MAX) return NONE;

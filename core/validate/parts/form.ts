@@ -1,12 +1,12 @@
 // Steps about the transaction itself: the form of its kind, its register, size, replay, signatures and sender.
+
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { TRANSACTION_BYTES_MAX } from '../../base/limits/ledger/transactions.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
+import type { LoneSubject, Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { senderOf } from '../../transaction/encode.js';
-import type { LoneSubject, Subject } from './context.js';
-
-export const NONE: readonly Issue[] = [];
 
 /** VAL_STRUCT_011 and 012: members that this kind needs or does not have. */
 export function form({ tx, row }: LoneSubject): readonly Issue[] {

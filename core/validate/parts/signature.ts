@@ -2,9 +2,9 @@
 // any rule runs; this file only says what is to be verified.
 import { fromBase64 } from '../../base/bytes.js';
 import type { SignatureTask } from '../../crypto/signing/signature-task.js';
+import { isGovernanceAction } from '../../kinds/governance.js';
+import { isParticipantRecord } from '../../kinds/participant.js';
 import type { Transaction } from '../../model/transaction.js';
-import { isGovernanceAction } from '../../moves/kinds/governance.js';
-import { isParticipantRecord } from '../../moves/kinds/participant.js';
 import { governanceTasks } from '../../register/governance/tasks.js';
 import { encapsulationTasks } from '../../register/people/encapsulation.js';
 import { primaryTasks } from '../../register/people/primary-proof.js';

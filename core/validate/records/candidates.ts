@@ -5,10 +5,10 @@ import { type Issue, issue } from '../../base/issue.js';
 import { languageOf } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
-import { LACKS_KEY, lacksKey } from '../../moves/people/able.js';
+import { LACKS_KEY, lacksKey } from '../../instance/people/able.js';
+import type { Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { participantAt } from '../../register/people/participants.js';
-import type { Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 
 /** VAL_BP_016. A definition of another form was refused before. */
 export function candidates({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>): readonly Issue[] {

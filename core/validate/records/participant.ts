@@ -5,6 +5,9 @@ import { canonical, type Json } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import { parseAddress } from '../../crypto/keys/address.js';
 import type { StateView } from '../../model/register.js';
+import type { LoneSubject, Subject } from '../../moves/parts/context.js';
+import { hasCells } from '../../moves/parts/envelope-form.js';
+import { NONE } from '../../moves/parts/none.js';
 import { comparedName } from '../../register/people/organisation-name.js';
 import {
   type AddressRow,
@@ -17,9 +20,6 @@ import {
 import { mayGovern, memberOf } from '../../register/people/rights.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import { hasCells } from '../data/cells.js';
-import type { LoneSubject, Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 
 /** VAL_PARTICIPANT_001. */
 export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {

@@ -2,17 +2,17 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { CLOCK_SKEW_MS } from '../../base/limits/ledger/transactions.js';
 import { isFailure } from '../../base/result.js';
+import { isGovernanceAction } from '../../kinds/governance.js';
 import type { Member, RegisterState } from '../../model/register.js';
 import type { TransactionKind } from '../../model/transaction.js';
-import { isGovernanceAction } from '../../moves/kinds/governance.js';
+import type { LoneSubject, Subject } from '../../moves/parts/context.js';
+import { NONE } from '../../moves/parts/none.js';
 import { decide, hasChanged } from '../../register/governance/decide.js';
 import { GOVERNANCE_BLUEPRINT, type GovernancePayload } from '../../register/governance/operation.js';
 import { addressOfDid } from '../../register/people/did.js';
 import { mayGovern, mayPublish, memberOf } from '../../register/people/rights.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { isTimer } from '../../transaction/timer.js';
-import type { LoneSubject, Subject } from '../parts/context.js';
-import { NONE } from '../parts/form.js';
 
 /** VAL_POLICY_002 for an action or a participant record, VAL_PERM_001 for a control transaction without a signature. */
 export function unsigned({ tx, row }: LoneSubject): readonly Issue[] {

@@ -13,7 +13,7 @@ import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/me
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { transactionAsSealed } from '../../../core/moves/kinds/as-sealed.js';
+import { transactionAsSealed } from '../../../core/kinds/as-sealed.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { DecodeTransaction } from '../../../proto/codec/docket.js';
 import {

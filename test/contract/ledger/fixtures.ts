@@ -7,7 +7,7 @@ import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import type { Submission } from '../../../core/model/transaction.js';
-import type { DraftSubmission } from '../../../core/moves/kinds/build.js';
+import type { DraftSubmission } from '../../../core/kinds/build.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import { good } from '../../support/good.js';
 import { submission, type Wallet, wallet } from '../../support/ledger.js';

@@ -11,7 +11,7 @@ import { CHUNK_OVERHEAD_BYTES } from '../../../core/envelope/files.js';
 import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/model/register.js';
-import { isReadAsSealed } from '../../../core/moves/kinds/as-sealed.js';
+import { isReadAsSealed } from '../../../core/kinds/as-sealed.js';
 import { CALLS_MAX } from '../../../node/network/transport/gate.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { encodeGenesisAsk } from '../../../proto/codec/submit.js';

@@ -8,7 +8,7 @@ import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../core/base/limits/node/wall
 import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
-import { type DraftSubmission, prepare } from '../../../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { aRegister, exampleOrders } from '../ledger/fixtures.js';
 import { tokenOfService } from '../personas.js';

@@ -5,7 +5,7 @@ import type { OpenedCells } from '../../../core/envelope/cells/open.js';
 import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.js';
 import { sealProvable } from '../../../core/envelope/delivery/provable.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { classesRead } from '../../../core/moves/deliveries/owed.js';
+import { classesRead } from '../../../core/instance/deliveries/owed.js';
 import { good } from '../../support/good.js';
 import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
 import { INSTANCE } from '../../support/people.js';

@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { isSealedRun } from '../../../core/moves/deliveries/owed.js';
-import { kindOf } from '../../../core/moves/kinds/index.js';
+import { isSealedRun } from '../../../core/instance/deliveries/owed.js';
+import { kindOf } from '../../../core/kinds/index.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import { asks, definitionOf, num, shows, to } from '../../support/language-2.js';

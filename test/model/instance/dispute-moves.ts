@@ -6,7 +6,7 @@ import type { Action } from '../../../core/blueprint/definition/types.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { About } from '../../../core/disputes/proof.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { challengeOf } from '../../../core/moves/deliveries/challenges.js';
+import { challengeOf } from '../../../core/moves/challenge/challenges.js';
 import { refusedBuilding } from '../../../core/reading/cells/findings.js';
 import type { Wallet } from '../../support/ledger.js';
 import { delivered } from './delivering.js';

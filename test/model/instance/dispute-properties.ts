@@ -3,7 +3,7 @@
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
-import { rowsIn } from '../../../core/moves/kinds/action.js';
+import { rowsIn } from '../../../core/instance/rows.js';
 import { FRIEND, LIAR, TERMS, WALLETS } from './dispute.js';
 import { aboutOf, MOVES } from './dispute-moves.js';
 import { naivelyInForce, naiveRuns } from './dispute-naive.js';

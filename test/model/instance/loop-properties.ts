@@ -2,7 +2,7 @@
 // what is void, what rules read, how long a liar delays, and that honest parties come to an end.
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { rowsIn } from '../../../core/moves/kinds/action.js';
+import { rowsIn } from '../../../core/instance/rows.js';
 import { endOf } from './ending.js';
 import { TERMS, WALLETS } from './loop.js';
 import { MOVES, objectionTo } from './loop-moves.js';

@@ -2,7 +2,7 @@
 // time, who cancels, and that no party that is silent holds up the others.
 
 import type { Transaction } from '../../../core/model/transaction.js';
-import { rowsIn } from '../../../core/moves/kinds/action.js';
+import { rowsIn } from '../../../core/instance/rows.js';
 import { endOf } from './ending.js';
 import type { Model, Property, Row } from './moves.js';
 import { MOVES, START, TERMS, VOTERS, WALLETS } from './people.js';

@@ -5,7 +5,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
 import type { Submission } from '../../../core/model/transaction.js';
-import { prepare } from '../../../core/moves/kinds/build.js';
+import { prepare } from '../../../core/kinds/build.js';
 
 export const CALLS_ID = 'call-and-answer';
 

@@ -19,7 +19,7 @@ import { addressOf } from '../../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import type { Submission, Transaction } from '../../../core/model/transaction.js';
-import { type DraftSubmission, prepare } from '../../../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import { rosterHashOf, validatorIdOf } from '../../../core/register/roster.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';

@@ -12,7 +12,7 @@ import { addressOf } from '../../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import type { Certificate, Docket, RegisterState, SealedDocket, Validator } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { type DraftSubmission, prepare } from '../../../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import { rosterHashOf, validatorIdOf } from '../../../core/register/roster.js';

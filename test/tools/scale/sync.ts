@@ -16,7 +16,7 @@ import type { Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import { generate, sign } from '../../../core/crypto/signing/algorithms.js';
 import type { SealedDocket } from '../../../core/model/register.js';
-import { transactionAsSealed } from '../../../core/moves/kinds/as-sealed.js';
+import { transactionAsSealed } from '../../../core/kinds/as-sealed.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';

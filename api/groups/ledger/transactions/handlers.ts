@@ -5,7 +5,7 @@ import { fromHex, isHex, toBase64 } from '../../../../core/base/bytes.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../../core/moves/kinds/build.js';
+import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../../core/kinds/build.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { visibleRegister } from '../../../access/registers.js';
 import { sealedAt } from '../../../access/sealed.js';

@@ -3,8 +3,8 @@
 import { rejectedPlace } from '../../../../actors/workflow/moves/rejected-place.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
-import { kindOf } from '../../../../core/moves/kinds/index.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
+import { kindOf } from '../../../../core/kinds/index.js';
 import { canSee } from '../../../../core/wallet/access.js';
 import { walletNotFound } from '../../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';

@@ -15,9 +15,9 @@ import { CHUNK_OVERHEAD_BYTES, filesNamedIn } from '../../../../core/envelope/fi
 import type { Opener } from '../../../../core/envelope/open.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { deliveriesIn } from '../../../../core/moves/deliveries/owed.js';
-import { instanceAt, instanceIdOf, rowsIn } from '../../../../core/moves/kinds/action.js';
-import { kindOf } from '../../../../core/moves/kinds/index.js';
+import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
+import { instanceAt, instanceIdOf, rowsIn } from '../../../../core/instance/rows.js';
+import { kindOf } from '../../../../core/kinds/index.js';
 import { readRun } from '../../../../core/reading/cells/one-run.js';
 import { openerOf, type Visible, visibleData } from '../../../../core/reading/cells/visible.js';
 import type { Upload } from '../../../../storage/tables/workflow/uploads.js';

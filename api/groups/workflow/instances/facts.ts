@@ -2,7 +2,7 @@
 // what this reader found of it. Shapes only.
 import type { Static } from 'typebox';
 import { parsePointer, readPointer } from '../../../../core/blueprint/definition/pointer.js';
-import type { SealedRun } from '../../../../core/moves/deliveries/sealed-runs.js';
+import type { SealedRun } from '../../../../core/instance/deliveries/sealed-runs.js';
 import type { ReadRun } from '../../../../core/reading/cells/run-fold.js';
 import type { InstanceFacts } from '../../../schemas/workflow/facts.js';
 import { sealedBody } from '../../../views/instances.js';

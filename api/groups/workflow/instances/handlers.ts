@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { executionHash } from '../../../../core/blueprint/definition/definition-hash.js';
 import { newInstanceId } from '../../../../core/blueprint/state/instance-id.js';
-import { latestPublication, publishedDefinition } from '../../../../core/moves/kinds/publication.js';
+import { latestPublication, publishedDefinition } from '../../../../core/instance/publications.js';
 import { acting, instanceFor, instanceNotFound, readerOf } from '../../../access/instances.js';
 import { visibleRegister } from '../../../access/registers.js';
 import { ownerIdOf } from '../../../access/wallet-standing.js';

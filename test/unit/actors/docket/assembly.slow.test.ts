@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Assembly } from '../../../../actors/docket/assembly.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
 import { pick } from '../../../../core/pool/pick.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
 import { DIAMOND, ofDiamond } from '../../../support/diamond.js';

@@ -8,7 +8,7 @@ import { DEFINITION_CACHE_MAX } from '../../../../core/base/limits/node/designs.
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { publishedDefinition } from '../../../../core/moves/kinds/publication.js';
+import { publishedDefinition } from '../../../../core/instance/publications.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { hashBytes } from '../../../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../../../storage/chain/chain-store.js';

@@ -13,7 +13,7 @@ import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
-import { instanceAt } from '../../../../core/moves/kinds/action.js';
+import { instanceAt } from '../../../../core/instance/rows.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';

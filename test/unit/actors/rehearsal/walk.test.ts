@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
 import { placeOf } from '../../../support/inbox.js';
 import {
   genesisTransaction,

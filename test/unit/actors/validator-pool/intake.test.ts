@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Intake } from '../../../../actors/validator-pool/intake.js';
 import type { Issue } from '../../../../core/base/issue.js';
-import type { Verdict } from '../../../../core/validate/parts/context.js';
+import type { Verdict } from '../../../../core/moves/parts/context.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';

@@ -6,7 +6,7 @@ import { TURN_MAX } from '../../../../actors/validator-pool/batched-queue.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
 import { isOpen, lifeAfter } from '../../../../core/pool/life.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';

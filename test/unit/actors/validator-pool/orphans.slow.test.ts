@@ -2,7 +2,7 @@
 // a transaction that is here, or may be here in a moment, does not end.
 import { expect } from 'chai';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
 import { DIAMOND, ofDiamond } from '../../../support/diamond.js';
 import {
   foundedRegister,

@@ -6,7 +6,7 @@ import { isOver } from '../../../../actors/validator-pool/outcomes.js';
 import { RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.js';
 import type { Issue } from '../../../../core/base/issue.js';
 import { READING_SLOT_MS } from '../../../../core/base/limits/ledger/instances.js';
-import type { Verdict } from '../../../../core/validate/parts/context.js';
+import type { Verdict } from '../../../../core/moves/parts/context.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
 import { People } from '../../../support/people.js';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import type { RunRow } from '../../../../core/blueprint/state/run-row.js';
 import { proofOf } from '../../../../core/disputes/proof.js';
 import type { FileManifest } from '../../../../core/envelope/files.js';
-import { rowsIn } from '../../../../core/moves/kinds/action.js';
+import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunFold } from '../../../../core/reading/cells/run-fold.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { heldAtStart, recordsOfFixed } from '../../../../core/instance/people/holders.js';
+import { publishedDefinition } from '../../../../core/instance/publications.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { publishedDefinition } from '../../../../core/moves/kinds/publication.js';
-import { heldAtStart, recordsOfFixed } from '../../../../core/moves/people/holders.js';
 import { overlay } from '../../../../core/register/overlay.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 

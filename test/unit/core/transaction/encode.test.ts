@@ -9,8 +9,8 @@ import { canonical, type Json } from '../../../../core/base/json.js';
 import { TRANSACTION_BYTES_MAX } from '../../../../core/base/limits/ledger/transactions.js';
 import { isFailure, type Result } from '../../../../core/base/result.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
+import { prepare } from '../../../../core/kinds/build.js';
 import type { SignatureEntry, Submission, Transaction } from '../../../../core/model/transaction.js';
-import { prepare } from '../../../../core/moves/kinds/build.js';
 import {
   decodeTransaction,
   headerOf,

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import type { HeadedInstance } from '../../../../core/blueprint/state/instance.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
+import { fillDraft } from '../../../../core/kinds/build.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
-import { fillDraft } from '../../../../core/moves/kinds/build.js';
+import type { ValidationContext } from '../../../../core/moves/parts/context.js';
 import { walletDid } from '../../../../core/register/people/did.js';
-import type { ValidationContext } from '../../../../core/validate/parts/context.js';
 import { STEPS } from '../../../../core/validate/steps.js';
 import { validate } from '../../../../core/validate/validate.js';
 import {

@@ -9,8 +9,8 @@ import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/op
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { FlowInstance, Instance } from '../../../../core/blueprint/state/instance.js';
 import { checkDocket } from '../../../../core/chain/state.js';
+import { instanceAt, instanceIdOf } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { instanceAt, instanceIdOf } from '../../../../core/moves/kinds/action.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { validate } from '../../../../core/validate/validate.js';

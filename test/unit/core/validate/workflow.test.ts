@@ -6,9 +6,9 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { RoutingDecision } from '../../../../core/blueprint/definition/types.js';
 import type { HeadedInstance } from '../../../../core/blueprint/state/instance.js';
 import { wrapBytes, wrapOf } from '../../../../core/crypto/encryption/key-wrap.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../../core/moves/kinds/action.js';
-import type { ValidationContext } from '../../../../core/validate/parts/context.js';
+import type { ValidationContext } from '../../../../core/moves/parts/context.js';
 import { validate } from '../../../../core/validate/validate.js';
 import { act, alice, bob, Ledger, NOW, publish, verified, type Wallet } from '../../../support/ledger.js';
 

@@ -9,7 +9,7 @@ import { fail, isFailure } from '../../../../../core/base/result.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { heldNow } from '../../../../../core/moves/people/holders.js';
+import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, REGISTER_ID, wallet } from '../../../../support/ledger.js';

@@ -8,8 +8,8 @@ import { rowIn, rowSince } from '../../../../../actors/workflow/inbox/inbox-stan
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import type { Holder } from '../../../../../core/moves/deliveries/owed.js';
-import { heldNow } from '../../../../../core/moves/people/holders.js';
+import type { Holder } from '../../../../../core/instance/deliveries/owed.js';
+import { heldNow } from '../../../../../core/instance/people/holders.js';
 import type { InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { Dice } from '../../../../support/dice.js';

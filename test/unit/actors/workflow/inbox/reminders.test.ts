@@ -5,7 +5,7 @@ import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/moves/kinds/participant.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/kinds/participant.js';
 import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { addressNamed, inboxOn, keysOf, placeOf } from '../../../../support/inbox.js';
 import type { Wallet } from '../../../../support/ledger.js';

@@ -5,7 +5,7 @@ import { readInstance } from '../../../../../actors/workflow/instance/instance-r
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../../../core/moves/kinds/action.js';
+import { instanceIdOf } from '../../../../../core/instance/rows.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { good } from '../../../../support/good.js';
 import { type ForkMove, forkMove, forkPublication, inboxOn, placeOf } from '../../../../support/inbox.js';

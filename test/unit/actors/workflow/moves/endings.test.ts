@@ -9,7 +9,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
-import { heldNow } from '../../../../../core/moves/people/holders.js';
+import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { fromHex, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Submission } from '../../../../../core/model/transaction.js';
-import { type DraftSubmission, prepare } from '../../../../../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../../../core/kinds/build.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
 import { called, problem, whole } from '../../../../support/command.js';
 import { good } from '../../../../support/good.js';

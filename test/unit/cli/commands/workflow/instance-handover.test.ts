@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { type DraftSubmission, prepare } from '../../../../../core/moves/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../../../core/kinds/build.js';
 import { called, problem } from '../../../../support/command.js';
 import { submission, wallet } from '../../../../support/ledger.js';
 

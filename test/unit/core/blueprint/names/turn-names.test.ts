@@ -13,7 +13,7 @@ import type { FlowInstance } from '../../../../../core/blueprint/state/instance.
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { valuesOf } from '../../../../../core/envelope/layout/values.js';
-import { checkRun, type SeenRun } from '../../../../../core/reading/cells/check-run.js';
+import { checkRun, type SeenRun } from '../../../../../core/instance/runs/check-run.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { KnownOperands } from '../../../../../core/validate/data/known-operands.js';
 import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';

@@ -5,8 +5,8 @@ import { toBase64 } from '../../../../../core/base/bytes.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { HANDOVER_DELAY_MS } from '../../../../../core/base/limits/ledger/disputes.js';
 import { sign } from '../../../../../core/crypto/signing/algorithms.js';
+import { heldNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { heldNow } from '../../../../../core/moves/people/holders.js';
 import type { GovernanceOperation } from '../../../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
 import {

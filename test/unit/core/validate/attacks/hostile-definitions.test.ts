@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import { publishedDefinition } from '../../../../../core/moves/kinds/publication.js';
+import { publishedDefinition } from '../../../../../core/instance/publications.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { validate } from '../../../../../core/validate/validate.js';
 import { alice, bob, Ledger, publish, REGISTER_ID } from '../../../../support/ledger.js';

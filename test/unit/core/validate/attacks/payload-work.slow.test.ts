@@ -11,10 +11,10 @@ import {
 import type { Failure } from '../../../../../core/base/result.js';
 import { checkDocket, selectTransactions } from '../../../../../core/chain/state.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
+import { instanceIdOf } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { instanceIdOf } from '../../../../../core/moves/kinds/action.js';
+import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
-import { stepsOf } from '../../../../../core/validate/parts/memo.js';
 import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, to } from '../../../../support/language-2.js';
 import { act, alice, DEFINITION, Ledger, NOW, publish, verified } from '../../../../support/ledger.js';

@@ -8,11 +8,11 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { seesOf } from '../../../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { decision } from '../../../../../core/blueprint/plan/routes.js';
+import { instanceAt, instanceIdOf } from '../../../../../core/instance/rows.js';
 import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { instanceAt, instanceIdOf } from '../../../../../core/moves/kinds/action.js';
+import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { statedRouting } from '../../../../../core/transaction/action-metadata.js';
-import { stepsOf } from '../../../../../core/validate/parts/memo.js';
 import { validate } from '../../../../../core/validate/validate.js';
 import { act, alice, Ledger, publish } from '../../../../support/ledger.js';
 

@@ -9,7 +9,7 @@ import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { instanceAfter } from '../../../../../core/moves/kinds/action.js';
+import { instanceAfter } from '../../../../../core/moves/instance-after.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { alice, bob, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';

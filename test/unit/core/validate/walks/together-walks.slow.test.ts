@@ -10,8 +10,8 @@ import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Plan } from '../../../../../core/blueprint/plan/planned.js';
+import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { rowsIn } from '../../../../../core/moves/kinds/action.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { Dice } from '../../../../support/dice.js';
 import { findingsOf, shows } from '../../../../support/language-2.js';

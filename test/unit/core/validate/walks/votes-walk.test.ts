@@ -8,10 +8,11 @@ import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/b
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import { instanceAt, rowsIn } from '../../../../../core/instance/rows.js';
 import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { changesOf, instanceAt, rowsIn } from '../../../../../core/moves/kinds/action.js';
-import { ballot, voting } from '../../../../../core/validate/instance/vote.js';
+import { changesOf } from '../../../../../core/moves/changes.js';
+import { ballot, voting } from '../../../../../core/moves/vote/judge.js';
 import { Dice } from '../../../../support/dice.js';
 import { readAnew } from '../../../../support/runs-anew.js';
 

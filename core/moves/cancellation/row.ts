@@ -1,0 +1,36 @@
+// A Cancellation: parties end an instance before its end.
+import type { Issue } from '../../base/issue.js';
+import { afterPause } from '../../blueprint/disputes/disputes.js';
+import { afterCancellation, termsOf } from '../../blueprint/instance/cancelling.js';
+import { flowing } from '../../blueprint/instance/instance-order.js';
+import type { Plan } from '../../blueprint/plan/planned.js';
+import type { Instance } from '../../blueprint/state/instance.js';
+import type { MoveOf } from '../../blueprint/state/move.js';
+import { isEncrypted } from '../../transaction/action-metadata.js';
+import { envelopeForm } from '../parts/envelope-form.js';
+import { ended } from '../parts/going-on.js';
+import type { FormSubject, MoveRow } from '../parts/row.js';
+import { lapsedIn, rolesOf } from './cancellation.js';
+import { checkCancellation } from './form.js';
+import { endsFull } from './full.js';
+
+export const cancellation: MoveRow<'Cancellation'> = {
+  form,
+  facts: (of, view) => ({ lapsed: lapsedIn(view, of) }),
+  stated: ({ tx: { header }, lapsed = [] }) => ({ roles: rolesOf(header), lapsed, full: endsFull(header) }),
+  fold: cancelled,
+};
+
+function form({ tx, plan }: FormSubject): readonly Issue[] {
+  return isEncrypted(tx.header) ? envelopeForm(tx, plan) : checkCancellation(tx.payload);
+}
+
+/** It ends, or waits for others to agree. */
+function cancelled(before: Instance, move: MoveOf<'Cancellation'>, plan: Plan): Instance {
+  const { full, roles, lapsed, senderWallet: wallet, atMs } = move;
+  if (before.language !== 2) return ended(before, 'Cancelled', before.participants);
+  const terms = termsOf(plan, before);
+  const cancelling = full ? undefined : afterCancellation(terms, before.cancelling, { roles, wallet, atMs, lapsed });
+  if (cancelling) return flowing(before, { ...before, cancelling });
+  return ended(afterPause(before, atMs), 'Cancelled', before.participants);
+}

@@ -1,0 +1,192 @@
+// A Challenge says that a run which its sender has to have given the challenger was not delivered: who may send one,
+// what the state keeps of it, and what proves that it was not answered. It cannot be shown to anybody that a group does
+// not open, so the sender, who knows everything, delivers again in time or loses. Pure.
+import { isHex } from '../../base/bytes.js';
+import { type Issue, issue } from '../../base/issue.js';
+import type { JsonObject } from '../../base/json.js';
+import { INSTANCE_CHALLENGES_MAX } from '../../base/limits/ledger/disputes.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
+import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
+import { wrapOf } from '../../crypto/encryption/key-wrap.js';
+import { isShownWrap } from '../../crypto/encryption/shown-agreement.js';
+import { parseAddress } from '../../crypto/keys/address.js';
+import type { Delivery } from '../../envelope/delivery/delivery-form.js';
+import { type Delivering, runOf } from '../../instance/deliveries/delivering.js';
+import {
+  classesRead,
+  deliveriesIn,
+  type Holder,
+  readSince,
+  receiverNow,
+  sealedNow,
+} from '../../instance/deliveries/owed.js';
+import { stillSealed } from '../../instance/deliveries/sealed-runs.js';
+import type { StateChange, StateView } from '../../model/register.js';
+import type { Transaction } from '../../model/transaction.js';
+import { isSameOwner } from '../../register/people/party.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import { type Challenge, readChallenge } from './form.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+/** Value of the state key `challenge/{run}/{wallet}/{role}`. Members stand in canonical order. */
+export interface ChallengeRow {
+  /** The delivery that answered it. */
+  readonly answeredBy?: string;
+  readonly txId: string;
+  /** In a docket after this time, a run that was not delivered is proven so. */
+  readonly untilMs: number;
+}
+
+/** The challenge of a run by a holder of a role. */
+export function challengeOf(
+  view: Pick<StateView, 'state'>,
+  run: string,
+  { wallet, role }: Holder,
+): ChallengeRow | undefined {
+  return view.state(STATE_KEY.challenge(run, wallet, role)) as unknown as ChallengeRow | undefined;
+}
+
+/**
+ * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
+ * itself; 008 the run is not open to the role yet; 006 it challenged the run before, or the role has all the
+ * challenges that it may have; VAL_OBJ_002 the time in which the run can be objected to has passed.
+ */
+export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Result<Challenge> {
+  const { tx, definition, instance, rowOf, atMs } = of;
+  const read = readChallenge(tx.payload);
+  if (isFailure(read)) return read;
+  const { role } = read;
+  const wallet = tx.header.senderWallet;
+  const txId = tx.header.previousTransactionId ?? '';
+  const [run, row] = [runOf(view, of, txId), rowOf(txId)];
+  const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
+  if (!isRead || classesRead(definition, run, role).length === 0)
+    return fail(refused('/header/previousTransactionId', 'This is no run in force that the role reads.'));
+  if (receiverNow(view, of, role) !== wallet)
+    return fail(refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
+  if (isOfSender(view, run, wallet)) return fail(refused('/header/senderWallet', 'The run is of this party itself.'));
+  const sealed = sealedNow(of, run, { role, atMs });
+  if (sealed !== undefined) return fail(stillSealed('/header/previousTransactionId', sealed));
+  if (challengeOf(view, txId, { wallet, role }))
+    return fail(spent('/header/previousTransactionId', 'This wallet challenged the run before.'));
+  const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
+  if ((instance.challenges?.[role]?.count ?? 0) >= share)
+    return fail(spent('/payload/role', 'The role has all the challenges that it may have in an instance.'));
+  const { windowMs } = disputeTermsOf(definition);
+  const atLeast = Math.max(row.at, readSince(of, run, role) ?? 0);
+  if (atMs > knownSince(view, { run: txId, at: atLeast, wallet, role }) + windowMs + pausedAt(instance, atMs))
+    return fail(
+      issue('VAL_OBJ_002', '/header/previousTransactionId', 'The time in which the run can be objected to has passed.'),
+    );
+  return read;
+}
+
+function refused(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_005', path, message);
+}
+
+function spent(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_006', path, message);
+}
+
+/** A wallet that is delivered to later has the window from then on; `at` is since when the role reads the run. */
+function knownSince(
+  view: Pick<StateView, 'state'>,
+  { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },
+): number {
+  return Math.max(at, ...(deliveriesIn(view)(run, wallet, role)?.by ?? []).map((one) => one.at));
+}
+
+/** The wallet that sent the run, or another key of its owner: a sender that changed its key answers for it as well. */
+export function isOfSender(view: View, run: Pick<Transaction, 'header'>, wallet: string): boolean {
+  return isSameOwner(view, wallet, run.header.senderWallet);
+}
+
+/** The row of an open challenge of the run that a delivery of the wallet may answer, if it is as asked for. */
+export function openChallenge(
+  view: View,
+  run: Transaction,
+  by: { readonly sender: string; readonly to: Holder },
+): ChallengeRow | undefined {
+  const row = challengeOf(view, run.txId, by.to);
+  return row && row.answeredBy === undefined && isOfSender(view, run, by.sender) ? row : undefined;
+}
+
+/**
+ * True where a delivery to the wallet has the form of an answer: a provable one, which its receiver can show where it
+ * gives nothing. Nothing that is encrypted to a key of RSA or ML-DSA-65 alone can be shown: any delivery answers there.
+ */
+export function isAnswerFor(wallet: string, { proof }: Pick<Delivery, 'proof'>): boolean {
+  return proof !== undefined || !canShow(wallet);
+}
+
+/** True for a wallet that can show what is sealed to it. */
+export function canShow(wallet: string): boolean {
+  const address = parseAddress(wallet);
+  const wrap = isFailure(address) ? undefined : wrapOf(address.algorithm, false);
+  return wrap !== undefined && isShownWrap(wrap);
+}
+
+/** The row after a Challenge that was judged. */
+export function challengeChanges(
+  { tx, definition }: Pick<Delivering, 'tx' | 'definition'>,
+  atMs: number,
+): readonly StateChange[] {
+  const { role } = tx.payload as unknown as Challenge;
+  const { previousTransactionId = '', senderWallet } = tx.header;
+  const untilMs = atMs + disputeTermsOf(definition).deliverWithinMs;
+  const row: ChallengeRow = { txId: tx.txId, untilMs };
+  return [{ key: STATE_KEY.challenge(previousTransactionId, senderWallet, role), value: row as unknown as JsonObject }];
+}
+
+/** Rows of the challenges that a delivery answers. */
+export function answeredChanges(
+  view: View,
+  tx: Pick<Transaction, 'txId' | 'header' | 'payload'>,
+  to: Holder,
+): readonly StateChange[] {
+  const delivery = tx.payload as unknown as Delivery;
+  return delivery.runs.flatMap((txId): readonly StateChange[] => {
+    const run = view.transaction(txId);
+    const row = run && openChallenge(view, run, { sender: tx.header.senderWallet, to });
+    if (!row || !isAnswerFor(to.wallet, delivery)) return [];
+    const value = { answeredBy: tx.txId, ...row };
+    return [{ key: STATE_KEY.challenge(txId, to.wallet, to.role), value }];
+  });
+}
+
+/** The challenge that an objection with ground `undelivered` names. */
+export interface NamedChallenge extends Holder {
+  readonly row: ChallengeRow;
+}
+
+/** VAL_OBJ_004 where `at` is not a challenge of the run. */
+export function challengeAt(
+  view: View,
+  { run, at }: { readonly run: string; readonly at: string },
+): Result<NamedChallenge> {
+  // A place is any text, and a store is asked for TxIds only.
+  const challenge = isHex(at, 32) ? view.transaction(at) : undefined;
+  const stated = challenge ? readChallenge(challenge.payload) : undefined;
+  const isOfRun = challenge?.header.metadata?.type === 'Challenge' && challenge.header.previousTransactionId === run;
+  if (!challenge || !stated || isFailure(stated) || !isOfRun)
+    return fail(unproven('its place is the TxId of a challenge of the run.'));
+  const of = { wallet: challenge.header.senderWallet, role: stated.role };
+  const row = challengeOf(view, run, of);
+  return row?.txId === at ? { ...of, row } : fail(unproven('the run was not challenged so.'));
+}
+
+/**
+ * Why an objection with ground `undelivered` and without a proof is not proven: VAL_OBJ_004; undefined where it is. The
+ * challenge was not answered in its term: it shows nothing, and needs no opening.
+ */
+export function silenceProblem({ row }: NamedChallenge, atMs: number): Issue | undefined {
+  if (row.answeredBy !== undefined) return unproven(`${row.answeredBy} delivered it.`);
+  if (atMs > row.untilMs) return undefined;
+  return unproven(`its sender may deliver it until ${new Date(row.untilMs).toISOString()}.`);
+}
+
+export function unproven(why: string): Issue {
+  return issue('VAL_OBJ_004', '/payload', `Not proven: ${why}`);
+}

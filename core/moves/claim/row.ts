@@ -1,0 +1,51 @@
+// A Claim reserves a role that nobody holds, and a Release gives it back.
+import { assert } from '../../base/assert.js';
+import { flowing } from '../../blueprint/instance/instance-order.js';
+import { planOf } from '../../blueprint/plan/plan.js';
+import type { Instance } from '../../blueprint/state/instance.js';
+import { inOrder } from '../../blueprint/state/member-order.js';
+import type { MoveOf } from '../../blueprint/state/move.js';
+import { claimedIn, takenBy } from '../../instance/people/claims.js';
+import type { StateChange, StateView } from '../../model/register.js';
+import { sinceOf } from '../parts/going-on.js';
+import { NONE } from '../parts/none.js';
+import type { JudgedMove, MoveRow } from '../parts/row.js';
+import { claimChanges } from './claims.js';
+import { claimFormProblem } from './form.js';
+
+export const claim: MoveRow<'Claim'> = {
+  form: ({ tx }) => claimForm(tx.payload, 'Claim'),
+  stated: ({ tx, plan }) => ({ takes: takenBy(plan, tx.header) }),
+  fold: taken,
+  changes,
+};
+
+export const release: MoveRow<'Release'> = {
+  form: ({ tx }) => claimForm(tx.payload, 'Release'),
+  stated: () => ({}),
+  fold: (before) => before,
+  changes,
+};
+
+function claimForm(...of: Parameters<typeof claimFormProblem>) {
+  const problem = claimFormProblem(...of);
+  return problem ? [problem] : NONE;
+}
+
+/**
+ * A Claim is no move of the runs: a role that it takes for good is held where the next one of them is sealed. One that
+ * it reserves is no part of the flow (core/instance/people/holders.ts).
+ */
+function taken(before: Instance, { takes: role, senderWallet }: MoveOf<'Claim'>): Instance {
+  if (before.language !== 2 || role === undefined || Object.hasOwn(before.participants, role)) return before;
+  const participants = inOrder({ ...before.participants, [role]: senderWallet });
+  const since = sinceOf({ ...before, moves: before.moves - 1 }, participants);
+  return flowing({ ...before, participants }, { ...before, since });
+}
+
+function changes({ tx, definition, instanceId, atMs }: JudgedMove, view: StateView): readonly StateChange[] {
+  const plan = planOf(definition);
+  const planned = claimedIn(plan, tx.header);
+  assert(planned, 'the step of claims passed');
+  return claimChanges(view, { tx, planned, instanceId, atMs, takes: takenBy(plan, tx.header) !== undefined });
+}

@@ -1,0 +1,50 @@
+// The form of an encrypted payload, whatever the move.
+import { type Issue, issue } from '../../base/issue.js';
+import { isObject } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
+import type { Plan } from '../../blueprint/plan/planned.js';
+import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import { contextOf, readEnvelope, walletsOf } from '../../envelope/envelope.js';
+import type { Transaction } from '../../model/transaction.js';
+import { isEncrypted } from '../../transaction/action-metadata.js';
+import { NONE } from './none.js';
+
+/** True for an encrypted move of language 2, whose groups follow from the definition. */
+export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Plan | undefined): boolean {
+  return plan?.language === 2 && isEncrypted(header);
+}
+
+/** VAL_CELL_001: an envelope of another version than the language has. */
+export function versionProblem({ payload }: Pick<Transaction, 'payload'>): Issue | undefined {
+  if (isObject(payload) && payload.v === 2) return undefined;
+  return issue('VAL_CELL_001', '/payload/v', 'An envelope of language 2 has version 2, with one root.');
+}
+
+/**
+ * VAL_CELL_001; VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under `/payload`, one
+ * whose wallets are not the recipients of the header, or one without the instance that it is bound to.
+ */
+export function envelopeForm(tx: Transaction, plan: Plan | undefined): readonly Issue[] {
+  const { header, payload } = tx;
+  const place = contextOf(header);
+  if (isFailure(place)) return [place.issue];
+  const isOfCells = hasCells(tx, plan);
+  const problem = isOfCells ? versionProblem(tx) : undefined;
+  if (problem) return [problem];
+  const envelope = isOfCells ? readEnvelope2(payload) : readEnvelope(payload);
+  if (isFailure(envelope)) return [{ ...envelope.issue, path: `/payload${envelope.issue.path}` }];
+  return recipientsProblem(walletsOf(envelope), header.recipients);
+}
+
+/**
+ * VAL_SCHEMA_006: the public recipients of the header must be those of the envelope: a wallet is told of what it can
+ * open, and of nothing else.
+ */
+export function recipientsProblem(
+  wallets: readonly string[],
+  recipients: readonly string[] | undefined,
+): readonly Issue[] {
+  if (recipients?.length === wallets.length && wallets.every((wallet, i) => wallet === recipients[i])) return NONE;
+  const message = 'The recipients are the wallets of the envelope, in their order.';
+  return [issue('VAL_SCHEMA_006', '/header/recipients', message)];
+}

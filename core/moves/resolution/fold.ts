@@ -1,0 +1,54 @@
+// An instance after a Resolution.
+import { assert } from '../../base/assert.js';
+import { afterPause } from '../../blueprint/disputes/disputes.js';
+import { type ResolverFindings, withoutProven } from '../../blueprint/disputes/private-objections.js';
+import { afterResolution, withConsent } from '../../blueprint/disputes/resolutions.js';
+import { flowing } from '../../blueprint/instance/instance-order.js';
+import type { Plan } from '../../blueprint/plan/planned.js';
+import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import { oneMore } from '../../blueprint/state/member-order.js';
+import type { MoveBase, MoveOf } from '../../blueprint/state/move.js';
+import { objected } from '../objection/fold.js';
+import { ended } from '../parts/going-on.js';
+
+/** Somebody said how a dispute shall end, and it ends where all were there who have to. */
+export function resolved(before: FlowInstance, move: MoveOf<'Resolution'>, plan: Plan): Instance {
+  const { resolution, txId, senderWallet: wallet, atMs } = move;
+  const { dispute } = before;
+  assert(dispute, 'the step of resolutions passed');
+  const { role, outcome, decides, proven, redoWithinMs } = resolution;
+  if (proven && dispute.unproven) return judged(before, { ...move, proven, unproven: dispute.unproven }, plan);
+  assert(outcome, 'the form was checked');
+  const isSaid = dispute.consents !== undefined && Object.hasOwn(dispute.consents, role);
+  if (!decides)
+    return flowing(before, {
+      ...before,
+      dispute: withConsent(dispute, role, { outcome, wallet }),
+      // The first word of a role in a dispute is counted for nothing: others cannot use up what it may say.
+      ...(isSaid && { resolutions: oneMore(before.resolutions, role) }),
+    });
+  const after = afterResolution({ ...before, dispute }, { outcome, redoWithinMs, txId, atMs });
+  const { dispute: _, ...rest } = before;
+  const { ballots, ...more } = after;
+  const left = { ...rest, ...more };
+  if (outcome === 'end') return ended(left, 'Rejected', before.participants);
+  return flowing({ ...before, state: 'Active' }, { ...left, ballots });
+}
+
+/** A private objection was found proven, and is one that all know from now on; or not, and all goes on. */
+function judged(
+  before: FlowInstance,
+  { proven, unproven, ...move }: MoveBase & ResolverFindings,
+  plan: Plan,
+): Instance {
+  const { ground, at, is, terms } = proven;
+  if (!is || ground === undefined || at === undefined)
+    return flowing({ ...before, state: 'Active' }, afterPause(before, move.atMs));
+  const { by: senderWallet, run: previousTransactionId, accused: wallet, accusedRole, role } = unproven;
+  const accused = { role: accusedRole, wallet };
+  const { privately, ...known } = before;
+  const others = withoutProven(privately, role);
+  const was: FlowInstance = { ...known, ...(others && { privately: others }) };
+  const said = { ...move, senderWallet, previousTransactionId, accused, objection: { ground, at, terms } };
+  return objected(was, said, plan);
+}

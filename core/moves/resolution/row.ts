@@ -1,0 +1,35 @@
+// A Resolution: a party says how a dispute shall end, or the resolver what it found of a private objection.
+import type { Issue } from '../../base/issue.js';
+import { isFailure } from '../../base/result.js';
+import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
+import type { MoveParts } from '../../blueprint/state/move.js';
+import { inFlow } from '../parts/in-flow.js';
+import { NONE } from '../parts/none.js';
+import type { FormSubject, MoveRow, Stating } from '../parts/row.js';
+import { resolved } from './fold.js';
+import { type ResolutionText, readResolution } from './form.js';
+import { resolvesIn } from './resolutions.js';
+import { resolvedRuns } from './runs.js';
+
+export const resolution: MoveRow<'Resolution'> = {
+  form,
+  facts: ({ tx, definition, before, atMs }, view) => ({
+    resolves: before?.language === 2 && resolvesIn(view, { tx, definition, instance: before, atMs }),
+  }),
+  stated,
+  fold: inFlow(resolved),
+  runs: resolvedRuns,
+};
+
+function form({ tx }: FormSubject): readonly Issue[] {
+  const read = readResolution(tx.payload);
+  return isFailure(read) ? [read.issue] : NONE;
+}
+
+function stated({ tx, definition, resolves = false }: Stating): MoveParts['Resolution'] {
+  const { role, outcome, proven: is, ground, at } = tx.payload as unknown as ResolutionText;
+  const terms = disputeTermsOf(definition);
+  const found = { ...(ground !== undefined && { ground }), ...(at !== undefined && { at }), terms };
+  const proven = is === undefined ? {} : { proven: { is, ...found } };
+  return { resolution: { role, outcome, ...proven, redoWithinMs: terms.redoWithinMs, decides: resolves } };
+}
