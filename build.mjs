@@ -19,6 +19,8 @@ const PROGRAM_STAMP = 'dist/.program.json';
 const MEMORY = 'dist/.tsbuildinfo';
 const BUNDLES = 'dist/run';
 const PROGRAM = 'cli/main.ts';
+/** The scripts of the pages for people: each file of this folder is one of a page, its folders hold their parts. */
+const SCRIPTS = 'api/pages/web';
 /** How a module names the thread that it starts: a module beside it, so all of dist/run/ is one folder. */
 const THREAD = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
 /**
@@ -67,7 +69,9 @@ async function buildAll() {
   rmSync(STAMP, { force: true });
   if (!isKept) rmSync(MEMORY, { force: true });
   removeOrphans();
-  const code = await compile(existsSync(MEMORY) ? 'what changed' : 'everything with its tests, half a minute or more');
+  const kind = existsSync(MEMORY) ? 'what changed' : 'everything with its tests, half a minute or more';
+  // The scripts of the pages have the types of a browser, and nothing of Node's.
+  const code = (await compile(kind, 'tsconfig.json')) || (await compile('the scripts of the pages', SCRIPTS));
   // After an error dist/ is what the memory of tsc says, but nothing to start.
   writeFileSync(STAMP, JSON.stringify({ sources: code === 0 ? sources : 'refused', outputs: digestOfOutputs() }));
   return code === 0 ? buildProgram() : 1;
@@ -78,7 +82,7 @@ function isInstalled(tool) {
   return existsSync(tool);
 }
 
-function compile(what) {
+function compile(what, project) {
   const startedMs = performance.now();
   const seconds = () => Math.round((performance.now() - startedMs) / 1000);
   say(`Compiling ${what} ...`);
@@ -87,7 +91,7 @@ function compile(what) {
     if (process.stderr.isTTY) process.stderr.write(`\r${seconds()} s `);
   }, TOLD_EVERY_MS);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [COMPILER, '-p', 'tsconfig.json'], { stdio: ['ignore', 2, 2] });
+    const child = spawn(process.execPath, [COMPILER, '-p', project], { stdio: ['ignore', 2, 2] });
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(ticks);
@@ -131,10 +135,25 @@ async function bundle() {
     plugins: [{ name: 'packages', setup: leavePackages }],
   };
   // It has said why already.
-  return write(options).then(
+  return Promise.all([write(options), write(scriptOptions())]).then(
     () => 0,
     () => 1,
   );
+}
+
+/** One script for each page, as the page holds it: its policy names the hash of it. */
+function scriptOptions() {
+  const names = readdirSync(SCRIPTS).filter((name) => name.endsWith('.ts'));
+  return {
+    entryPoints: names.map((name) => join(SCRIPTS, name)),
+    outdir: join(BUNDLES, 'web'),
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: join(SCRIPTS, 'tsconfig.json'),
+    logLevel: 'error',
+  };
 }
 
 /**
@@ -170,7 +189,7 @@ function stampIn(path) {
 function digestOfSources(inFolders) {
   const hash = createHash('sha256');
   const tools = ['node_modules/typescript-7/package.json', 'node_modules/esbuild/package.json'];
-  const settings = ['tsconfig.json', 'npm-shrinkwrap.json', ...tools, 'build.mjs'];
+  const settings = ['tsconfig.json', `${SCRIPTS}/tsconfig.json`, 'npm-shrinkwrap.json', ...tools, 'build.mjs'];
   for (const path of [...settings, ...filesIn(inFolders, '.ts')]) {
     if (!existsSync(path)) continue;
     const bytes = readFileSync(path);

@@ -1,12 +1,6 @@
 // The page of an account, at /login and /enrol alike: a session lives in one document, so that signing in and what
 // comes after it are one page. Nothing of a request is in it: what its address says is read by its script alone.
-import { ACCOUNT_SCRIPT } from './account-script.js';
-import { CALLS_SCRIPT, MESSAGES } from './calls-script.js';
-import { servedPage } from './page.js';
-import { PASSKEY_SCRIPT } from './passkey-script.js';
-import { PROGRAM_SCRIPT } from './program-script.js';
-import { QR_SCRIPT } from './qr-script.js';
-import { SIGN_IN_SCRIPT } from './sign-in-script.js';
+import { MESSAGES, pageOf } from './page.js';
 
 const SIGN_IN = `<section id="sign-in" data-part>
 <h1>Sign in</h1><p><strong id="organisation"></strong> <span id="tagline" class="soft"></span></p>
@@ -134,12 +128,4 @@ ${ACCOUNT}
 ${PROGRAMS}
 </main>`;
 
-const PAGE = servedPage({
-  title: 'Sign in · Quorate',
-  body: BODY,
-  scripts: [CALLS_SCRIPT, PASSKEY_SCRIPT, QR_SCRIPT, SIGN_IN_SCRIPT, PROGRAM_SCRIPT, ACCOUNT_SCRIPT],
-});
-
-export function accountPage() {
-  return PAGE;
-}
+export const accountPage = pageOf({ title: 'Sign in · Quorate', body: BODY, script: 'account' });

@@ -1,31 +1,11 @@
 // The pages behind the links of mails about an address: one verifies it, the other sets a new password. The token
 // stands behind the # of the link and is sent when the person says so, because programs that look through mail open
 // links too.
-import { CALLS_SCRIPT, MESSAGES } from './calls-script.js';
-import { servedPage } from './page.js';
-import { PASSKEY_SCRIPT } from './passkey-script.js';
+import { MESSAGES, pageOf } from './page.js';
 
 const NO_SCRIPT = '<noscript>This page needs JavaScript.</noscript>';
 
-const VERIFY_SCRIPT = `
-on('verify', 'submit', async () => {
-  await call('POST', '/api/auth/verify-email', { token: secretOfLink, password: at('password').value });
-  empty('password');
-  show('verified');
-});
-on('by-passkey', 'click', async () => {
-  const session = await passkeys.signIn();
-  try {
-    await call('POST', '/api/auth/verify-email', { token: secretOfLink }, session.accessToken);
-  } finally {
-    await call('POST', '/api/auth/logout', undefined, session.accessToken);
-  }
-  show('verified');
-});
-show(secretOfLink === '' ? 'no-token' : 'to-verify');
-`;
-
-const VERIFY = servedPage({
+export const verifyPage = pageOf({
   title: 'Verify your address · Quorate',
   body: `<main>${MESSAGES}${NO_SCRIPT}
 <section id="to-verify" data-part hidden><h1>Verify your address</h1><p>You came here by the link of a mail.</p>
@@ -36,24 +16,10 @@ const VERIFY = servedPage({
 <section id="no-token" data-part hidden><h1>Verify your address</h1><p>Open the whole link of the mail: what stands behind its # is missing.</p></section>
 <section id="verified" data-part hidden><h1>Your address is verified</h1><p><a href="/login">Sign in</a></p></section>
 </main>`,
-  scripts: [CALLS_SCRIPT, PASSKEY_SCRIPT, VERIFY_SCRIPT],
+  script: 'verify-address',
 });
 
-const RESET_SCRIPT = `
-on('ask', 'submit', async () => {
-  await call('POST', '/api/auth/password/forgot', { email: at('email').value.trim() });
-  show('asked');
-});
-on('reset', 'submit', async () => {
-  const newPassword = sameTwice('password', 'again');
-  await call('POST', '/api/auth/password/reset', { token: secretOfLink, newPassword });
-  empty('password', 'again');
-  show('changed');
-});
-show(secretOfLink === '' ? 'to-ask' : 'to-reset');
-`;
-
-const RESET = servedPage({
+export const resetPage = pageOf({
   title: 'A new password · Quorate',
   body: `<main>${MESSAGES}${NO_SCRIPT}
 <section id="to-ask" data-part hidden><h1>A new password</h1><p>State the e-mail address of your account. It gets a mail with a link that is good for an hour.</p>
@@ -66,13 +32,5 @@ const RESET = servedPage({
 <button type="submit">Set it</button></form></section>
 <section id="changed" data-part hidden><h1>Your password is changed</h1><p><a href="/login">Sign in with it</a></p></section>
 </main>`,
-  scripts: [CALLS_SCRIPT, RESET_SCRIPT],
+  script: 'reset-password',
 });
-
-export function verifyPage() {
-  return VERIFY;
-}
-
-export function resetPage() {
-  return RESET;
-}

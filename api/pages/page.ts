@@ -1,31 +1,45 @@
-// One way to serve a page for people: a document whose scripts and style are named by their hashes, that loads nothing
+// One way to serve a page for people: a document whose script and style are named by their hashes, that loads nothing
 // else, calls nothing but this node, stands in no frame, and is kept nowhere. Nothing of a request is ever in it.
 import { createHash } from 'node:crypto';
 import type { RawReply } from '../define.js';
+import { type ScriptName, scriptOf } from './script.js';
 import { STYLE } from './style.js';
+
+/** Where a script tells the person what came of a call. */
+export const MESSAGES = '<p id="alert" role="alert"></p><p id="said" role="status"></p>';
 
 export interface PageParts {
   readonly title: string;
-  /** The document between its head and its scripts. */
+  /** The document between its head and its script. */
   readonly body: string;
-  readonly scripts: readonly string[];
+  readonly script?: ScriptName;
 }
 
-/** The page, the same for everybody. */
-export function servedPage({ title, body, scripts }: PageParts): RawReply {
+/** The page, the same for everybody, made when it is first asked for. */
+export function pageOf(parts: PageParts): () => RawReply {
+  let page: RawReply | undefined;
+  return () => {
+    page ??= servedPage(parts);
+    return page;
+  };
+}
+
+export function servedPage({ title, body, script: name }: PageParts): RawReply {
+  const script = name && scriptOf(name);
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <style>${STYLE}</style></head><body>
 ${body}
-${scripts.map((script) => `<script>${script}</script>`).join('\n')}</body></html>
+${script === undefined ? '' : `<script>${script}</script>`}</body></html>
 `;
-  return { status: 200, headers: headersFor(scripts), body: html };
+  return { status: 200, headers: headersFor(script), body: html };
 }
 
-function headersFor(scripts: readonly string[]): Readonly<Record<string, string>> {
+function headersFor(script: string | undefined): Readonly<Record<string, string>> {
+  const scripts = script === undefined ? "'none'" : sourceOf(script);
   const policy = [
-    `default-src 'none'; script-src ${scripts.map(sourceOf).join(' ') || "'none'"}; style-src ${sourceOf(STYLE)}`,
+    `default-src 'none'; script-src ${scripts}; style-src ${sourceOf(STYLE)}`,
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "require-trusted-types-for 'script'; trusted-types 'none'",
   ];

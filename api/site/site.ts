@@ -1,13 +1,14 @@
 // The site: which pages there are, and each of them when it is asked for. It reads by names of its own table alone, so
 // that no request reaches another file.
 import { assert } from '../../core/base/assert.js';
+import { scriptOf } from '../pages/script.js';
 import { addressFrom, candidatesOf, pageOf } from './addresses.js';
 import { framed } from './frame.js';
 import { escapeHtml } from './html.js';
 import { indexPage, type ReferencePage, SCHEMAS_PAGE, schemasPage, tagPage, tagPath } from './http-reference.js';
 import { type RenderedDocument, renderMarkdown } from './markdown.js';
 import type { ApiDocument } from './open-api.js';
-import { indexScript, SEARCH_CONTENT, SEARCH_SCRIPT, type SearchEntry } from './search.js';
+import { indexScript, SEARCH_CONTENT, type SearchEntry } from './search.js';
 import { SITE_STYLE } from './style.js';
 import { ATTACHED, DECISION, DECISIONS_INDEX, HTTP_INDEX, RIGHTS_PAGE, SEARCH_PAGE, SECTIONS } from './table.js';
 
@@ -49,7 +50,7 @@ export class Site {
     this.add('index.html', () => page(framed({ path: 'index.html', title: 'Documentation', content: this.welcome() })));
     this.add('style.css', () => ({ type: 'text/css', body: SITE_STYLE, hasScripts: false }));
     this.add(SEARCH_PAGE, () => ({ ...page(searchPage()), hasScripts: true }));
-    this.add(SCRIPT, () => script(SEARCH_SCRIPT));
+    this.add(SCRIPT, () => script(scriptOf('search')));
     for (const source of ATTACHED) this.attach(source);
   }
 

@@ -88,7 +88,7 @@ const TEXTS = {
 function say(response: ServerResponse, status: 200 | 400): void {
   const [title, text] = TEXTS[status];
   const body = `<main><h1>${title}</h1><p>${text}</p></main>`;
-  const page = servedPage({ title: `${title} · Quorate`, body, scripts: [] });
+  const page = servedPage({ title: `${title} · Quorate`, body });
   response.writeHead(status, {
     ...page.headers,
     'x-content-type-options': 'nosniff',

@@ -17,11 +17,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 
+const SCRIPTS = 'api/pages/web';
+const FILES = { include: ['core', 'cli', 'api'], exclude: [SCRIPTS] };
+
 describe('the build', function () {
   this.timeout(120_000);
   let tree: string;
   const at = (path: string) => join(tree, path);
   const source = (name: string, text: string) => writeFileSync(at(`core/${name}.ts`), text);
+  const script = (text: string) => writeFileSync(at(`${SCRIPTS}/page.ts`), text);
   const compiled = (name: string) => readFileSync(at(`dist/core/${name}.js`), 'utf8');
   const build = (...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [at('build.mjs'), ...words], { encoding: 'utf8' });
@@ -33,9 +37,12 @@ describe('the build', function () {
     copyFileSync('build.mjs', at('build.mjs'));
     symlinkSync(resolve('node_modules'), at('node_modules'));
     mkdirSync(at('core'));
+    mkdirSync(at(SCRIPTS), { recursive: true });
+    copyFileSync(join(SCRIPTS, 'tsconfig.json'), at(`${SCRIPTS}/tsconfig.json`));
+    script("document.title = 'one';\n");
     const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as Record<string, object>;
     const options = { ...compilerOptions, types: [], skipLibCheck: true };
-    writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['core', 'cli'] }));
+    writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions: options, ...FILES }));
     writeFileSync(at('package.json'), '{"type":"module","dependencies":{"level":"*"}}');
     source('one', 'export const one: number = 1;\n');
     source('two', 'export const two: number = 2;\n');
@@ -110,6 +117,20 @@ describe('the build', function () {
     source('one', 'export const = 1;\n');
     expect(build('program').status).to.equal(1);
     expect(existsSync(at('dist/run/quorate.js'))).to.equal(false);
+  });
+
+  it('checks the scripts of pages with the types of a browser, and bundles each', () => {
+    mkdirSync(at('cli'));
+    writeFileSync(at('cli/main.ts'), "import '../core/one.js';\n");
+    expect(build().status).to.equal(0);
+    expect(readFileSync(at('dist/run/web/page.js'), 'utf8'))
+      .to.match(/^"use strict";/)
+      .and.contain('one');
+    script('document.title = process.title;\n');
+    for (let i = 0; i < 2; i++) expect(build().said).to.contain('process').and.to.contain('Not compiled');
+    script("document.title = 'two';\n");
+    expect(build().status).to.equal(0);
+    expect(readFileSync(at('dist/run/web/page.js'), 'utf8')).to.contain('two');
   });
 
   it('removes what has no source any more', () => {

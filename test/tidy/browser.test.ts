@@ -1,5 +1,9 @@
-// The engine of workflows runs in a browser as it is: nothing that it imports is of the platform.
-import { expectNone, sources } from './source.js';
+// Parts that run in a browser: the engine of workflows, which imports nothing of the platform, and the scripts of
+// pages, which import each other alone.
+import { expect } from 'chai';
+import { expectNone, production, sources } from './source.js';
+
+const SCRIPTS = 'api/pages/web/';
 
 const ENTRIES = [
   ...['execution/execute', 'definition/definition-hash', 'plan/graph'].map((name) => `core/blueprint/${name}.ts`),
@@ -24,5 +28,16 @@ describe('tidy: browser', () => {
       }
     }
     expectNone(findings, 'The engine and what it imports are bundled for browsers.');
+  });
+
+  it('a script of a page imports parts of its folder alone, and nothing of the program imports it', () => {
+    const isScript = (path: string | undefined) => path?.startsWith(SCRIPTS) === true;
+    const findings = production().flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => isScript(path) !== isScript(target))
+        .map(({ specifier, line }) => `${path}:${line} ${specifier}`),
+    );
+    expect(production().filter(({ path }) => isScript(path)).length).to.be.greaterThan(10);
+    expectNone(findings, 'Scripts are bundled for browsers; the program reads the bundle (api/pages/script.ts).');
   });
 });

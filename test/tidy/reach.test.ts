@@ -5,8 +5,13 @@ import { expect } from 'chai';
 import { SETTINGS } from '../../node/config/settings.js';
 import { expectNone, production, type Source, sources } from './source.js';
 
-/** The programs: the command line, and what package.json runs. */
+/** The programs: the command line, what package.json runs, and the scripts of pages, which run in browsers. */
 function programs(): readonly string[] {
+  const scripts = sources().filter(({ path }) => /^api\/pages\/web\/[^/]+\.ts$/.test(path));
+  return [...started(), ...scripts.map(({ path }) => path)];
+}
+
+function started(): readonly string[] {
   const { scripts, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
     readonly bin: Readonly<Record<string, string>>;

@@ -23,8 +23,13 @@ const changed = [
   ...lines('diff', '--name-only', values.since, '--'),
   ...lines('ls-files', '--others', '--exclude-standard'),
 ];
+/** Reads the bundled scripts of pages, which no file imports. */
+const SCRIPT_READER = 'api/pages/script.ts';
+const hasScript = changed.some((path) => path.startsWith('api/pages/web/'));
 const isLeftOut = (path: string) => !values.slow && path.endsWith('.slow.test.ts');
-const tests = reachedTests(sources(), new Set(changed)).filter((path) => !isLeftOut(path));
+const tests = reachedTests(sources(), new Set([...changed, ...(hasScript ? [SCRIPT_READER] : [])])).filter(
+  (path) => !isLeftOut(path),
+);
 process.stdout.write(`${changed.length} files changed since ${values.since}; ${tests.length} test files reach them.\n`);
 if (values.list) process.stdout.write(tests.map((path) => `${path}\n`).join(''));
 else if (tests.length > 0) {

@@ -1,0 +1,25 @@
+// Draws a QR code as a picture of the document itself: a secret in it goes to no server.
+import { modulesOf } from './symbol.js';
+
+/** Modules that stay white around the symbol, as the standard wants. */
+const MARGIN = 4;
+
+/** Draws the text into an svg element, black on white. */
+export function drawQrCode(svg: SVGSVGElement, text: string): void {
+  const rows = modulesOf(text);
+  const size = rows.length + 2 * MARGIN;
+  const squares = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`] : [])),
+  );
+  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  svg.replaceChildren(
+    part('rect', { width: `${size}`, height: `${size}`, fill: '#fff' }),
+    part('path', { d: squares.join(''), fill: '#000', 'shape-rendering': 'crispEdges' }),
+  );
+}
+
+function part(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
