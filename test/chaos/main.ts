@@ -1,5 +1,5 @@
-// `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies (--evil);
-// exit code 1 when anything that an honest node said turns out untrue.
+// `npm run tool -- chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies
+// (--evil); exit code 1 when anything that an honest node said turns out untrue.
 
 import { outputOf } from '../../cli/command/output.js';
 import { processTerminal } from '../../cli/command/terminal.js';
@@ -12,7 +12,7 @@ import { chaosRun } from './run.js';
 import { UPHEAVALS, type UpheavalName } from './upheaval.js';
 
 const { values } = programOptions(
-  'npm run chaos --',
+  'npm run tool -- chaos',
   'Clients against nodes that are killed, frozen and cut off, or of which one lies (--evil); the end says what turned out untrue.',
   {
     options: {

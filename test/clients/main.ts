@@ -1,5 +1,5 @@
-// `npm run clients`: clients of others, against a node of this checkout. Generates clients of four languages from its
-// OpenAPI document, compiles them and plays one story through each; then schemathesis, Apache Olingo and
+// `npm run tool -- clients`: clients of others, against a node of this checkout. Generates clients of four languages
+// from its OpenAPI document, compiles them and plays one story through each; then schemathesis, Apache Olingo and
 // SignalR for Java. Says what it skipped, and ends with 1 where one does not work. It fetches packages of others by
 // their registries, so that no CI runs it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const PARTS: readonly ClientPart[] = [...GENERATED, ...READERS, FUZZING];
 const NAMES = PARTS.map(({ name }) => name);
 
 const { values } = programOptions(
-  'npm run clients --',
+  'npm run tool -- clients',
   `Plays clients of others against a node: ${NAMES.join(', ')}.`,
   { options: { only: { type: 'string', default: NAMES.join(',') }, keep: { type: 'boolean', default: false } } },
 );

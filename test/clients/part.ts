@@ -1,4 +1,4 @@
-// A part of `npm run clients`: a client of others, against a node. Types only.
+// A part of `npm run tool -- clients`: a client of others, against a node. Types only.
 
 export interface ClientPart {
   readonly name: string;

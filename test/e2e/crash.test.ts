@@ -1,4 +1,4 @@
-// Two rounds of the crash run: what `npm run crash` repeats fifty times.
+// Two rounds of the crash run: what `npm run tool -- crash` repeats fifty times.
 import { expect } from 'chai';
 import { crashRounds } from '../tools/crash/rounds.js';
 

@@ -1,4 +1,4 @@
-// Idle registers cost nothing: five hundred of them, where `npm run scale -- registers` takes ten thousand and
+// Idle registers cost nothing: five hundred of them, where `npm run tool -- scale registers` takes ten thousand and
 // measures.
 import { expect } from 'chai';
 import { scaleRegisters } from '../tools/scale/registers.js';

@@ -1,6 +1,6 @@
-// `npm run fairness`: a stranger's p50 and p99 alone and while an attacker of another organisation does, within its
-// limits, what costs most: in turns, so that what else the machine does meets both alike. Prints a table; exit code 1
-// where a p99 grew by more than FACTOR. A measurement, not a test: what it says depends on the machine.
+// `npm run tool -- fairness`: a stranger's p50 and p99 alone and while an attacker of another organisation does, within
+// its limits, what costs most: in turns, so that what else the machine does meets both alike. Prints a table; exit code
+// 1 where a p99 grew by more than FACTOR. A measurement, not a test: what it says depends on the machine.
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const WARM_SECONDS = 5;
 const SETTLE_MS = 1000;
 
 const { values } = programOptions(
-  'npm run fairness --',
+  'npm run tool -- fairness',
   'How much longer a stranger waits while an organisation within its limits does what costs most.',
   {
     options: {

@@ -1,4 +1,4 @@
-// `npm run schemas`: how long /alive takes while a caller brings a node 100 hostile schemas a second, each in a
+// `npm run tool -- schemas`: how long /alive takes while a caller brings a node 100 hostile schemas a second, each in a
 // blueprint to publish, or in a draft that is checked or tried. Exit code 1 where its p99 is above the bound. A
 // measurement, not a test: what it says depends on the machine.
 import { fork } from 'node:child_process';
@@ -21,7 +21,7 @@ const ALIVE_MS = 100;
 /** Without limits of rate, which would keep all but a few of them away. */
 const SETTINGS = { 'limits.standardPerMinute': '1000000', 'limits.strictPerMinute': '0' };
 
-const { values } = programOptions('npm run schemas --', 'How long /alive takes under hostile schemas.', {
+const { values } = programOptions('npm run tool -- schemas', 'How long /alive takes under hostile schemas.', {
   options: {
     seconds: { type: 'string', default: '10' },
     turns: { type: 'string', default: '3' },

@@ -1,12 +1,12 @@
 // Compares the soundness check with the reducer over random workflows, half of them with joins by fork, a third with
-// timers: `npm run flow -- [--seeds N] [--from S]`. It is for the night; the suite runs a thousand.
+// timers: `npm run tool -- flow [--seeds N] [--from S]`. It is for the night; the suite runs a thousand.
 import { programOptions } from '../tools/program-options.js';
 import { compare } from './comparison.js';
 
 const STATES_MAX = 1000;
 
 const { values } = programOptions(
-  'npm run flow --',
+  'npm run tool -- flow',
   'Compares the soundness check with the reducer over random workflows.',
   {
     options: { seeds: { type: 'string', default: '10000' }, from: { type: 'string', default: '1' } },

@@ -1,5 +1,5 @@
-// `npm run model [seed] [factor]`: the larger bounds, and `factor` times as many walks from another seed. Prints one
-// line a search; fails on the first problem.
+// `npm run tool -- model [seed] [factor]`: the larger bounds, and `factor` times as many walks from another seed.
+// Prints one line a search; fails on the first problem.
 import { explore } from './explore.js';
 import { walk } from './walk.js';
 import { FULL, WALKS } from './worlds.js';

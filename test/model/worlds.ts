@@ -1,5 +1,5 @@
-// The worlds that are searched: small ones in every test run, all of them by `npm run model`. A bound is a count, so
-// that a run is the same on every machine.
+// The worlds that are searched: small ones in every test run, all of them by `npm run tool -- model`. A bound is a
+// count, so that a run is the same on every machine.
 import { SHIPPED, type World } from './world.js';
 
 export interface Case {

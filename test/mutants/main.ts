@@ -1,6 +1,6 @@
-// `npm run mutants:sim [-- --name PART] [--seeds N]`: the simulator against versions of the compiled product with one
-// line changed, each in a copy of dist and a process of its own. Fails when a mutant lives: then the simulator is blind
-// to what that line is for.
+// `npm run tool -- mutants:sim [--name PART] [--seeds N]`: the simulator against versions of the compiled product
+// with one line changed, each in a copy of dist and a process of its own. Fails when a mutant lives: then the simulator
+// is blind to what that line is for.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { programOptions } from '../tools/program-options.js';
@@ -26,7 +26,7 @@ function hunt(tree: MutantTree, mutant: SimMutant, seeds: number): string | unde
 }
 
 const { values } = programOptions(
-  'npm run mutants:sim --',
+  'npm run tool -- mutants:sim',
   'The simulator against versions of the program with one line changed.',
   { options: { name: { type: 'string', default: '' }, seeds: { type: 'string' } } },
 );

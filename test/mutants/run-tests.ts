@@ -1,6 +1,6 @@
-// `npm run mutants`: breaks the compiled product one line at a time and runs the test that has to notice it. Exit code
-// 1 when one is not noticed, or not by the test that is named. `--only TEXT` takes the mutants with that text in their
-// names; `--tests GLOB` runs other test files and tells which fail.
+// `npm run tool -- mutants`: breaks the compiled product one line at a time and runs the test that has to notice it.
+// Exit code 1 when one is not noticed, or not by the test that is named. `--only TEXT` takes the mutants with that text
+// in their names; `--tests GLOB` runs other test files and tells which fail.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { MUTANTS } from './tested.js';
 import { MutantTree } from './tree.js';
 
 const { values } = programOptions(
-  'npm run mutants --',
+  'npm run tool -- mutants',
   'Breaks one line of the program at a time: the test that is named has to notice.',
   {
     options: { only: { type: 'string', default: '' }, tests: { type: 'string' } },

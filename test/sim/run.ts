@@ -1,7 +1,7 @@
-// `npm run sim -- --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way to it
-// and its message chart; `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat
-// it; `--until a,b` ends with the first one that one of these checkers finds, `--long` gives each seed an hour, and
-// `--marks` fails a batch that never came to a place of marks.ts.
+// `npm run tool -- sim --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way
+// to it and its message chart; `--seeds N [--from S]` runs many and prints one line for each failure that says how to
+// repeat it; `--until a,b` ends with the first one that one of these checkers finds, `--long` gives each seed an hour,
+// and `--marks` fails a batch that never came to a place of marks.ts.
 import { programOptions } from '../tools/program-options.js';
 import { watchMarks } from './marks.js';
 import { hourOf, optionsOf } from './options.js';
@@ -9,7 +9,7 @@ import { changesOf, changesText, shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 
 const { values } = programOptions(
-  'npm run sim --',
+  'npm run tool -- sim',
   'Simulates one cluster (--seed) or many (--seeds), and says how to repeat a failure.',
   {
     options: {
@@ -70,7 +70,7 @@ for (let seed = from; seed < from + count; seed++) {
   const options = changesText(shrunk?.changes ?? changes);
   if (isOne) console.log(shown.events.join('\n'));
   console.log(`seed ${seed}: ${shown.violation?.checker}: ${shown.violation?.what}`);
-  console.log(`  npm run sim -- --seed ${seed}${options === '{}' ? '' : ` --with '${options}'`}`);
+  console.log(`  npm run tool -- sim --seed ${seed}${options === '{}' ? '' : ` --with '${options}'`}`);
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 const { steps, heights, failures, forks, evidence } = total;

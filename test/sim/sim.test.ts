@@ -7,7 +7,7 @@ import { optionsOf, type SimOptions } from './options.js';
 import { changesOf, changesText } from './shrink.js';
 import { simulate } from './simulate.js';
 
-/** Twelve seconds of one core; `npm run sim` takes as many as one likes. */
+/** Twelve seconds of one core; `npm run tool -- sim` takes as many as one likes. */
 const SEEDS = 12;
 
 /** Lines `seed # what it found`, or `seed changes # what it found` as `--with` takes them. */
@@ -23,7 +23,7 @@ async function holds(seed: number, changes: Partial<SimOptions> = {}): Promise<v
   const { violation, events } = await simulate(seed, {}, changes);
   const tail = events.slice(-60).join('\n');
   const options = changesText(changes);
-  const repeat = `npm run sim -- --seed ${seed}${options === '{}' ? '' : ` --with '${options}'`}`;
+  const repeat = `npm run tool -- sim --seed ${seed}${options === '{}' ? '' : ` --with '${options}'`}`;
   if (violation) expect.fail(`${repeat}\n${violation.checker}: ${violation.what}\n${tail}`);
 }
 

@@ -1,5 +1,5 @@
 // Negative cases of a guard, one for each conjunct: the guard takes the good input, and refuses each changed one, with
-// only that conjunct to refuse it. `npm run mutants` leaves the conjunct out and holds the case to fail.
+// only that conjunct to refuse it. `npm run tool -- mutants` leaves the conjunct out and holds the case to fail.
 import { expect } from 'chai';
 
 /** The title of the case of a conjunct. */

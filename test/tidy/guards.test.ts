@@ -1,5 +1,5 @@
 // Chains of `&&` that guard consensus, evidence and admission: each conjunct has a negative case of its own, which
-// `npm run mutants` holds to fail without it.
+// `npm run tool -- mutants` holds to fail without it.
 import ts from 'typescript';
 import { chainsIn } from '../mutants/guards/chains.js';
 import { GUARDED } from '../mutants/guards/guards.js';

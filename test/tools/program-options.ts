@@ -1,5 +1,5 @@
-// The options of a program beside `quorate`, such as those of `npm run chaos`: --help shows them, and one that is not
-// known ends with a sentence.
+// The options of a program beside `quorate`, such as those of `npm run tool -- chaos`: --help shows them, and one that
+// is not known ends with a sentence.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { EXIT } from '../../cli/command/command.js';
 import { suggestions } from '../../cli/command/suggesting.js';
@@ -7,8 +7,8 @@ import { suggestions } from '../../cli/command/suggesting.js';
 type Parsed<T extends ParseArgsConfig> = ReturnType<typeof parseArgs<T>>;
 
 /**
- * `call` is how it is started, such as `npm run chaos --`; `about` says what it does. Ends the process after --help,
- * and with 2 for what is not known.
+ * `call` is how it is started, such as `npm run tool -- chaos`; `about` says what it does. Ends the process after
+ * --help, and with 2 for what is not known.
  */
 export function programOptions<const T extends ParseArgsConfig>(call: string, about: string, config: T): Parsed<T> {
   const options = { ...config.options, help: { type: 'boolean', short: 'h' } } as const;

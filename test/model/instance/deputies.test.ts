@@ -1,4 +1,5 @@
-// The models of deputies in some orders of their moves: the quick part of `npm run model:instance -- --only deputies`.
+// The models of deputies in some orders of their moves: the quick part of
+// `npm run tool -- model:instance --only deputies`.
 import { expect } from 'chai';
 import { DEPUTIES } from './deputies-properties.js';
 import { DEPUTIES_READING } from './deputies-reading.js';

@@ -1,4 +1,5 @@
-// The models of disputes in some orders of their moves: the quick part of `npm run model:instance -- --only resolver`.
+// The models of disputes in some orders of their moves: the quick part of
+// `npm run tool -- model:instance --only resolver`.
 import { expect } from 'chai';
 import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';

@@ -1,5 +1,5 @@
 // The model of instances in every order of a few moves, one party of which lies: the quick part of
-// `npm run model:instance`.
+// `npm run tool -- model:instance`.
 import { expect } from 'chai';
 import { explore } from './explore.js';
 import { LOOP } from './loop-model.js';

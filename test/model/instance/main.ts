@@ -1,4 +1,4 @@
-// `npm run model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a
+// `npm run tool -- model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a
 // property does not hold.
 import { programOptions } from '../../tools/program-options.js';
 import { DEPUTIES } from './deputies-properties.js';
@@ -11,7 +11,7 @@ import { READS } from './reads-properties.js';
 
 const MODELS = [LOOP, PEOPLE, READS, DEPUTIES, DEPUTIES_READING, ...DISPUTES];
 const { values } = programOptions(
-  'npm run model:instance --',
+  'npm run tool -- model:instance',
   'Searches every order of moves of small instances, one party of which lies.',
   {
     options: {

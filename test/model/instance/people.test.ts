@@ -1,4 +1,4 @@
-// The model of people in some orders of their moves: the quick part of `npm run model:instance -- --only people`.
+// The model of people in some orders of their moves: the quick part of `npm run tool -- model:instance --only people`.
 import { expect } from 'chai';
 import { explore } from './explore.js';
 import { PEOPLE } from './people-properties.js';

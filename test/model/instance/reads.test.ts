@@ -1,4 +1,4 @@
-// The model of reads in some orders of their moves: the quick part of `npm run model:instance -- --only reads`.
+// The model of reads in some orders of their moves: the quick part of `npm run tool -- model:instance --only reads`.
 import { expect } from 'chai';
 import { explore } from './explore.js';
 import { READS } from './reads-properties.js';

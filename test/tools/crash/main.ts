@@ -1,4 +1,5 @@
-// `npm run crash`: kills a node under load many times and says whether it lost anything. Exit code 1 when it did.
+// `npm run tool -- crash`: kills a node under load many times and says whether it lost anything. Exit code 1 when it
+// did.
 
 import { fields, outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
@@ -9,7 +10,7 @@ const ROUNDS = 50;
 const ROUNDS_MAX = 10_000;
 
 const { values } = programOptions(
-  'npm run crash --',
+  'npm run tool -- crash',
   'Kills a node under load many times, and says whether it lost anything.',
   {
     options: { rounds: { type: 'string', default: String(ROUNDS) }, json: { type: 'boolean', default: false } },

@@ -1,5 +1,5 @@
-// `npm run hubs`: what idle connections cost a node, and what it costs to tell many of a full docket. The node and its
-// clients are processes of their own. Exit code 1 where a figure is beyond its bound.
+// `npm run tool -- hubs`: what idle connections cost a node, and what it costs to tell many of a full docket. The node
+// and its clients are processes of their own. Exit code 1 where a figure is beyond its bound.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { programOptions } from '../program-options.js';
 import { Clients } from './clients.js';
 import type { NodeFigures, NodeReady, ToNode } from './node.js';
 
-const { values } = programOptions('npm run hubs --', 'What connections to the hubs cost a node.', {
+const { values } = programOptions('npm run tool -- hubs', 'What connections to the hubs cost a node.', {
   options: {
     sockets: { type: 'string', default: '10000' },
     subscribers: { type: 'string', default: '1000' },

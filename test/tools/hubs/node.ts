@@ -1,5 +1,5 @@
-// The node of `npm run hubs`, a process of its own: a server on memory storage with crowds of users. It says what it
-// uses, and announces a docket as the ledger does.
+// The node of `npm run tool -- hubs`, a process of its own: a server on memory storage with crowds of users. It says
+// what it uses, and announces a docket as the ledger does.
 
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { aCrowd } from '../../contract/crowd.js';

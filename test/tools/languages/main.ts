@@ -1,4 +1,4 @@
-// `npm run bench:languages`: what an action of language 2 costs beside the same one of language 1, on the same mesh.
+// `npm run tool -- languages`: what an action of language 2 costs beside the same one of language 1, on the same mesh.
 // Pairs of rows of one run are compared, since the machine changes from minute to minute. A measurement, not a test;
 // exit code 1 where the median of the pairs is above the budget.
 import { runBench } from '../../../cli/bench/run.js';
@@ -11,7 +11,7 @@ import { programOptions } from '../program-options.js';
 const BUDGET = 1.15;
 
 const { values } = programOptions(
-  'npm run bench:languages --',
+  'npm run tool -- languages',
   'What an action of language 2 costs beside the same one of language 1.',
   {
     options: {

@@ -1,5 +1,6 @@
-// `npm run mesh`: a local mesh to look at and play with. One organisation a node, each with a CA of its own, a register
-// that all of them validate, and how to reach each. It runs until it is interrupted, and then deletes what it made.
+// `npm run tool -- mesh`: a local mesh to look at and play with. One organisation a node, each with a CA of its own, a
+// register that all of them validate, and how to reach each. It runs until it is interrupted, and then deletes what it
+// made.
 
 import { fields, outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
@@ -8,7 +9,7 @@ import { foundShared, publishBench } from '../../../cli/harness/shared-register.
 import { programOptions } from '../program-options.js';
 
 const { values } = programOptions(
-  'npm run mesh --',
+  'npm run tool -- mesh',
   'Starts a mesh on this machine, one organisation a node, until Ctrl-C.',
   {
     options: {

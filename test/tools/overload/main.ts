@@ -1,6 +1,6 @@
-// `npm run overload`: whether a node keeps its head under more load than it can take. Exit code 1 when it seals less
-// than 0.9 of its best under more load than that takes, answers /alive late, or keeps those waiting whom it took. It
-// says who had the processors: what the clients, other programs and the host of the machine took, the nodes had not.
+// `npm run tool -- overload`: whether a node keeps its head under more load than it can take. Exit code 1 when it seals
+// less than 0.9 of its best under more load than that takes, answers /alive late, or keeps those waiting whom it took.
+// It says who had the processors: what the clients, other programs and the host of the machine took, the nodes had not.
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
 import { programOptions } from '../program-options.js';
@@ -43,7 +43,7 @@ const PROCESSORS = new Map<string, (row: Level) => string | number>([
 ]);
 
 const { values } = programOptions(
-  'npm run overload --',
+  'npm run tool -- overload',
   'What a node or a mesh seals, and how long clients wait, under ever more of them.',
   {
     options: {
@@ -65,7 +65,7 @@ const isGood =
   (scenario === 'plain' || scenario === 'workflow');
 if (!isGood) {
   process.stderr.write(
-    'usage: npm run overload -- [--nodes N] [--scenario plain|workflow] [--levels 16,64,...] [--seconds N] [--json]\n',
+    'usage: npm run tool -- overload [--nodes N] [--scenario plain|workflow] [--levels 16,64,...] [--seconds N] [--json]\n',
   );
   process.exit(2);
 }

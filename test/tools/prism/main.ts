@@ -1,6 +1,6 @@
-// `npm run prism`: the whole contract suite, then prism as a proxy in front of all that was answered in it. Prints each
-// difference between document and answers that prism found; exit code 1 where there is one, or where a test failed.
-// Arguments: test files, in place of the whole suite.
+// `npm run tool -- prism`: the whole contract suite, then prism as a proxy in front of all that was answered in it.
+// Prints each difference between document and answers that prism found; exit code 1 where there is one, or where a test
+// failed. Arguments: test files, in place of the whole suite.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

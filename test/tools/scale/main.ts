@@ -1,5 +1,5 @@
-// `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them
-// cost. Exit code 1 when a figure is off its bar.
+// `npm run tool -- scale`: what very many registers, a mesh, very many transactions in one register, or catching up on
+// them cost. Exit code 1 when a figure is off its bar.
 
 import { type CommandOutput, fields, outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
@@ -30,7 +30,7 @@ const SYNC_RATIO_LEAST = { all: 0.5, certified: 5 } as const;
 const IDLE_CPU_PER_MILLE_MAX = 10;
 
 const { values, positionals } = programOptions(
-  'npm run scale -- registers|ledger|mesh|sync',
+  'npm run tool -- scale registers|ledger|mesh|sync',
   'What many registers, a mesh, many transactions or catching up on them cost.',
   {
     allowPositionals: true,
@@ -42,7 +42,7 @@ const bounds = COUNTS[subject];
 const count = Number(values.count ?? bounds?.usual);
 if (!bounds || positionals.length > 1 || !Number.isInteger(count) || count < bounds.least || count > bounds.most) {
   const range = bounds ? `; --count is a whole number from ${bounds.least} to ${bounds.most}` : '';
-  process.stderr.write(`usage: npm run scale -- registers|ledger|mesh|sync [--count N] [--json]${range}\n`);
+  process.stderr.write(`usage: npm run tool -- scale registers|ledger|mesh|sync [--count N] [--json]${range}\n`);
   process.exit(2);
 }
 const out = outputOf(processTerminal(), { json: values.json, quiet: false });

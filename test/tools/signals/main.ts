@@ -1,5 +1,5 @@
-// `npm run signals`: sends signals to a node at random moments of its start. SIGTERM and SIGINT have to end it, SIGHUP
-// has not, and the store has to be sound at the end. Exit code 1 when one was lost.
+// `npm run tool -- signals`: sends signals to a node at random moments of its start. SIGTERM and SIGINT have to end it,
+// SIGHUP has not, and the store has to be sound at the end. Exit code 1 when one was lost.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const END_MS = 30_000;
 const LOOK_MS = 2;
 
 const { values } = programOptions(
-  'npm run signals --',
+  'npm run tool -- signals',
   'Sends signals to a node at random moments of its start, and says which were lost.',
   { options: { signals: { type: 'string', default: String(SIGNALS) } } },
 );

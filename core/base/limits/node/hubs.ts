@@ -1,8 +1,8 @@
 // The bounds of the hubs and of webhooks (docs/decisions/0147), one constant a line with its reason.
 
 /**
- * Live connections of a node: idle they take 165 MiB (`npm run hubs`). And of one subject: a person has some tabs and
- * devices, a service some processes.
+ * Live connections of a node: idle they take 165 MiB (`npm run tool -- hubs`). And of one subject: a person has some
+ * tabs and devices, a service some processes.
  */
 export const HUB_CONNECTIONS_MAX = 10_000;
 export const HUB_CONNECTIONS_SUBJECT_MAX = 20;

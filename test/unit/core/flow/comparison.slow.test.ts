@@ -1,4 +1,4 @@
-// The soundness check against the reducer over random workflows; `npm run flow` runs ten thousand.
+// The soundness check against the reducer over random workflows; `npm run tool -- flow` runs ten thousand.
 import { expect } from 'chai';
 import { compare } from '../../../flow/comparison.js';
 
