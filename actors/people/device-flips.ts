@@ -19,8 +19,8 @@ export interface DeviceStatusList {
 }
 
 /**
- * As long as no device is given a credential with a status, none owes more than its revocation (docs/decisions.md,
- * Devices).
+ * As long as no device is given a credential with a status, none owes more than its revocation
+ * (docs/decisions/differences.md, Devices).
  */
 export const NO_STATUS_LIST: DeviceStatusList = { revoke: async () => undefined };
 

@@ -140,9 +140,8 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'what the sections that the program cites ask for',
         source: 'docs/specification.md',
       },
-      { title: 'Where it differs', about: 'from its specification, and why', source: 'docs/decisions.md' },
+      { title: 'Where it differs', about: 'from its specification, and why', source: 'docs/decisions/differences.md' },
       { title: 'Decisions', about: 'each with its reason and its cost', source: DECISIONS_INDEX },
-      { title: 'Reviews', about: 'findings of reviews and what became of them', source: 'docs/reviews.md' },
     ],
   },
 ];

@@ -60,7 +60,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Decisions 0063 and 0125. */
+/** Decision 0125. */
 export class SealerWorker implements Sealer {
   private readonly waitingMax: number;
   private readonly start: () => Worker;

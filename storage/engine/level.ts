@@ -24,7 +24,10 @@ type Database = Level<Uint8Array, Uint8Array> & {
 
 /**
  * Ten tables are less than the second level holds (100 MiB): LevelDB puts a flushed buffer, which spans all keys, below
- * level 0 while it overlaps at most that much, and then rewrites the second level for every buffer (decision 0154).
+ * level 0 while it overlaps at most that much, and then rewrites the second level for every buffer. Over 145,000
+ * actions at 2,500 a second its thread took 242 us an action with tables of 16 MiB, 195 with 4, 202 with 2. Cost: a
+ * register of a million transactions has 1,700 tables in place of 430, and beyond the files that may be open each read
+ * opens one.
  */
 const TABLE_BYTES = 4 * 1024 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;

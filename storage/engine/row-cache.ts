@@ -35,7 +35,6 @@ interface Kept {
   readonly value: unknown;
 }
 
-/** Decision 0060. */
 export class RowCache {
   private readonly rows = new LRUCache<string, Kept>({ max: ROWS_KEPT_MAX });
 

@@ -18,7 +18,7 @@ interface Opened {
   sweeps: number;
 }
 
-/** Decision 0060. */
+/** The key of a wallet is in memory for a second in place of a millisecond after it signed. */
 export class KeysInUse {
   private readonly clock: Pick<Clock, 'setTimer'>;
   private readonly pairs = new Map<string, Opened>();

@@ -7,7 +7,7 @@ const TIME_BYTES = 6;
 
 /**
  * A UUID in the order of time (RFC 9562 section 5.7): 48 bits of milliseconds and 74 random bits. Stores find rows by
- * it, and new ones that stand side by side are written again less often when tables are merged (decision 0154). A
+ * it, and new ones that stand side by side are written again less often when tables are merged. A
  * client may name its instance by any other UUID.
  */
 export function newInstanceId(nowMs: number, random: Pick<Random, 'bytes'>): string {
