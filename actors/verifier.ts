@@ -3,6 +3,7 @@
 // synced write never waits behind hundreds of them.
 import { LRUCache } from 'lru-cache';
 import { fromHex } from '../core/base/bytes.js';
+import { TaskScheduler } from '../core/base/queues/task-scheduler.js';
 import { docketKey } from '../core/base/queues/turn-key.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
 import { verify, verifySync } from '../core/crypto/signing/algorithms.js';
@@ -11,7 +12,12 @@ import type { Transaction } from '../core/model/transaction.js';
 import { isGovernanceAction } from '../core/kinds/governance.js';
 import { isParticipantRecord } from '../core/kinds/participant.js';
 import type { ClaimsVerifier, SignatureVerifier } from './ports.js';
-import { type SignatureCheck, type SignatureCheckSync, type Verifying, VerifyTurns } from './verify-turns.js';
+import {
+  type SignatureCheck,
+  type SignatureCheckSync,
+  SignatureScheduler,
+  type Verifying,
+} from './signature-scheduler.js';
 
 export interface VerifierOptions {
   /** Signatures under verification at once. */
@@ -56,9 +62,9 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
    * because an entry goes with its value.
    */
   const own = new WeakSet<Transaction>();
-  const quick = new VerifyTurns(options.inFlightMax, check, options.checkSync);
+  const quick = new SignatureScheduler(options.inFlightMax, check, options.checkSync);
   /** Apart, so that no Ed25519 signature waits for them. */
-  const others = new VerifyTurns(Math.min(options.inFlightMax, OTHERS_IN_FLIGHT), check);
+  const others = new SignatureScheduler(Math.min(options.inFlightMax, OTHERS_IN_FLIGHT), check);
 
   return {
     seen: (txId) => known.get(txId) !== undefined,
@@ -73,17 +79,17 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
       const seen = known.get(tx.txId);
       if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);
       if (tx.signatures.length === 0) return Promise.resolve(false);
-      const turns = isQuick(tx) ? quick : others;
+      const scheduler = isQuick(tx) ? quick : others;
       const twin = underway.get(tx.txId);
       if (twin && sameSignatures(twin.one.tx.signatures, tx.signatures)) {
-        turns.join(twin.one, turn);
+        scheduler.join(twin.one, turn);
         return twin.done;
       }
       let resolve: (ok: boolean) => void = () => undefined;
       const done = new Promise<boolean>((settle) => {
         resolve = settle;
       });
-      const one = turns.begin(tx, turn, (ok) => {
+      const one = scheduler.begin(tx, turn, (ok) => {
         if (ok) known.set(tx.txId, tx.signatures);
         if (underway.get(tx.txId)?.done === done) underway.delete(tx.txId);
         resolve(ok);
@@ -122,18 +128,8 @@ export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = nat
 
 /** The check for at most `max` at a time, the others in their order. Their number is bounded by who asks. */
 export function fewAtOnce<T>(max: number, check: (asked: T) => Promise<boolean>): (asked: T) => Promise<boolean> {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  return async (asked) => {
-    while (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    underWay++;
-    try {
-      return await check(asked);
-    } finally {
-      underWay--;
-      waiting.shift()?.();
-    }
-  };
+  const scheduler = new TaskScheduler({ atOnce: max });
+  return (asked) => scheduler.run('', () => check(asked));
 }
 
 /** On the platform's threads. */

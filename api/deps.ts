@@ -9,7 +9,7 @@ import type { DeviceFlips } from '../actors/people/device-flips.js';
 import type { Notices } from '../actors/people/notices.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
-import type { SignatureCheck } from '../actors/verify-turns.js';
+import type { SignatureCheck } from '../actors/signature-scheduler.js';
 import type { Webhooks } from '../actors/webhooks/webhooks.js';
 import type { SuspectRunReads } from '../actors/workflow/checks/suspect-runs.js';
 import type { InboxReads } from '../actors/workflow/inbox/inbox-ports.js';

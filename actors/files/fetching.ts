@@ -5,6 +5,7 @@ import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits/node/files.js';
 import type { Log } from '../../core/base/ports.js';
+import { TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { ChunkPeers } from './ports.js';
@@ -17,12 +18,17 @@ export interface FetchingPorts {
   senderOf(at: Pick<ChunkAsk, 'registerId' | 'txId'>): string | undefined;
 }
 
+const FETCHES = {
+  atOnce: FILE_FETCHES_MAX,
+  waiting: { all: FILE_FETCHES_WAITING_MAX, key: FILE_FETCHES_WAITING_MAX },
+};
+
 export class ChunkFetcher {
   private readonly ports: FetchingPorts;
   /** By hash: who asks while a fetch runs waits for it. */
   private readonly running = new Map<string, Promise<Result<Uint8Array>>>();
-  private readonly waiting: (() => void)[] = [];
-  private active = 0;
+  /** Registers take turns. */
+  private readonly scheduler = new TaskScheduler(FETCHES);
 
   constructor(ports: FetchingPorts) {
     this.ports = ports;
@@ -37,11 +43,9 @@ export class ChunkFetcher {
     const name = `${ask.registerId} ${ask.hash}`;
     const known = this.running.get(name);
     if (known) return known;
-    if (this.waiting.length >= FILE_FETCHES_WAITING_MAX)
-      return Promise.resolve(
-        fail(issue('NODE_UNAVAILABLE', '', 'This node fetches as many files as it can: try again soon.')),
-      );
-    const fetched = this.turn(() => this.search(ask)).finally(() => this.running.delete(name));
+    const fetched = this.scheduler
+      .run(ask.registerId, () => this.search(ask), busy)
+      .finally(() => this.running.delete(name));
     this.running.set(name, fetched);
     return fetched;
   }
@@ -80,18 +84,10 @@ export class ChunkFetcher {
       return 'failed';
     }
   }
+}
 
-  private async turn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.active >= FILE_FETCHES_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.active++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.active--;
-    }
-  }
+function busy(): Result<Uint8Array> {
+  return fail(issue('NODE_UNAVAILABLE', '', 'This node fetches as many files as it can: try again soon.'));
 }
 
 function unreached(count: number): Issue {

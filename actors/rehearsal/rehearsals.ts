@@ -8,6 +8,7 @@ import {
   REHEARSALS_PER_ORGANISATION_MAX,
 } from '../../core/base/limits/node/rehearsals.js';
 import type { Random } from '../../core/base/ports.js';
+import { MUTEX, TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
@@ -27,7 +28,6 @@ import {
   type RehearsalName,
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
-import { KeyedMutex } from '../background/keyed-mutex.js';
 import type { Ledger } from '../ledger-port.js';
 import type { Acting } from '../workflow/asks/acting.js';
 import { readInstance } from '../workflow/instance/instance-record.js';
@@ -78,7 +78,7 @@ const MEDDLED = 'A wallet that is none of its roles acted in its instance: this 
 
 export class RehearsalHost implements Rehearsals {
   private readonly ports: RehearsalPorts;
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new TaskScheduler(MUTEX);
 
   constructor(ports: RehearsalPorts) {
     this.ports = ports;
@@ -90,7 +90,7 @@ export class RehearsalHost implements Rehearsals {
     if (isFailure(sandboxRegisterId)) return sandboxRegisterId;
     // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox
     // together, not one after the other.
-    return this.turns.take(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));
+    return this.mutex.run(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));
   }
 
   private async begin(ask: RehearsalStart, sandboxRegisterId: string): Promise<Result<RehearsalView>> {
@@ -147,7 +147,7 @@ export class RehearsalHost implements Rehearsals {
   }
 
   async discard(name: RehearsalName): Promise<void> {
-    await this.turns.take(name.rehearsalId, async () => {
+    await this.mutex.run(name.rehearsalId, async () => {
       const found = this.ports.store.find(name);
       if (!found) return;
       // A pass that it has earned stays; what cannot be read goes all the same.
@@ -285,7 +285,7 @@ export class RehearsalHost implements Rehearsals {
 
   /** Work on one rehearsal, caught up with its instance, after all other work on it. REHEARSAL_NOT_FOUND. */
   private turn<T>(name: RehearsalName, work: (standing: Standing) => Promise<Result<T>>): Promise<Result<T>> {
-    return this.turns.take(name.rehearsalId, async (): Promise<Result<T>> => {
+    return this.mutex.run(name.rehearsalId, async (): Promise<Result<T>> => {
       const found = this.ports.store.find(name);
       if (!found) return fail(issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Your organisation has no such rehearsal.'));
       return work(await this.standing(found, found.startedBy));

@@ -12,6 +12,7 @@ import {
   WEBHOOK_WAKE_MS,
 } from '../../core/base/limits/node/hubs.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import { MUTEX, TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import type { WebhookFact } from '../../core/webhooks/event.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import { isSandbox, type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
@@ -20,7 +21,6 @@ import type { WebhookCursor, WebhookCursors } from '../../storage/tables/webhook
 import type { WebhookTargets } from '../../storage/tables/webhooks/targets.js';
 import type { AnnouncementHub } from '../announcements.js';
 import { KeptDockets } from '../background/kept-dockets.js';
-import { KeyedMutex } from '../background/keyed-mutex.js';
 import { RegisterFollower } from '../background/register-follower.js';
 import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
 import type { Ledger } from '../ledger-port.js';
@@ -40,7 +40,7 @@ export interface RegisterEventPorts {
 }
 
 export class RegisterEvents {
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new TaskScheduler(MUTEX);
   private readonly kept = new KeptDockets();
   private readonly follower: RegisterFollower;
   private unlisten: (() => void) | undefined;
@@ -52,7 +52,7 @@ export class RegisterEvents {
       clock,
       delayMs: WEBHOOK_WAKE_MS,
       most: WEBHOOK_REGISTERS_AT_ONCE,
-      run: (id) => this.turns.take(id, () => this.run(id)),
+      run: (id) => this.mutex.run(id, () => this.run(id)),
       failed: (registerId, err) => log.warn({ registerId, err }, 'Dockets of a register were not told to webhooks.'),
     });
   }
@@ -78,7 +78,7 @@ export class RegisterEvents {
     this.stopped = true;
     this.unlisten?.();
     this.follower.stop();
-    await this.turns.idle();
+    await this.mutex.idle();
   }
 
   /**

@@ -30,7 +30,7 @@ import { resolutionBy } from './disputes/resolving.js';
 import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
 import type { ActionWay } from './moves/action-way.js';
-import { InstanceTurns } from './moves/instance-turns.js';
+import { InstanceMutex } from './moves/instance-mutex.js';
 import { leavesTime } from './moves/leaving-time.js';
 import { answerBy, cancellationBy, claimBy, rejectionBy } from './moves/sent-moves.js';
 import { actInStages, type StagePorts } from './moves/stages.js';
@@ -50,12 +50,12 @@ export interface WorkflowPorts extends Omit<StagePorts, 'sealer'> {
 
 export class WorkflowHost implements Workflow {
   private readonly ports: WorkflowPorts & StagePorts;
-  private readonly turns: InstanceTurns;
+  private readonly turns: InstanceMutex;
   private readonly suspected = new SuspectCounts();
 
   constructor(ports: WorkflowPorts) {
     this.ports = { ...ports, sealer: ports.sealer ?? new LocalSealer(ports) };
-    this.turns = new InstanceTurns(this.ports);
+    this.turns = new InstanceMutex(this.ports);
   }
 
   async submit(ask: ActionAsk): Promise<Result<ActionOutcome>> {

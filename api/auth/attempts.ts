@@ -8,7 +8,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../core/base/growing.js';
 import type { Clock } from '../../core/base/ports.js';
-import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { Scheduler } from '../../core/base/queues/scheduler.js';
 import {
   ATTEMPT_ACCOUNTS_MAX,
   ATTEMPT_DELAY_MAX_MS,
@@ -38,7 +38,7 @@ interface Account {
   failures: number;
   countedAtMs: number;
   /** By network. Each gets the seconds to come back in, or 0 for its turn. */
-  readonly waiting: FairQueue<(seconds: number) => void>;
+  readonly waiting: Scheduler<(seconds: number) => void>;
 }
 
 const WAITING = { all: ATTEMPT_WAITING_MAX, key: ATTEMPT_WAITING_MAX };
@@ -70,7 +70,7 @@ export class Attempts {
       const turned = account.waiting.push(networkOf(attempt.address), go);
       turned?.value(Math.ceil(delayMs / 1000));
       // A caller that takes the place of another takes over its timer: there are never more of them than places.
-      if (!turned) this.clock.setTimer(() => account.waiting.shift()?.(0), delayMs);
+      if (!turned) this.clock.setTimer(() => account.waiting.take()?.(0), delayMs);
     });
   }
 
@@ -118,7 +118,7 @@ export class Attempts {
   private account(attempt: Attempt): { readonly account: Account; readonly delayMs: number } {
     const nowMs = this.clock.steady();
     const account = this.counts(attempt).accounts.peek(attempt.email) ?? {
-      ...{ failures: 0, countedAtMs: nowMs, waiting: new FairQueue(WAITING) },
+      ...{ failures: 0, countedAtMs: nowMs, waiting: new Scheduler({ waiting: WAITING }) },
     };
     account.failures = Math.max(0, account.failures - (nowMs - account.countedAtMs) / ATTEMPT_FORGET_MS);
     account.countedAtMs = nowMs;

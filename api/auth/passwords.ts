@@ -11,7 +11,7 @@ import {
   PASSWORD_HASHES_KNOWN_WAITING,
   PASSWORD_HASHES_WAITING,
 } from '../../core/base/limits/node/sharing.js';
-import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { Scheduler } from '../../core/base/queues/scheduler.js';
 import { fail, type Result } from '../../core/base/result.js';
 
 export interface PasswordOptions {
@@ -50,13 +50,16 @@ const SCORE_MIN = 2;
  */
 const JUDGED_MAX = 24;
 
+const KNOWN = { all: PASSWORD_HASHES_KNOWN_WAITING, key: PASSWORD_HASHES_KEY_MAX };
+const STRANGERS = { all: PASSWORD_HASHES_WAITING, key: PASSWORD_HASHES_KEY_MAX };
+
 /** Lets one that waited run, or tells it after how many turns to come back. */
 type Go = (turns: number | undefined) => void;
 
 export class Passwords {
   private running = 0;
-  private readonly known = new FairQueue<Go>({ all: PASSWORD_HASHES_KNOWN_WAITING, key: PASSWORD_HASHES_KEY_MAX });
-  private readonly strangers = new FairQueue<Go>({ all: PASSWORD_HASHES_WAITING, key: PASSWORD_HASHES_KEY_MAX });
+  private readonly known = new Scheduler<Go>({ waiting: KNOWN });
+  private readonly strangers = new Scheduler<Go>({ waiting: STRANGERS });
   private isTurnOfKnown = true;
   private blocklist: Promise<ZxcvbnFactory> | undefined;
   private decoy: Promise<string> | undefined;
@@ -122,7 +125,7 @@ export class Passwords {
   private next(): Go | undefined {
     const [first, second] = this.isTurnOfKnown ? [this.known, this.strangers] : [this.strangers, this.known];
     this.isTurnOfKnown = !this.isTurnOfKnown;
-    return first.shift() ?? second.shift();
+    return first.take() ?? second.take();
   }
 }
 

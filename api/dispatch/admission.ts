@@ -11,7 +11,7 @@ import { type ErrorFamilyName, type RateName, Refusal } from '../define.js';
 import { forgetOtherTiers, identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
-import type { RequestTurns } from '../requests/request-turns.js';
+import type { RequestScheduler } from '../requests/request-scheduler.js';
 
 /** The rules of one operation. */
 export interface Admission {
@@ -68,7 +68,7 @@ export interface AdmissionPorts {
   readonly tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>;
   readonly log: Log;
   readonly isFull?: (() => boolean) | undefined;
-  readonly turns: Pick<RequestTurns, 'wait'>;
+  readonly turns: Pick<RequestScheduler, 'wait'>;
 }
 
 const STORE_FULL = issue(

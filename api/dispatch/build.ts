@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps.js';
 import { PoolRefusals } from '../errors/pool-refusals.js';
 import { Repeats } from '../requests/idempotency.js';
 import { DEFAULT_RATES, Limiters, type Rates } from '../requests/rate.js';
-import { RequestTurns } from '../requests/request-turns.js';
+import { RequestScheduler } from '../requests/request-scheduler.js';
 import { Dispatcher } from './dispatcher.js';
 import { type AnyHandler, type ApiOperation, operationOf } from './operation.js';
 
@@ -23,7 +23,7 @@ export interface DispatchOptions {
 export interface Dispatching {
   readonly dispatcher: Dispatcher;
   readonly limiters: Limiters;
-  readonly turns: RequestTurns;
+  readonly turns: RequestScheduler;
   readonly operations: readonly { readonly definition: AnyRoute; readonly operation: ApiOperation }[];
 }
 
@@ -34,7 +34,7 @@ export function buildDispatcher(
 ): Dispatching {
   const { clock } = deps;
   const limiters = new Limiters(options.rates ?? DEFAULT_RATES, () => clock.steady());
-  const turns = new RequestTurns({
+  const turns = new RequestScheduler({
     clock,
     soon: (run) => void setImmediate(run),
     random: () => deps.random.number(),

@@ -13,7 +13,7 @@ import type { PoolRefusals } from '../errors/pool-refusals.js';
 import type { Repeats, Running } from '../requests/idempotency.js';
 import { type IncomingCall, LocalCall, type LocalRequest, type TracedCall } from '../requests/incoming.js';
 import { type CallOutcome, JSON_TYPE, type RefusalManner, refusalIn, refusedOutcome } from '../requests/outcome.js';
-import type { RequestTurns } from '../requests/request-turns.js';
+import type { RequestScheduler } from '../requests/request-scheduler.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { callOf } from './call.js';
 import { type ApiOperation, after, type WriteAnswer } from './operation.js';
@@ -24,7 +24,7 @@ export interface DispatcherPorts {
   /** Cap of `Prefer: wait`. */
   readonly waitMsMax: number;
   readonly repeats: Pick<Repeats, 'begin'>;
-  readonly turns: Pick<RequestTurns, 'wait' | 'answer'>;
+  readonly turns: Pick<RequestScheduler, 'wait' | 'answer'>;
   readonly poolRefusals: Pick<PoolRefusals, 'take' | 'refuse'>;
 }
 

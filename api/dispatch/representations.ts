@@ -5,7 +5,7 @@ import type { LinkedNode, NamedNode } from '../../core/linked/document.js';
 import { canonicalInPieces, linkedDocument } from '../../core/linked/document.js';
 import type { Representation, RowValue } from '../define.js';
 import { writerOf } from '../requests/validation.js';
-import { inTurns } from '../requests/work-turns.js';
+import { inPieces } from '../requests/work-scheduler.js';
 
 /** Names and ids are as short as the context makes them (JSON-LD 1.1 section 6.2). */
 const COMPACTED = 'http://www.w3.org/ns/json-ld#compacted';
@@ -26,7 +26,7 @@ export function writerFor(representation: Representation, publicUrl: string): Wr
   }
   if (representation.kind === 'quads') {
     const node = representation.node as (value: unknown) => NamedNode;
-    return (value) => inTurns(canonicalInPieces(node(value)));
+    return (value) => inPieces(canonicalInPieces(node(value)));
   }
   const items = representation.items as (value: unknown) => readonly unknown[];
   if (representation.kind === 'lines') {

@@ -11,6 +11,7 @@ import {
   FILE_CHECKS_MAX,
   FILE_CHECKS_WAITING_MAX,
 } from '../../core/base/limits/node/files.js';
+import { TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { type Chunks, contentProblem, type OpenedFile, type Pause } from './content.js';
 
 export interface FileCheckPorts {
@@ -19,17 +20,18 @@ export interface FileCheckPorts {
   readonly pause: Pause;
 }
 
-interface Waiting {
-  readonly owner: string;
-  begin(): void;
-}
+/** One check of an owner at a time, and a few of all. */
+const CHECKS = {
+  atOnce: FILE_CHECKS_MAX,
+  atOnceKey: 1,
+  waiting: { all: FILE_CHECKS_WAITING_MAX, key: FILE_CHECKS_CALLER_WAITING_MAX },
+};
 
 export class FileChecks {
   private readonly ports: FileCheckPorts;
   /** Of files that were good. */
   private readonly good = new LRUCache<string, true>(growing(FILE_CHECKS_KEPT));
-  private readonly running = new Set<string>();
-  private readonly waiting: Waiting[] = [];
+  private readonly scheduler = new TaskScheduler(CHECKS);
 
   constructor(ports: FileCheckPorts) {
     this.ports = ports;
@@ -40,49 +42,22 @@ export class FileChecks {
    * without a chunk, NODE_UNAVAILABLE where too many wait for their check. One that was good is not opened again.
    * `owner` has one check at a time.
    */
-  async problem(owner: string, file: OpenedFile): Promise<Issue | undefined> {
+  problem(owner: string, file: OpenedFile): Promise<Issue | undefined> {
     const name = nameOf(file);
-    if (this.good.get(name)) return undefined;
-    const place = this.place(owner);
-    if (place === undefined)
-      return issue('NODE_UNAVAILABLE', '', 'This node checks as many files as it can: try again soon.');
-    await place;
-    try {
+    if (this.good.get(name)) return Promise.resolve(undefined);
+    const check = async (): Promise<Issue | undefined> => {
       // The same file may have been checked while this one waited.
       if (this.good.get(name)) return undefined;
       const problem = await contentProblem(this.ports.chunks, file, this.ports.pause);
       if (!problem) this.good.set(name, true);
       return problem;
-    } finally {
-      this.end(owner);
-    }
+    };
+    return this.scheduler.run(owner, check, busy);
   }
+}
 
-  /** Resolves when the check may begin; undefined where it may not even wait. */
-  private place(owner: string): Promise<void> | undefined {
-    if (this.isFree(owner)) {
-      this.running.add(owner);
-      return Promise.resolve();
-    }
-    const own = this.waiting.filter((one) => one.owner === owner).length;
-    if (this.waiting.length >= FILE_CHECKS_WAITING_MAX || own >= FILE_CHECKS_CALLER_WAITING_MAX) return undefined;
-    return new Promise((resolve) => {
-      this.waiting.push({ owner, begin: resolve });
-    });
-  }
-
-  private end(owner: string): void {
-    this.running.delete(owner);
-    const next = this.waiting.findIndex((one) => this.isFree(one.owner));
-    const [first] = next < 0 ? [] : this.waiting.splice(next, 1);
-    if (!first) return;
-    this.running.add(first.owner);
-    first.begin();
-  }
-
-  private isFree(owner: string): boolean {
-    return this.running.size < FILE_CHECKS_MAX && !this.running.has(owner);
-  }
+function busy(): Issue {
+  return issue('NODE_UNAVAILABLE', '', 'This node checks as many files as it can: try again soon.');
 }
 
 /** Of everything that the verdict follows from: chunks by their hashes, what opens them, and what the whole must be. */

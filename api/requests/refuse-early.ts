@@ -10,10 +10,10 @@ import { bearerOf } from './guard.js';
 import { pathIn } from './incoming.js';
 import { refusedOutcome } from './outcome.js';
 import { correlationId, NO_CONTENT } from './request.js';
-import type { RequestTurns } from './request-turns.js';
+import type { RequestScheduler } from './request-scheduler.js';
 
 export interface EarlyPorts {
-  readonly turns: Pick<RequestTurns, 'isCrowded' | 'isFullFor' | 'refusal' | 'rest'>;
+  readonly turns: Pick<RequestScheduler, 'isCrowded' | 'isFullFor' | 'refusal' | 'rest'>;
   readonly tokens: Pick<Tokens, 'recall'>;
   /** The form of refusals of the operation that the request is for. */
   readonly familyAt: (method: string, url: string) => ErrorFamilyName;

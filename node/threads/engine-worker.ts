@@ -13,7 +13,7 @@ import {
 } from '../../core/base/limits/node/designs.js';
 import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
-import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { Scheduler } from '../../core/base/queues/scheduler.js';
 import { type Failure, fail } from '../../core/base/result.js';
 import type { EngineWork, WorkResult } from '../../core/scenario/rehearse.js';
 import { startThread } from '../../storage/engine/thread.js';
@@ -71,7 +71,7 @@ export class EngineWorker {
   private readonly limits: EngineLimits;
   private readonly startThread: (heapMib: number) => EngineThread;
   private readonly cpuMs: () => number;
-  private readonly waiting: FairQueue<Waiting>;
+  private readonly waiting: Scheduler<Waiting>;
   private thread: EngineThread | undefined;
   private ready = false;
   private running: Waiting | undefined;
@@ -85,7 +85,7 @@ export class EngineWorker {
     this.limits = limits;
     this.startThread = by.startThread ?? engineThread;
     this.cpuMs = by.cpuMs ?? processCpuMs;
-    this.waiting = new FairQueue({ all: limits.waitingMax, key: limits.waitingKeyMax });
+    this.waiting = new Scheduler({ waiting: { all: limits.waitingMax, key: limits.waitingKeyMax } });
   }
 
   /**
@@ -115,7 +115,7 @@ export class EngineWorker {
     if (this.closed || this.running || this.waiting.size === 0) return;
     if (!this.thread) this.start();
     if (!this.ready) return;
-    const running = this.waiting.shift() as Waiting;
+    const running = this.waiting.take() as Waiting;
     this.running = running;
     this.at = '';
     const begun = { at: this.clock.steady(), cpuMs: this.cpuMs() };

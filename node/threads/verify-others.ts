@@ -2,7 +2,7 @@
 // arithmetic is JavaScript for most, and takes milliseconds for ML-DSA. The signatures that a thread had when it died
 // are verified by the platform. It decides nothing: it answers.
 import type { Worker } from 'node:worker_threads';
-import type { SignatureCheck } from '../../actors/verify-turns.js';
+import type { SignatureCheck } from '../../actors/signature-scheduler.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
 import { startThread } from '../../storage/engine/thread.js';

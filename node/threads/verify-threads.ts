@@ -5,8 +5,8 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { ClaimsVerifier } from '../../actors/ports.js';
+import type { SignatureCheck } from '../../actors/signature-scheduler.js';
 import { fewAtOnce, platformCheck } from '../../actors/verifier.js';
-import type { SignatureCheck } from '../../actors/verify-turns.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';

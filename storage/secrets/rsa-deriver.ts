@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
 import { RSA_DERIVATIONS_WAITING_MAX } from '../../core/base/limits/node/wallets.js';
-import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { fail, type Result } from '../../core/base/result.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/model/transaction.js';
@@ -22,19 +22,18 @@ export interface RsaTask {
 /** The members of a thread that the deriver needs: its answer is a key pair. */
 export type RsaThread = Pick<Worker, 'once' | 'terminate'>;
 
-interface Waiting {
-  readonly task: RsaTask;
+interface Answers {
   readonly resolve: (pair: Result<KeyPair>) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Decision 0125. */
 export class RsaDeriver {
-  private readonly waiting = new FairQueue<Waiting>({
-    all: RSA_DERIVATIONS_WAITING_MAX,
-    key: RSA_DERIVATIONS_ORGANISATION_MAX,
+  private readonly scheduler = new TaskScheduler({
+    atOnce: 1,
+    waiting: { all: RSA_DERIVATIONS_WAITING_MAX, key: RSA_DERIVATIONS_ORGANISATION_MAX },
   });
-  private running: { readonly one: Waiting; readonly thread: RsaThread } | undefined;
+  private running: { readonly resolve: Answers['resolve']; readonly thread: RsaThread } | undefined;
   private closed = false;
 
   constructor(private readonly start: (task: RsaTask) => RsaThread = rsaThread) {}
@@ -47,40 +46,40 @@ export class RsaDeriver {
     if (this.closed) return Promise.resolve(fail(stopping()));
     const own = { ...task, seed: Uint8Array.from(task.seed) };
     return new Promise<Result<KeyPair>>((resolve, reject) => {
-      const turned = this.waiting.push(key, { task: own, resolve, reject });
-      turned?.value.resolve(fail(busy(turned.turns)));
-      this.next();
+      const refused = (turns: number) => resolve(fail(this.closed ? stopping() : busy(turns)));
+      this.scheduler.run(key, () => this.begin(own, { resolve, reject }), refused).catch(reject);
     }).finally(() => own.seed.fill(0));
   }
 
   /** Why a key for `key` would be refused now, if so: a caller that asks first does nothing in vain. */
   refusal(key: string): Issue | undefined {
     if (this.closed) return stopping();
-    return this.waiting.takes(key) ? undefined : busy(this.waiting.turns);
+    const { waiting } = this.scheduler;
+    return waiting.takes(key) ? undefined : busy(waiting.turns);
   }
 
   /** Ends the running derivation; it and those that wait answer NODE_UNAVAILABLE. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { resolve } of this.waiting.drain()) resolve(fail(stopping()));
+    this.scheduler.drain();
     const { running } = this;
-    running?.one.resolve(fail(stopping()));
+    running?.resolve(fail(stopping()));
     await running?.thread.terminate();
   }
 
-  private next(): void {
-    if (this.running) return;
-    const one = this.waiting.shift();
-    if (!one) return;
-    const thread = this.start(one.task);
-    this.running = { one, thread };
-    thread.once('message', one.resolve);
-    thread.once('error', one.reject);
-    thread.once('exit', () => {
-      // After an answer this changes nothing: a promise settles once.
-      one.resolve(fail(stopping()));
-      this.running = undefined;
-      this.next();
+  /** Ends with the thread, which is behind its answer. */
+  private begin(task: RsaTask, { resolve, reject }: Answers): Promise<void> {
+    const thread = this.start(task);
+    this.running = { resolve, thread };
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    return new Promise((ended) => {
+      thread.once('exit', () => {
+        // After an answer this changes nothing: a promise settles once.
+        resolve(fail(stopping()));
+        this.running = undefined;
+        ended();
+      });
     });
   }
 }

@@ -4,7 +4,7 @@
 import { pbkdf2 } from 'node:crypto';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { SEEDS_ORGANISATION_MAX, SEEDS_WAITING_MAX } from '../../core/base/limits/node/sharing.js';
-import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { fail, type Result } from '../../core/base/result.js';
 import { type SeedInput, seedInput } from '../../core/crypto/derivation/mnemonic.js';
 
@@ -18,14 +18,11 @@ export interface SeedTask {
   readonly refusal?: () => Issue | undefined;
 }
 
-interface Waiting extends SeedTask {
-  readonly resolve: (seed: Result<Uint8Array>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export class SeedMaker {
-  private readonly waiting = new FairQueue<Waiting>({ all: SEEDS_WAITING_MAX, key: SEEDS_ORGANISATION_MAX });
-  private isMaking = false;
+  private readonly scheduler = new TaskScheduler({
+    atOnce: 1,
+    waiting: { all: SEEDS_WAITING_MAX, key: SEEDS_ORGANISATION_MAX },
+  });
   private isClosed = false;
 
   constructor(private readonly derive: (input: SeedInput) => Promise<Uint8Array> = derived) {}
@@ -37,43 +34,25 @@ export class SeedMaker {
   make(task: SeedTask): Promise<Result<Uint8Array>> {
     if (this.isClosed) return Promise.resolve(fail(stopping()));
     return new Promise((resolve, reject) => {
-      this.waiting.push(task.key, { ...task, resolve, reject })?.value.resolve(fail(busy()));
-      this.next();
+      const refused = () => resolve(fail(this.isClosed ? stopping() : busy()));
+      this.scheduler.run(task.key, () => this.begin(task, resolve), refused).catch(reject);
     });
   }
 
   /** Orders that wait answer NODE_UNAVAILABLE, and a seed that is being made is wiped. */
   close(): void {
     this.isClosed = true;
-    for (const { resolve } of this.waiting.drain()) resolve(fail(stopping()));
+    this.scheduler.drain();
   }
 
-  private next(): void {
-    if (this.isMaking) return;
-    for (let one = this.waiting.shift(); one !== undefined; one = this.waiting.shift()) {
-      const refused = one.refusal?.();
-      if (refused === undefined) {
-        this.isMaking = true;
-        void this.run(one);
-        return;
-      }
-      one.resolve(fail(refused));
-    }
-  }
-
-  private async run(one: Waiting): Promise<void> {
-    try {
-      const seed = await this.derive(seedInput(one.words, one.passphrase));
-      if (this.isClosed) seed.fill(0);
-      one.resolve(this.isClosed ? fail(stopping()) : seed);
-    } catch (error) {
-      one.reject(error);
-    }
-    // Behind what is done with the seed, which may take the place that the next one would be refused for.
-    setImmediate(() => {
-      this.isMaking = false;
-      this.next();
-    });
+  private async begin(task: SeedTask, resolve: (seed: Result<Uint8Array>) => void): Promise<void> {
+    const refusal = task.refusal?.();
+    if (refusal !== undefined) return resolve(fail(refusal));
+    const seed = await this.derive(seedInput(task.words, task.passphrase));
+    if (this.isClosed) seed.fill(0);
+    resolve(this.isClosed ? fail(stopping()) : seed);
+    // The next one begins behind what is done with the seed, which may take the place that it would be refused for.
+    await new Promise(setImmediate);
   }
 }
 

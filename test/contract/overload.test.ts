@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../api/auth/caller.js';
 import { refuseEarly } from '../../api/requests/refuse-early.js';
-import { RequestTurns } from '../../api/requests/request-turns.js';
+import { RequestScheduler } from '../../api/requests/request-scheduler.js';
 import { issue } from '../../core/base/issue.js';
 import { REQUEST_SLICE_MS, REQUESTS_WAITING } from '../../core/base/limits/node/overload.js';
 import { fail } from '../../core/base/result.js';
@@ -62,7 +62,7 @@ describe('the door of a crowded node', () => {
   const setUp = async (isCrowded: boolean) => {
     const handled: string[] = [];
     const timers: (() => void)[] = [];
-    const turns = new RequestTurns({
+    const turns = new RequestScheduler({
       clock: {
         steady: () => 0,
         setTimer: (run) => {

@@ -10,8 +10,8 @@ export const ORGANISATIONS: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/people/users/changing',
-        from: 'turns.take(params.organizationId,',
-        to: 'turns.take(params.userId,',
+        from: 'mutex.run(params.organizationId,',
+        to: 'mutex.run(params.userId,',
       },
     ],
     test: MEMBERS,

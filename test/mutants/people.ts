@@ -78,12 +78,12 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'a move that its register refused is made and sent once more by a node that is behind',
     edits: [
       {
-        file: 'actors/workflow/moves/instance-turns',
+        file: 'actors/workflow/moves/instance-mutex',
         from: 'isFailure(outcome) && !outcome.isFinal ?',
         to: 'isFailure(outcome) ?',
       },
     ],
-    test: 'unit/actors/workflow/moves/instance-turns',
+    test: 'unit/actors/workflow/moves/instance-mutex',
     caught: 'nothing that was sent',
   },
   {

@@ -142,8 +142,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a request goes on with its next piece before others have a turn',
-    edits: [{ file: 'api/requests/work-turns', from: 'this.waiting.size > 0;', to: 'this.waiting.size > PIECES;' }],
-    ...{ test: 'unit/api/requests/work-turns', caught: 'a request that brings one at a time' },
+    edits: [{ file: 'core/base/queues/loop-scheduler', from: 'this.done++ < slice.tasks', to: 'this.done++ >= 0' }],
+    ...{ test: 'unit/api/requests/work-scheduler', caught: 'a request that brings one at a time' },
   },
   {
     name: 'an index is asked for each condition of a filter',

@@ -92,25 +92,25 @@ export const READ_MUTANTS: readonly Mutant[] = [
   {
     name: 'a node that others overtake tries again at once, each time',
     edits: [{ file: 'actors/workflow/moves/sealed-anew', from: 'if (restMs > 0)', to: 'if (false)' }],
-    test: 'unit/actors/workflow/moves/instance-turns',
+    test: 'unit/actors/workflow/moves/instance-mutex',
     caught: 'after rests that grow',
   },
   {
     name: 'a party that repeats its action leaves others no time',
-    edits: [{ file: 'actors/workflow/moves/instance-turns', from: 'tries === 0 && leaves?.()', to: 'false' }],
-    test: 'unit/actors/workflow/moves/instance-turns',
+    edits: [{ file: 'actors/workflow/moves/instance-mutex', from: 'tries === 0 && leaves?.()', to: 'false' }],
+    test: 'unit/actors/workflow/moves/instance-mutex',
     caught: 'leave others time before the first try',
   },
   {
     name: 'a node that is told when others leave it time does not wait for that',
     edits: [{ file: 'actors/workflow/moves/sealed-anew', from: 'tries >= waitsFrom', to: 'false' }],
-    test: 'unit/actors/workflow/moves/instance-turns',
+    test: 'unit/actors/workflow/moves/instance-mutex',
     caught: 'rest as long as a refusal says',
   },
   {
     name: 'an ask rests for as long as it is told to',
     edits: [{ file: 'actors/workflow/moves/sealed-anew', from: 'if (leftMs < 0)', to: 'if (false)' }],
-    test: 'unit/actors/workflow/moves/instance-turns',
+    test: 'unit/actors/workflow/moves/instance-mutex',
     caught: 'rest as long as a refusal says',
   },
   {

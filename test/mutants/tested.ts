@@ -27,6 +27,7 @@ import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
 import { READ_MUTANTS } from './reads.js';
 import { REVIEWED } from './reviewed.js';
+import { SCHEDULED } from './scheduled.js';
 import { SEALED_MUTANTS } from './sealed.js';
 import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
@@ -49,6 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REACH,
   ...READ_MUTANTS,
   ...REVIEWED,
+  ...SCHEDULED,
   ...SEALED_MUTANTS,
   ...BODIES,
   ...CALLERS,

@@ -11,6 +11,7 @@ import {
   CHECK_REGISTERS_MAX,
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { MUTEX, TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, type Result } from '../../../core/base/result.js';
 import { instanceIdOf } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
@@ -20,7 +21,6 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import { KeptDockets } from '../../background/kept-dockets.js';
-import { KeyedMutex } from '../../background/keyed-mutex.js';
 import { RegisterFollower } from '../../background/register-follower.js';
 import type { SealedDocketFacts } from '../../background/sealed-docket-facts.js';
 import type { Ledger } from '../../ledger-port.js';
@@ -44,7 +44,7 @@ const LATE = issue('NODE_UNAVAILABLE', '', 'The register is being checked on thi
 
 export class RunCheckDriver implements SuspectRunReads {
   private readonly ports: RunCheckPorts;
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new TaskScheduler(MUTEX);
   private readonly kept = new KeptDockets();
   /** By local number: how far each register was looked at, which is on the disk from time to time. */
   private readonly cursors = new Map<number, CheckCursor>();
@@ -61,7 +61,7 @@ export class RunCheckDriver implements SuspectRunReads {
       clock: ports.clock,
       delayMs: CHECK_DELAY_MS,
       most: CHECK_REGISTERS_MAX,
-      run: (id) => this.turns.take(id, () => this.run(id)),
+      run: (id) => this.mutex.run(id, () => this.run(id)),
       failed: (registerId, err) => this.unchecked(registerId, err),
     });
   }
@@ -83,7 +83,7 @@ export class RunCheckDriver implements SuspectRunReads {
     this.unlisten?.();
     this.timer?.cancel();
     this.follower.stop();
-    await this.turns.idle();
+    await this.mutex.idle();
     const { rows, commit, accepted } = this.ports;
     accepted.close();
     const isMoved = ([reg, { height }]: readonly [number, CheckCursor]): boolean => {
@@ -104,8 +104,8 @@ export class RunCheckDriver implements SuspectRunReads {
       const over = new Promise<'late'>((resolve) => {
         timer = clock.setTimer(() => resolve('late'), INBOX_WAIT_MS);
       });
-      const checked = this.turns
-        .take(at.registerId, () => this.run(at.registerId))
+      const checked = this.mutex
+        .run(at.registerId, () => this.run(at.registerId))
         .catch((err: unknown): 'late' => {
           this.unchecked(at.registerId, err);
           return 'late';
@@ -118,7 +118,7 @@ export class RunCheckDriver implements SuspectRunReads {
       return await suspectRunsOf(this.ports, at, wallet);
     } catch (error) {
       if (!(error instanceof FoundRowsDamage)) throw error;
-      await this.turns.take(at.registerId, () => this.again(at, error));
+      await this.mutex.run(at.registerId, () => this.again(at, error));
       this.follow(at.registerId);
       return fail(LATE);
     }
@@ -315,8 +315,8 @@ export class RunCheckDriver implements SuspectRunReads {
         this.late.forget(reg);
       }
     };
-    void this.turns
-      .take(registerId, drop)
+    void this.mutex
+      .run(registerId, drop)
       .catch((err: unknown) => log.error({ registerId, err }, 'What was found in deleted registers was not deleted.'));
   }
 }

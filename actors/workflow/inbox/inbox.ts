@@ -17,6 +17,7 @@ import {
   INBOX_WAIT_MS,
 } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { MUTEX, TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, failIf, type Result } from '../../../core/base/result.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { isSandbox } from '../../../storage/chain/registers.js';
@@ -25,7 +26,6 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import { KeptDockets, weightOf } from '../../background/kept-dockets.js';
-import { KeyedMutex } from '../../background/keyed-mutex.js';
 import { RegisterFollower } from '../../background/register-follower.js';
 import type { SealedDocketFacts } from '../../background/sealed-docket-facts.js';
 import type { Ledger } from '../../ledger-port.js';
@@ -57,7 +57,7 @@ const START: InboxCursor = { height: -1, hash: '', instances: 0, active: 0 };
 
 export class Inbox implements InboxReads {
   private readonly ports: InboxPorts;
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new TaskScheduler(MUTEX);
   private readonly kept = new KeptDockets();
   /** By local number: what is durable. */
   private cursors = new Map<number, InboxCursor>();
@@ -80,14 +80,14 @@ export class Inbox implements InboxReads {
       clock: ports.clock,
       delayMs: INBOX_DELAY_MS,
       most: INBOX_RUNS_MAX,
-      run: (id) => this.turns.take(id, () => this.run(id)),
+      run: (id) => this.mutex.run(id, () => this.run(id)),
       failed: (registerId, err) => ports.log.warn({ registerId, err }, UNLISTED),
     });
     this.startedMs = ports.clock.steady();
     this.reminders = new Reminders({
       ...ports,
       registerOf: (reg) => ports.ledger.registers().find((one) => one.reg === reg && !one.purging)?.id,
-      turn: (id, work) => this.turns.take(id, work),
+      turn: (id, work) => this.mutex.run(id, work),
       damaged: (at, error) => void this.remake(at, error),
     });
   }
@@ -116,7 +116,7 @@ export class Inbox implements InboxReads {
     this.unlisten?.();
     this.follower.stop();
     await this.reminders.stop();
-    await this.turns.idle();
+    await this.mutex.idle();
   }
 
   figures(): { readonly instances: number; readonly active: number } {
@@ -166,7 +166,7 @@ export class Inbox implements InboxReads {
     const late = places.filter(({ reg }) => this.isBehind(reg));
     if (late.length === 0) return undefined;
     const ids = [...new Set(late.map(({ registerId }) => registerId))];
-    const folded = Promise.all(ids.map((id) => this.turns.take(id, () => this.run(id)))).then(
+    const folded = Promise.all(ids.map((id) => this.mutex.run(id, () => this.run(id)))).then(
       () => undefined,
       (err: unknown) => {
         this.ports.log.warn({ err }, UNLISTED);
@@ -358,8 +358,8 @@ export class Inbox implements InboxReads {
   }
 
   private dropSoon(registerId: string): void {
-    void this.turns
-      .take(registerId, () => this.dropOrphans())
+    void this.mutex
+      .run(registerId, () => this.dropOrphans())
       .catch((err: unknown) =>
         this.ports.log.error({ registerId, err }, 'Lists of deleted registers were not deleted.'),
       );

@@ -6,6 +6,7 @@ import type { Issue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX, RANGES_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { RequestClass } from '../../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
@@ -45,7 +46,6 @@ import type { TransactionCache } from '../links/transaction-cache.js';
 import type { CallMethod, PeerChannel } from '../transport/client.js';
 import { type FailureReason, failureOf, peerFailure } from '../transport/failure.js';
 import { type CallBackPorts, CallBacks } from './call-backs.js';
-import { CallTurns } from './call-turns.js';
 
 /** `short`: the peer gave less of a range than it had claimed to have. */
 type Outcome = 'ok' | 'short' | FailureReason;
@@ -91,16 +91,26 @@ const CATALOGUE_PAGES_MAX = 8;
 /** Reasons that say nothing against the peer's health. */
 const HEALTHY: ReadonlySet<Outcome> = new Set(['ok', 'refused']);
 
+/**
+ * Calls to one peer at once, and those that wait for their turn: without them a burst is refused at the other end,
+ * although a moment later there would be room. At once fewer than the other end takes of a member (gate.ts), which
+ * counts links and ranges too. Those that wait are a second of calls at two milliseconds each, and far less memory than
+ * what they would send.
+ */
+const CALLS = { atOnceKey: 32, waiting: { all: Number.POSITIVE_INFINITY, key: 512 } };
+/** A caller that waits longer is better told to come back. */
+const CALL_WAIT_MS = 5000;
+
 export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk'> {
   readonly #ports: AsksPorts;
   readonly #ranges = new Map<string, number>();
-  readonly #turns: CallTurns;
+  readonly #calls: TaskScheduler;
   readonly #callBacks: CallBacks;
 
   constructor(ports: AsksPorts) {
     this.#ports = ports;
     this.#callBacks = new CallBacks(ports);
-    this.#turns = new CallTurns(ports.clock);
+    this.#calls = new TaskScheduler({ ...CALLS, wait: { clock: ports.clock, ms: CALL_WAIT_MS } });
   }
 
   async *dockets(...asked: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket, void> {
@@ -245,17 +255,16 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
 
   async #ask<T>(peerId: string, { klass, method, request, timeoutMs, decode }: Ask<T>): Promise<T> {
     const channel = await this.#begin(peerId, klass);
-    if (!(await this.#turns.begin(peerId)))
-      throw peerFailure(peerId, 'refused', 'too many calls of this peer wait already');
-    try {
-      return await this.#measured(peerId, { klass, call: method.path }, async () => {
-        const answer = decode(await channel.unary(method, request, timeoutMs));
-        if (isFailure<unknown>(answer)) throw this.#refuse(peerId, answer.issue);
-        return answer;
-      });
-    } finally {
-      this.#turns.end(peerId);
-    }
+    const call = async () => {
+      const answer = decode(await channel.unary(method, request, timeoutMs));
+      if (isFailure<unknown>(answer)) throw this.#refuse(peerId, answer.issue);
+      return answer;
+    };
+    return this.#calls.run(
+      peerId,
+      () => this.#measured(peerId, { klass, call: method.path }, call),
+      () => Promise.reject(peerFailure(peerId, 'refused', 'too many calls of this peer wait already')),
+    );
   }
 
   /** Runs it, and reports how it ended to the breaker of the peer. */

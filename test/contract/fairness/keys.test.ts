@@ -49,7 +49,10 @@ describe('RSA keys among organisations', () => {
     await until(() => refused.length >= 48 - 16);
     expect(refused.filter((text) => text.startsWith('stranger'))).to.deep.equal([]);
     // The one that is served, one of each crowd, and the stranger.
-    for (let turn = 0; turn < 4; turn++) threads.shift()?.();
+    for (let turn = 0; turn < 4; turn++) {
+      await until(() => threads.length > 0);
+      threads.shift()?.();
+    }
     await until(() => made.length >= 4);
     expect(made).to.include('stranger');
     await until(

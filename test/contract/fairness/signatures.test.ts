@@ -1,10 +1,10 @@
 // Signatures are verified on threads that all share: batches of transactions with many signatures each do not keep a
 // stranger's single one from its turn.
 import { expect } from 'chai';
+import type { SignatureCheck } from '../../../actors/signature-scheduler.js';
 import { platformCheck } from '../../../actors/verifier.js';
-import type { SignatureCheck } from '../../../actors/verify-turns.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { PIECES } from '../../../api/requests/work-turns.js';
+import { PIECES } from '../../../api/requests/work-scheduler.js';
 import { wallet } from '../../support/ledger.js';
 import { aCrowd, until } from '../crowd.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';

@@ -10,7 +10,7 @@ import {
 import { canonicalInPieces, linkedDocument } from '../../../../core/linked/document.js';
 import { type RawReply, type RawRequest, Refusal } from '../../../define.js';
 import { negotiation } from '../../../requests/negotiation.js';
-import { inTurns } from '../../../requests/work-turns.js';
+import { inPieces } from '../../../requests/work-scheduler.js';
 import type { Content } from './content.js';
 import type { DescribedSubject } from './subjects.js';
 
@@ -66,7 +66,7 @@ const PART_FORMS = formsOf<Part>({
 const CONTENT_FORMS = formsOf<Content>({
   [LD_TYPE]: ({ node }, publicUrl) => JSON.stringify(linkedDocument(node, publicUrl)),
   'application/json': ({ view }) => JSON.stringify(view),
-  'application/n-quads': ({ node }) => inTurns(canonicalInPieces(node)),
+  'application/n-quads': ({ node }) => inPieces(canonicalInPieces(node)),
   'application/did-url-dereferencing': ({ node }, publicUrl) => dereferencing(linkedDocument(node, publicUrl), LD_TYPE),
 });
 

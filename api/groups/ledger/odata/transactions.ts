@@ -10,7 +10,7 @@ import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { inRegister } from '../../../../storage/engine/fault.js';
 import { splitIssue } from '../../../access/split.js';
 import { fairKey } from '../../../auth/fair-key.js';
-import { workTurns } from '../../../requests/work-turns.js';
+import { workScheduler } from '../../../requests/work-scheduler.js';
 import { isoTime, sealedView } from '../../../views/transactions.js';
 import type { CandidateRows, Collection, ODataCall } from './collection.js';
 import { isWhole, type Span, spanOf, textsOf } from './constraints.js';
@@ -61,7 +61,7 @@ export const TRANSACTIONS: Collection = {
     // In turns with others: each register costs some look-ups.
     for (const record of asked.records)
       found.push(
-        await workTurns(call.deps).run(fairKey(call), () =>
+        await workScheduler(call.deps).run(fairKey(call), () =>
           inRegister(record.id, () => ofRegister(call, record, { heights, conditions: others })),
         ),
       );

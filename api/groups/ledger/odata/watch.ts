@@ -4,7 +4,7 @@ import { fail, type Result } from '../../../../core/base/result.js';
 import type { Meter } from '../../../../core/query/meter.js';
 import type { EntityRecord } from '../../../../core/query/model.js';
 import { fairKey } from '../../../auth/fair-key.js';
-import { workTurns } from '../../../requests/work-turns.js';
+import { workScheduler } from '../../../requests/work-scheduler.js';
 import type { ODataCall } from './collection.js';
 import type { Row, RowList, RowRange } from './rows.js';
 
@@ -84,7 +84,7 @@ export class Watch {
   /** The first of these rows, in a turn of their own: fewer where the last ones were large. */
   async read(list: RowList, range: RowRange): Promise<{ readonly rows: readonly Row[]; readonly asked: number }> {
     const asked = Math.min(range.top, this.#atOnce);
-    const rows = await workTurns(this.#call.deps).run(this.#key, () => list.read({ ...range, top: asked }));
+    const rows = await workScheduler(this.#call.deps).run(this.#key, () => list.read({ ...range, top: asked }));
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
     this.#atOnce = bytes > TURN_BYTES ? 1 : Math.min(TURN_ROWS, this.#atOnce * 2);
     return { rows, asked };

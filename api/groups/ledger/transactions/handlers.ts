@@ -13,7 +13,7 @@ import { commonPage } from '../../../access/split.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse, reply } from '../../../define.js';
 import { growingPage } from '../../../requests/paging.js';
-import { workTurns } from '../../../requests/work-turns.js';
+import { workScheduler } from '../../../requests/work-scheduler.js';
 import { admitSubmission } from '../../../submission/admission.js';
 import { decisionFor } from '../../../submission/deciding.js';
 import { plainProblems } from '../../../submission/plain.js';
@@ -39,7 +39,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, Transaction
   },
 
   submitBatch({ body }, call) {
-    const [turns, key] = [workTurns(call.deps), fairKey(call)];
+    const [turns, key] = [workScheduler(call.deps), fairKey(call)];
     const inTurn: TakeTurn = (piece) => turns.run(key, piece);
     return submitAll(call, body.transactions, inTurn).then((results) => ({ results }));
   },

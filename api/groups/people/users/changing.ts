@@ -1,7 +1,7 @@
 // One change of a member of an organisation at a time: whether somebody else could administer it is read and acted upon
 // before the next change begins, so that two administrators cannot take each other away.
-import { KeyedMutex } from '../../../../actors/background/keyed-mutex.js';
 import { issue } from '../../../../core/base/issue.js';
+import { MUTEX, TaskScheduler } from '../../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { endsSessions, isKeeper, memberChangeProblem } from '../../../../core/tenant/members/change.js';
 import type { Membership } from '../../../../core/tenant/user.js';
@@ -18,7 +18,7 @@ export interface MemberParams {
 }
 
 /** By table, because a process has as many as it runs nodes. */
-const turnsOf = new WeakMap<Tenants, KeyedMutex>();
+const mutexOf = new WeakMap<Tenants, TaskScheduler>();
 
 export function memberOf(call: ApiCall<UserDeps>, params: MemberParams): Result<Membership> {
   const organisation = administered(call, params.organizationId);
@@ -34,9 +34,9 @@ export async function changeMember(
   change: (before: Membership) => Result<Membership | undefined>,
 ): Promise<Result<Membership | undefined>> {
   const { tenants } = call.deps;
-  const turns = turnsOf.get(tenants) ?? new KeyedMutex();
-  turnsOf.set(tenants, turns);
-  return turns.take(params.organizationId, async () => {
+  const mutex = mutexOf.get(tenants) ?? new TaskScheduler(MUTEX);
+  mutexOf.set(tenants, mutex);
+  return mutex.run(params.organizationId, async () => {
     const asked = memberOf(call, params);
     if (isFailure(asked)) return asked;
     const isOther = (other: Membership) => other.id !== asked.id && isKeeper(other);

@@ -1,7 +1,7 @@
 // How many signatures are verified at once: all that there is room for from one organisation, and few while several
 // bring some, so that no organisation waits for the work of another.
 import { expect } from 'chai';
-import { VerifyTurns } from '../../../actors/verify-turns.js';
+import { SignatureScheduler } from '../../../actors/signature-scheduler.js';
 import {
   SHARED_LONE_SIGNATURES,
   SHARED_SIGNATURES,
@@ -14,10 +14,14 @@ const MAX = 4 * SHARED_SIGNATURES_AT_ONCE;
 
 function scene({ checkSync }: { readonly checkSync?: () => boolean } = {}) {
   const open: (() => void)[] = [];
-  const turns = new VerifyTurns(MAX, () => new Promise((resolve) => open.push(() => resolve(true))), checkSync);
+  const scheduler = new SignatureScheduler(
+    MAX,
+    () => new Promise((resolve) => open.push(() => resolve(true))),
+    checkSync,
+  );
   const tx = aTransaction({ n: 1 });
   const bring = (from: string, count = 1): void => {
-    for (let i = 0; i < count; i++) turns.begin(tx, from, () => undefined);
+    for (let i = 0; i < count; i++) scheduler.begin(tx, from, () => undefined);
   };
   /** Those under way are answered; gives how many were begun then. */
   const answer = async (): Promise<number> => {
@@ -25,7 +29,7 @@ function scene({ checkSync }: { readonly checkSync?: () => boolean } = {}) {
     await new Promise((resolve) => setImmediate(resolve));
     return open.length;
   };
-  return { bring, answer, open, turns, tx };
+  return { bring, answer, open, scheduler, tx };
 }
 
 describe('signatures at once', () => {
@@ -75,9 +79,9 @@ describe('a lone signature', () => {
   }
 
   it('is found at once where those of other organisations are under way, and told later', async () => {
-    const { turns, tx, found } = crowded();
+    const { scheduler, tx, found } = crowded();
     const told: boolean[] = [];
-    turns.begin(tx, 'three', (ok) => told.push(ok));
+    scheduler.begin(tx, 'three', (ok) => told.push(ok));
     expect(found()).to.equal(1);
     expect(told).to.deep.equal([]);
     await Promise.resolve();
@@ -85,9 +89,9 @@ describe('a lone signature', () => {
   });
 
   it('is no good one where the check says so', async () => {
-    const { turns, tx } = crowded(false);
+    const { scheduler, tx } = crowded(false);
     const told: boolean[] = [];
-    turns.begin(tx, 'three', (ok) => told.push(ok));
+    scheduler.begin(tx, 'three', (ok) => told.push(ok));
     await Promise.resolve();
     expect(told).to.deep.equal([false]);
   });

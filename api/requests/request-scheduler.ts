@@ -9,13 +9,14 @@ import {
   REQUESTS_WAITING,
 } from '../../core/base/limits/node/overload.js';
 import type { Clock } from '../../core/base/ports.js';
-import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { LoopScheduler } from '../../core/base/queues/loop-scheduler.js';
 import { ReturnTimes } from '../../core/base/queues/return-times.js';
+import { Scheduler } from '../../core/base/queues/scheduler.js';
 import { fairKey } from '../auth/fair-key.js';
 import { Refusal } from '../define.js';
 import type { IncomingCall } from './incoming.js';
 
-export interface TurnPorts {
+export interface RequestPorts {
   readonly clock: Pick<Clock, 'steady' | 'setTimer'>;
   /** Runs it when the event loop has looked at all that came in. */
   readonly soon: (run: () => void) => void;
@@ -23,93 +24,59 @@ export interface TurnPorts {
   readonly random: () => number;
 }
 
-type Turned = Pick<IncomingCall, 'caller' | 'address' | 'isGone' | 'rest'>;
+type Scheduled = Pick<IncomingCall, 'caller' | 'address' | 'isGone' | 'rest'>;
 
 interface Waiting {
-  readonly call: Turned;
+  readonly call: Scheduled;
   readonly begin: (refused?: Refusal) => void;
 }
 
-const NO_BOUND = { all: Number.POSITIVE_INFINITY, key: Number.POSITIVE_INFINITY };
-
-export class RequestTurns {
-  private readonly waiting = new FairQueue<Waiting>(REQUESTS_WAITING);
-  /** Each is of a request that was begun. They go first. */
-  private readonly answers = new FairQueue<() => void>(NO_BOUND);
+export class RequestScheduler {
+  private readonly loop: LoopScheduler<Waiting>;
   private readonly returns: ReturnTimes;
-  /** Since when requests are worked on without a look at anything else; undefined while none is. */
-  private sliceFromMs: number | undefined;
 
-  constructor(private readonly ports: TurnPorts) {
-    this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, ports.clock.steady());
+  constructor(private readonly ports: RequestPorts) {
+    const { clock, soon } = ports;
+    this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, clock.steady());
+    const slice = { ms: REQUEST_SLICE_MS, clock, settled };
+    const options = { slice, soon, begin: (waiting: Waiting) => this.begin(waiting) };
+    this.loop = new LoopScheduler(options, new Scheduler({ waiting: REQUESTS_WAITING }));
   }
 
   /**
    * Of an operation that does work: what tells whether the node lives does not wait. A call whose client went away
    * meanwhile does not begin.
    */
-  wait(call: Turned, begin: (refused?: Refusal) => void): void {
-    if (this.waiting.size === 0 && this.hasTime()) {
+  wait(call: Scheduled, begin: (refused?: Refusal) => void): void {
+    if (this.loop.begins()) {
       this.returns.take(this.ports.clock.steady());
       begin();
       return;
     }
-    const turned = this.waiting.push(fairKey(call), { call, begin });
+    const turned = this.loop.waiting.push(fairKey(call), { call, begin });
     if (turned) this.refuse(turned.value);
   }
 
-  /** Sends an answer that was waited for: a docket ends the wait of a thousand at once. */
+  /** Sends an answer that was waited for, before other requests begin: a docket ends the wait of a thousand at once. */
   answer(send: () => void): void {
-    if (this.answers.size === 0 && this.hasTime()) send();
-    else this.answers.push('', send);
+    this.loop.first(send);
   }
 
-  /** Begins a slice where none runs. */
-  private hasTime(): boolean {
-    const nowMs = this.ports.clock.steady();
-    if (this.sliceFromMs === undefined) {
-      this.sliceFromMs = nowMs;
-      this.ports.soon(() => this.nextSlice());
-      return true;
-    }
-    return nowMs - this.sliceFromMs < REQUEST_SLICE_MS;
-  }
-
-  private nextSlice(): void {
-    this.sliceFromMs = undefined;
-    if (this.isBehind()) this.step();
-  }
-
-  private isBehind(): boolean {
-    return this.waiting.size + this.answers.size > 0;
-  }
-
-  /** One answer or request; the next one behind what this one set going, as far as that goes at once. */
-  private step(): void {
-    if (!this.hasTime()) return;
-    const send = this.answers.shift();
-    if (send === undefined) this.beginNext();
-    else send();
-    // Behind its ticks and promises, so that the slice counts them.
-    if (this.isBehind()) queueMicrotask(() => process.nextTick(() => this.step()));
-  }
-
-  private beginNext(): void {
-    const next = this.waiting.shift();
+  private begin({ call, begin }: Waiting): void {
     // The client does not wait for the answer any more.
-    if (next === undefined || next.call.isGone) return;
+    if (call.isGone) return;
     this.returns.take(this.ports.clock.steady());
-    next.begin();
+    begin();
   }
 
   /** Whether any request may be refused now. */
   get isCrowded(): boolean {
-    return this.waiting.size >= REQUESTS_WAITING.key;
+    return this.loop.waiting.size >= REQUESTS_WAITING.key;
   }
 
   /** Whether a request of the key would be refused now. */
   isFullFor(key: string): boolean {
-    return !this.waiting.takes(key);
+    return !this.loop.waiting.takes(key);
   }
 
   /** The refusal of a call that finds no place; `retryAfterSeconds` is how long it is to wait. */
@@ -138,6 +105,11 @@ export class RequestTurns {
     call.rest(refusal.retryAfterSeconds);
     begin(new Refusal([refusal]));
   }
+}
+
+/** Behind the ticks and promises of what runs now. */
+function settled(run: () => void): void {
+  queueMicrotask(() => process.nextTick(run));
 }
 
 /** Requests of several clients come over one connection of a proxy. */

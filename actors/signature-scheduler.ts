@@ -1,5 +1,5 @@
 // The signatures that wait to be verified: some at once, and the others by turns of those who brought their
-// transactions, a signature a turn. A transaction of thirty takes thirty turns, and one without a good signature no
+// transactions, a signature a turn. A transaction of thirty costs thirty turns, and one without a good signature no
 // more than it began. It verifies nothing itself.
 
 import {
@@ -7,7 +7,7 @@ import {
   SHARED_SIGNATURES,
   SHARED_SIGNATURES_AT_ONCE,
 } from '../core/base/limits/node/sharing.js';
-import { FairQueue } from '../core/base/queues/fair-queue.js';
+import { Scheduler } from '../core/base/queues/scheduler.js';
 import { isDocketKey, shareOf } from '../core/base/queues/turn-key.js';
 import type { SignatureTask } from '../core/crypto/signing/signature-task.js';
 import type { Transaction } from '../core/model/transaction.js';
@@ -31,17 +31,9 @@ export interface Verifying {
   isBad: boolean;
 }
 
-interface Waiting {
-  readonly turn: string;
-  readonly one: Verifying;
-}
-
-/** Their number is bounded by who asks. */
-const BOUNDS = { all: Number.POSITIVE_INFINITY, key: Number.POSITIVE_INFINITY };
-
-export class VerifyTurns {
-  private readonly waiting = new FairQueue<Waiting>(BOUNDS);
-  private inFlight = 0;
+export class SignatureScheduler {
+  /** The number of those that wait is bounded by who asks. */
+  private readonly scheduler: Scheduler<Verifying>;
   /** The share that brought the last transaction, and for how many more signatures several organisations count. */
   private last: string | undefined;
   private sharedFor = 0;
@@ -52,14 +44,17 @@ export class VerifyTurns {
 
   /** `max`: signatures at once. `checkSync`: for a lone one that would wait for those of others; none unless given. */
   constructor(
-    private readonly max: number,
+    max: number,
     private readonly check: SignatureCheck,
     private readonly checkSync?: SignatureCheckSync,
-  ) {}
+  ) {
+    const atOnce = () => (this.sharedFor > 0 ? Math.min(max, SHARED_SIGNATURES_AT_ONCE) : max);
+    this.scheduler = new Scheduler({ atOnce, costOf: signaturesLeft });
+  }
 
   /** Of a transaction that has signatures. `done` is told once, later. */
-  begin(tx: Transaction, turn: string, done: (ok: boolean) => void): Verifying {
-    const share = shareOf(turn);
+  begin(tx: Transaction, key: string, done: (ok: boolean) => void): Verifying {
+    const share = shareOf(key);
     this.brought(share);
     const one: Verifying = { tx, done: this.holding(share, done), tasks: undefined, begun: 0, open: 0, isBad: false };
     if (this.checkSync && this.isLone(share)) {
@@ -69,16 +64,16 @@ export class VerifyTurns {
         return one;
       }
     }
-    // Nothing waits where a signature may begin.
-    if (this.hasRoom()) this.step({ turn, one });
-    else this.waiting.push(turn, { turn, one });
+    const isFirst = this.scheduler.begins(key);
+    if (isFirst) this.step(one);
+    if (!isFirst || signaturesLeft(one) > 0) this.scheduler.push(key, one);
     this.next();
     return one;
   }
 
   /** Somebody else wants it too: it goes on with the turns of both. */
-  join(one: Verifying, turn: string): void {
-    if (isLeft(one)) this.waiting.push(turn, { turn, one });
+  join(one: Verifying, key: string): void {
+    if (one.tasks === undefined || signaturesLeft(one) > 0) this.scheduler.push(key, one);
   }
 
   /** Counts the transaction for its share until it is told. */
@@ -95,7 +90,7 @@ export class VerifyTurns {
 
   /** The only transaction of a share, which the signatures of others are under way before. */
   private isLone(share: string): boolean {
-    if (this.sharedFor === 0 || this.inFlight === 0 || share === '' || isDocketKey(share)) return false;
+    if (this.sharedFor === 0 || this.scheduler.underWay === 0 || share === '' || isDocketKey(share)) return false;
     return this.held.get(share) === 1 && this.lone < SHARED_LONE_SIGNATURES;
   }
 
@@ -108,15 +103,7 @@ export class VerifyTurns {
   }
 
   private next(): void {
-    while (this.hasRoom()) {
-      const waiting = this.waiting.shift();
-      if (waiting === undefined) return;
-      if (isLeft(waiting.one)) this.step(waiting);
-    }
-  }
-
-  private hasRoom(): boolean {
-    return this.inFlight < (this.sharedFor > 0 ? Math.min(this.max, SHARED_SIGNATURES_AT_ONCE) : this.max);
+    for (let one = this.scheduler.take(); one !== undefined; one = this.scheduler.take()) this.step(one);
   }
 
   /** A docket is of no organisation, and what peers offer is of none either. */
@@ -126,27 +113,26 @@ export class VerifyTurns {
     this.last = share;
   }
 
-  private step(waiting: Waiting): void {
-    const { one, turn } = waiting;
+  private step(one: Verifying): void {
     one.tasks ??= signatureTasks(one.tx);
     if (this.sharedFor > 0) this.sharedFor--;
     const task = one.tasks[one.begun++] as SignatureTask;
     one.open++;
-    this.inFlight++;
-    if (isLeft(one)) this.waiting.back(turn, waiting);
     const answered = (isGood: boolean): void => {
-      this.inFlight--;
+      this.scheduler.end();
       this.lone = 0;
       one.open--;
       if (!isGood) one.isBad = true;
-      if (one.open === 0 && !isLeft(one)) one.done(!one.isBad);
+      if (one.open === 0 && signaturesLeft(one) === 0) one.done(!one.isBad);
       this.next();
     };
     this.check(task).then(answered, () => answered(false));
   }
 }
 
-/** Whether it has signatures for another turn. */
-function isLeft({ tasks, begun, isBad }: Verifying): boolean {
-  return !isBad && (tasks === undefined || begun < tasks.length);
+/** Those that have not begun; of a transaction with a bad one none need to. */
+function signaturesLeft(one: Verifying): number {
+  if (one.isBad) return 0;
+  one.tasks ??= signatureTasks(one.tx);
+  return one.tasks.length - one.begun;
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../api/auth/caller.js';
-import { RequestTurns } from '../../api/requests/request-turns.js';
+import { RequestScheduler } from '../../api/requests/request-scheduler.js';
 import {
   OVERLOAD_RETRY_SECONDS_MAX,
   REQUEST_SLICE_MS,
@@ -17,7 +17,7 @@ function aLoop() {
   let nowMs = 0;
   const soon: (() => void)[] = [];
   const timers: { run: () => void; ms: number }[] = [];
-  const turns = new RequestTurns({
+  const turns = new RequestScheduler({
     clock: {
       steady: () => nowMs,
       setTimer: (run, ms) => {

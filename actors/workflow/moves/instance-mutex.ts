@@ -3,8 +3,8 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { MADE_ANEW_LEAVE_MS } from '../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
+import { MUTEX, TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { KeyedMutex } from '../../background/keyed-mutex.js';
 import type { Ledger } from '../../ledger-port.js';
 import {
   type InstancePorts,
@@ -14,7 +14,7 @@ import {
 } from '../instance/instance-record.js';
 import { sealedAnew } from './sealed-anew.js';
 
-export interface InstanceTurnPorts {
+export interface InstanceMutexPorts {
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly random: Pick<Random, 'bytes'>;
   readonly chain: InstancePorts['chain'];
@@ -26,11 +26,11 @@ export interface InstanceName {
   readonly instanceId: string;
 }
 
-export class InstanceTurns {
-  private readonly ports: InstanceTurnPorts;
-  private readonly turns = new KeyedMutex();
+export class InstanceMutex {
+  private readonly ports: InstanceMutexPorts;
+  private readonly mutex = new TaskScheduler(MUTEX);
 
-  constructor(ports: InstanceTurnPorts) {
+  constructor(ports: InstanceMutexPorts) {
     this.ports = ports;
   }
 
@@ -45,7 +45,7 @@ export class InstanceTurns {
   ): Promise<Result<T>> {
     const inTurn = async (tries: number) => {
       if (tries === 0 && leaves?.()) await this.rest(this.share() * MADE_ANEW_LEAVE_MS);
-      return this.turns.take(turnOf(of), move.bind(undefined, tries));
+      return this.mutex.run(keyOf(of), move.bind(undefined, tries));
     };
     const made = sealedAnew(
       inTurn,
@@ -65,7 +65,7 @@ export class InstanceTurns {
 
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   ended(of: InstanceName): Promise<void> | undefined {
-    return this.turns.taken(turnOf(of));
+    return this.mutex.ended(keyOf(of));
   }
 
   private rest(restMs: number): Promise<void> {
@@ -95,7 +95,7 @@ export class InstanceTurns {
 }
 
 /** By register too: a sender chooses the name of an instance, and must keep no one waiting on another register. */
-function turnOf({ registerId, instanceId }: InstanceName): string {
+function keyOf({ registerId, instanceId }: InstanceName): string {
   return `${registerId} ${instanceId}`;
 }
 

@@ -2,7 +2,7 @@
 // register refused is told as it is.
 import { expect } from 'chai';
 import type { Ledger } from '../../../../../actors/ledger-port.js';
-import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
+import { InstanceMutex } from '../../../../../actors/workflow/moves/instance-mutex.js';
 import { type Issue, type IssueCode, issue } from '../../../../../core/base/issue.js';
 import {
   MADE_ANEW_LEAVE_MS,
@@ -29,7 +29,7 @@ const behind: Pick<Ledger, 'atTip' | 'register'> = {
 };
 
 /** Rests are told to `rested` and over at once. */
-function turns(rested: (ms: number) => unknown = () => undefined): InstanceTurns {
+function aMutex(rested: (ms: number) => unknown = () => undefined): InstanceMutex {
   const clock = {
     setTimer: (run: () => void, ms: number) => {
       rested(ms);
@@ -38,7 +38,7 @@ function turns(rested: (ms: number) => unknown = () => undefined): InstanceTurns
     },
   };
   const random = { bytes: (length: number) => new Uint8Array(length).fill(255) };
-  return new InstanceTurns({ ledger: behind, chain: {} as never, clock, random });
+  return new InstanceMutex({ ledger: behind, chain: {} as never, clock, random });
 }
 
 /** Gives these outcomes, one at each time that it is asked. */
@@ -53,29 +53,29 @@ function moves(...outcomes: readonly Result<string>[]) {
 
 const sent = (...issues: readonly Issue[]) => failFinally(issues);
 
-describe('the turns of an instance', () => {
+describe('the mutex of an instance', () => {
   it('ask again what was refused before it was sent, and nothing that was sent', async () => {
     const unsent = moves(fail(STALE), 'done');
-    expect(await turns().take(AT, unsent.move)).to.equal('done');
+    expect(await aMutex().take(AT, unsent.move)).to.equal('done');
     const refused = moves(sent(STALE), 'done twice');
-    expect(issuesOf(await turns().take(AT, refused.move))).to.deep.equal([STALE]);
+    expect(issuesOf(await aMutex().take(AT, refused.move))).to.deep.equal([STALE]);
     expect(refused.asked).to.deep.equal([0]);
   });
 
   it('seal anew what was of a moment before, a bounded number of times', async () => {
     const once = moves(sent(OF_BEFORE), 'done');
-    expect(await turns().take(AT, once.move)).to.equal('done');
+    expect(await aMutex().take(AT, once.move)).to.equal('done');
     expect(once.asked).to.deep.equal([0, 1]);
     const signed = moves(sent(issue('VAL_TIME_005', '/createdAt', 'Signed long ago.')), 'done');
-    expect(await turns().take(AT, signed.move)).to.equal('done');
+    expect(await aMutex().take(AT, signed.move)).to.equal('done');
     const ever = moves(...Array.from({ length: MADE_ANEW_MAX + 1 }, () => sent(OF_BEFORE)), 'too late');
-    expect(issuesOf(await turns().take(AT, ever.move))).to.deep.equal([OF_BEFORE]);
+    expect(issuesOf(await aMutex().take(AT, ever.move))).to.deep.equal([OF_BEFORE]);
   });
 
   it('calculate anew what others made old, more often, after rests that grow up to a bound', async () => {
     const rests: number[] = [];
     const ever = moves(...Array.from({ length: MADE_ANEW_MAX + 1 }, () => sent(OLD)), 'too late');
-    expect(issuesOf(await turns((ms) => rests.push(ms)).take(AT, ever.move))).to.deep.equal([OLD]);
+    expect(issuesOf(await aMutex((ms) => rests.push(ms)).take(AT, ever.move))).to.deep.equal([OLD]);
     expect(ever.asked).to.deep.equal(Array.from({ length: MADE_ANEW_MAX + 1 }, (_, tries) => tries));
     expect(rests.slice(0, 2)).to.deep.equal([MADE_ANEW_REST_MS, 2 * MADE_ANEW_REST_MS]);
     expect(Math.max(...rests)).to.equal(MADE_ANEW_REST_MAX_MS);
@@ -83,7 +83,7 @@ describe('the turns of an instance', () => {
     // By the state of now the payload breaks a bound: nothing was sealed, and that is told.
     const bound = issue('VAL_SCHEMA_004', '/payload/left', 'It was calculated as "-4.00".');
     const over = moves(sent(OLD), fail(bound), fail(bound), fail(bound));
-    expect(issuesOf(await turns().take(AT, over.move))).to.deep.equal([bound]);
+    expect(issuesOf(await aMutex().take(AT, over.move))).to.deep.equal([bound]);
   });
 
   it('rest as long as a refusal says, of what others make old from the third try on', async () => {
@@ -91,7 +91,7 @@ describe('the turns of an instance', () => {
       const rests: number[] = [];
       const refusal = { ...issue(code, '', 'Another role has its slot.'), retryAfterSeconds: seconds };
       const some = moves(...Array.from({ length: 4 }, () => sent(refusal)), 'done');
-      const done = await turns((ms) => rests.push(ms)).take(AT, some.move);
+      const done = await aMutex((ms) => rests.push(ms)).take(AT, some.move);
       return { isDone: done === 'done', rests };
     };
     const slot = 1500 + MADE_ANEW_REST_MS;
@@ -108,7 +108,7 @@ describe('the turns of an instance', () => {
   it('leave others time before the first try, where they are told to', async () => {
     const rests: number[] = [];
     const old = moves(sent(OLD), 'done');
-    await turns((ms) => rests.push(ms)).take(AT, old.move, () => true);
+    await aMutex((ms) => rests.push(ms)).take(AT, old.move, () => true);
     expect(rests).to.deep.equal([MADE_ANEW_LEAVE_MS, MADE_ANEW_REST_MS]);
   });
 
@@ -122,7 +122,7 @@ describe('the turns of an instance', () => {
       },
     };
     const random = { bytes: (length: number) => new Uint8Array(length) };
-    const all = new InstanceTurns({ ledger: behind, chain: {} as never, clock, random });
+    const all = new InstanceMutex({ ledger: behind, chain: {} as never, clock, random });
     const old = moves(sent(OLD), 'done');
     const rests = all.take(AT, old.move).then(() => order.push('rested'));
     await all.take(AT, async () => order.push('other'));
@@ -132,7 +132,7 @@ describe('the turns of an instance', () => {
   });
 
   it('let one move after the other, also after one that broke, and say when they have ended', async () => {
-    const all = turns();
+    const all = aMutex();
     const order: string[] = [];
     let go: () => void = () => undefined;
     const broken = all.take(AT, async () => {
@@ -155,7 +155,7 @@ describe('the turns of an instance', () => {
   });
 
   it('know no register that this node does not have', async () => {
-    expect(issuesOf(await turns().takeIn(AT, async () => 'never'))).to.deep.equal([
+    expect(issuesOf(await aMutex().takeIn(AT, async () => 'never'))).to.deep.equal([
       issue('REGISTER_NOT_FOUND', '/registerAddress', 'This node does not have the register.'),
     ]);
   });
