@@ -30,11 +30,17 @@ export class TaskScheduler {
    * too long or is drained. A scheduler that can refuse has to be told.
    */
   run<R>(key: string, task: () => Promise<R>, refused?: (turns: number) => R | Promise<R>): Promise<R> {
-    if (this.scheduler.begins(key)) return this.begin(key, task);
+    if (this.scheduler.begins(key)) {
+      try {
+        return this.ending(key, task());
+      } catch (error) {
+        return this.ending(key, Promise.reject(error));
+      }
+    }
     return new Promise<R>((resolve, reject) => {
       const begin: Begin = (turns) => {
         timer?.cancel();
-        if (turns === undefined) this.begin(key, task).then(resolve, reject);
+        if (turns === undefined) this.ending(key, Promise.resolve().then(task)).then(resolve, reject);
         else if (refused) resolve(refused(turns));
         else reject(new InvariantError('a task without an answer for its refusal was refused'));
       };
@@ -60,8 +66,9 @@ export class TaskScheduler {
     for (const begin of this.scheduler.drain()) begin(turns);
   }
 
-  private begin<R>(key: string, task: () => Promise<R>): Promise<R> {
-    return begun(task).then(
+  /** Its turn ends with it. */
+  private ending<R>(key: string, running: Promise<R>): Promise<R> {
+    return running.then(
       (result) => {
         this.end(key);
         return result;
@@ -86,15 +93,6 @@ export class TaskScheduler {
       this.scheduler.remove(key, begin);
       begin(this.scheduler.turns);
     }, wait.ms);
-  }
-}
-
-/** A task that throws before its first promise ends as one that rejects. */
-function begun<R>(task: () => Promise<R>): Promise<R> {
-  try {
-    return task();
-  } catch (error) {
-    return Promise.reject(error);
   }
 }
 
