@@ -16,7 +16,7 @@ import { openFolder, openLevel } from './engine/level.js';
 import type { JournalMark, Marked } from './engine/mark.js';
 import { openMark, readMark } from './engine/mark.js';
 import { type JournalEnd, journalEnd, type MissingGroups } from './engine/ring.js';
-import { openJson, sealJson } from './engine/value.js';
+import { checksumJson, openJson } from './engine/value.js';
 import { metaKey } from './keys/chain-keys.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
 import type { Migration } from './migrate/migration.js';
@@ -292,5 +292,5 @@ function read<V>(kv: Pick<Kv, 'getSync'>, name: string): V | undefined {
 }
 
 function op(name: string, value: object): KvOp {
-  return { key: metaKey(name), value: sealJson(value) };
+  return { key: metaKey(name), value: checksumJson(value) };
 }

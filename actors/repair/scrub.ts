@@ -7,7 +7,7 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord, Registers } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
-import { openJson, sealJson, sound } from '../../storage/engine/value.js';
+import { checksumJson, openJson, sound } from '../../storage/engine/value.js';
 import { metaKey } from '../../storage/keys/chain-keys.js';
 import { hasStrays } from '../../storage/repair/stray-bodies.js';
 import { type Below, damagedIndexes, holdsState, lookAt, soundDocket, soundHead } from '../../storage/repair/survey.js';
@@ -244,7 +244,7 @@ export class Scrub {
 
   private async keep(): Promise<void> {
     this.keptMs = this.ports.clock.steady();
-    await this.ports.journal.commit([{ key: metaKey('scrub'), value: sealJson(this.place) }]);
+    await this.ports.journal.commit([{ key: metaKey('scrub'), value: checksumJson(this.place) }]);
   }
 }
 

@@ -10,7 +10,7 @@ import { syncFolder } from '../engine/folder.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import type { LevelOptions } from '../engine/level.js';
 import { openLevel } from '../engine/level.js';
-import { sealJson } from '../engine/value.js';
+import { checksumJson } from '../engine/value.js';
 import { metaKey, rowRange } from '../keys/chain-keys.js';
 import { forgetTokenKey } from '../secrets/node-secrets.js';
 import { CHUNK_BYTES, END, entriesOf, MAGIC, verifyBackup } from './backup-file.js';
@@ -122,14 +122,14 @@ export async function restore(
     for await (const _ of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff), limit: 1 }))
       throw new StoreError('STORE_VERSION', `The folder ${dir} holds a store already. Restore into an empty folder.`);
     // Until the last batch the store says that it is incomplete, and refuses to open.
-    await kv.write([{ key: metaKey('restoring'), value: sealJson({ at: options.nowMs }) }]);
+    await kv.write([{ key: metaKey('restoring'), value: checksumJson({ at: options.nowMs }) }]);
     const figures = await writeBack(file, kv, options);
     await kv.write([
       ...((await options.change?.finish(kv)) ?? []),
       // Numbers of the saved store's journal. This one begins anew, and what it loses has to be seen.
       ...['accepted', 'surveyed'].map((name) => ({ key: metaKey(name), value: undefined })),
       forgetTokenKey(kv),
-      { key: metaKey('restored'), value: sealJson({ at: options.nowMs }) },
+      { key: metaKey('restored'), value: checksumJson({ at: options.nowMs }) },
       { key: metaKey('restoring'), value: undefined },
     ]);
     return figures;

@@ -23,7 +23,7 @@ import { decodeTransaction } from '../../core/transaction/encode.js';
 import { StoreError } from '../engine/fault.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { type RowReader, rowOf } from '../engine/row-cache.js';
-import { openJson, sealJson, sealText, sound } from '../engine/value.js';
+import { checksumJson, checksumText, openJson, sound } from '../engine/value.js';
 import { heightKey, regKey, regOf, rowRange, stateKey, transactionKey } from '../keys/chain-keys.js';
 import type { IndexFamily } from '../keys/index-keys.js';
 import { keyName } from '../keys/names.js';
@@ -146,9 +146,9 @@ export class ChainStore {
     const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
     ops.push(...historyOps({ reg, height, hash: docket.hash }, head?.history));
-    ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+    ops.push({ key: heightKey('certificate', reg, height), value: checksumJson(certificate) });
     if (input.justification && input.justification.length > 0)
-      ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
+      ops.push({ key: heightKey('justification', reg, height), value: checksumJson(input.justification) });
     const known = this.counters.take(reg, head?.hash);
     const totals = indexDocket({ reader: this.journal, reg, docket, totals: before, known }, ops);
     this.counters.keep(reg, docket.hash, known);
@@ -165,7 +165,7 @@ export class ChainStore {
   /** The consensus record, and the marker that an undecided vote exists; null deletes both. */
   recordOps(reg: number, record: Json | object | null, undecided = record !== null): KvOp[] {
     return [
-      { key: regKey('consensus', reg), value: record === null ? undefined : sealJson(record) },
+      { key: regKey('consensus', reg), value: record === null ? undefined : checksumJson(record) },
       { key: regKey('undecided', reg), value: undecided ? EMPTY : undefined },
     ];
   }
@@ -395,5 +395,5 @@ function stateOp(reg: number, { key, value }: StateChange, text: string): KvOp {
   if (value === null) return { key: stateKey(reg, key), value: undefined };
   // Members in another order than that of the text could be judged otherwise than where the row was read from the disk.
   const decoded = isOfInstance(key) && isOrdered(value, JSON_DEPTH_MAX) ? value : undefined;
-  return { key: stateKey(reg, key), value: sealText(text), decoded };
+  return { key: stateKey(reg, key), value: checksumText(text), decoded };
 }

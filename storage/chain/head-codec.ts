@@ -3,7 +3,7 @@
 // stores it.
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Member, RegisterPolicy, RegisterState, Roster } from '../../core/model/register.js';
-import { openJson, openText, sealText } from '../engine/value.js';
+import { checksumText, openJson, openText } from '../engine/value.js';
 
 /** Statistics of a register, kept up by each seal. */
 export interface Totals {
@@ -35,7 +35,7 @@ interface Terms {
 export function encodeHead(state: RegisterState, totals: Totals): Uint8Array {
   const { roster: _roster, members: _members, policy: _policy, history, ...rest } = state;
   const head: ChainHead = { ...rest, history: { size: history.size, nodes: history.nodes.map(toHex) }, totals };
-  return sealText(JSON.stringify(head));
+  return checksumText(JSON.stringify(head));
 }
 
 export function decodeHead(bytes: Uint8Array): ChainHead {
@@ -45,11 +45,11 @@ export function decodeHead(bytes: Uint8Array): ChainHead {
 /** The H row of a head with other totals. */
 export function withTotals(head: ChainHead, totals: Totals): Uint8Array {
   const { totals: _old, ...rest } = head;
-  return sealText(JSON.stringify({ ...rest, totals }));
+  return checksumText(JSON.stringify({ ...rest, totals }));
 }
 
 export function encodeTerms(state: RegisterState): Uint8Array {
-  return sealText(termsText(state));
+  return checksumText(termsText(state));
 }
 
 /** The text of a G row: what the journal keeps of it while docket after docket is compared with it. */

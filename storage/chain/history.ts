@@ -4,7 +4,7 @@
 import { type Frontier, frontierBy, leafHash, type NodeAt, nodeHash } from '../../core/base/merkle.js';
 import type { Hash } from '../../core/model/register.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openTail, sealTail } from '../engine/value.js';
+import { checksumTail, openTail } from '../engine/value.js';
 import { heightKey } from '../keys/chain-keys.js';
 import { hashBytes, present, readPointer } from './chain-read.js';
 
@@ -90,7 +90,7 @@ function rowOp({ reg, height, hash }: { reg: number; height: number; hash: Hash 
     level += 1;
     if (level >= STORED_LEVEL) out.set(node, (level - STORED_LEVEL) * HASH_BYTES);
   }
-  return { key: heightKey('history', reg, height), value: sealTail(out) };
+  return { key: heightKey('history', reg, height), value: checksumTail(out) };
 }
 
 /**

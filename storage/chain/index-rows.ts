@@ -2,7 +2,7 @@
 // before them. One run a row, written when it is full and never again: an entry alone would be a row of its own for
 // every wallet, blueprint and instance of every transaction.
 
-import { openTail, sealTail } from '../engine/value.js';
+import { checksumTail, openTail } from '../engine/value.js';
 import type { Location } from './rows.js';
 
 /** Roles of a wallet in a transaction, as bits. Entries of other groups have none. */
@@ -62,7 +62,7 @@ export function encodeCount({ total, sent, received }: Count, tail: Buffer): Uin
   out.writeUIntBE(sent, 6, 6);
   out.writeUIntBE(received, 12, 6);
   tail.copy(out, COUNT_BYTES, 0, length);
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 export function decodeCount(bytes: Uint8Array): Count {
@@ -92,7 +92,7 @@ export function encodeRun(after: Pick<Count, 'sent' | 'received'>, tail: Buffer)
   out.writeUIntBE(after.sent - here.sent, 0, 6);
   out.writeUIntBE(after.received - here.received, 6, 6);
   tail.copy(out, BEFORE_BYTES);
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 /** The 16 entries of a run. */

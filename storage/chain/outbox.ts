@@ -5,7 +5,7 @@ import { OUTBOX_MAX } from '../../core/base/limits/node/pool.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import type { Priority } from '../../core/model/transaction.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openJson, openTail, sealJson, sealTail } from '../engine/value.js';
+import { checksumJson, checksumTail, openJson, openTail } from '../engine/value.js';
 import { rowRange } from '../keys/chain-keys.js';
 import {
   promiseKey,
@@ -49,7 +49,7 @@ function encodeEntry(entry: OutboxEntry): Uint8Array {
   out[7] = id.length;
   out.set(id, 8);
   out.set(entry.bytes, 8 + id.length);
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 /** Throws StoreError for damaged bytes. */
@@ -129,7 +129,7 @@ export class Outbox {
 
   /** A receipt alone, for what may still be sealed: the entry stays. */
   putRefusal(txId: string, refusal: StoredRefusal): KvOp {
-    return { key: refusalKey(txId), value: sealJson(refusal) };
+    return { key: refusalKey(txId), value: checksumJson(refusal) };
   }
 
   /** Takes a receipt back, when the transaction was sealed after all or is submitted again. */

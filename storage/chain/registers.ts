@@ -6,7 +6,7 @@ import type { Hash } from '../../core/model/register.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Journal } from '../engine/journal.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openJson, sealJson } from '../engine/value.js';
+import { checksumJson, openJson } from '../engine/value.js';
 import { registerKey, regOf, rowRange } from '../keys/chain-keys.js';
 
 /** The specification's words (section 3). */
@@ -74,7 +74,7 @@ export function isSandbox({ metadata }: Pick<RegisterRecord, 'metadata'>): boole
 
 /** The operation that stores a record. */
 export function recordOp(record: RegisterRecord): KvOp {
-  return { key: registerKey(uuidToBytes(record.id)), value: sealJson(record) };
+  return { key: registerKey(uuidToBytes(record.id)), value: checksumJson(record) };
 }
 
 /** Every batch of a register writes one of these, and their keys begin with its number. */

@@ -6,7 +6,7 @@ import { isFailure } from '../../core/base/result.js';
 import type { Docket, DocketHeader, Hash } from '../../core/model/register.js';
 import { decodeHeader, encodeHeader } from '../../core/register/docket.js';
 import { StoreError } from '../engine/fault.js';
-import { openTail, sealTail } from '../engine/value.js';
+import { checksumTail, openTail } from '../engine/value.js';
 
 /** Where a transaction is sealed. */
 export interface Location {
@@ -39,7 +39,7 @@ export function encodeLocation(at: Location): Uint8Array {
   const out = Buffer.allocUnsafe(14);
   out.writeUIntBE(at.height, 0, 6);
   out.writeUInt32BE(at.index, 6);
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 export function decodeLocation(bytes: Uint8Array): Location {
@@ -52,7 +52,7 @@ export function encodePointer(pointer: Pointer): Uint8Array {
   out.write(pointer.hash, 0, 'hex');
   out.writeUIntBE(pointer.txBefore, 32, 6);
   out.writeUIntBE(pointer.timestampMs, 38, 6);
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 export function decodePointer(bytes: Uint8Array): Pointer {
@@ -72,7 +72,7 @@ export function encodeBody(docket: Docket): Uint8Array {
   at = out.writeUInt32BE(count, at + header.length);
   for (const tx of docket.transactions) at += out.write(tx.txId, at, 'hex');
   out.write(annex, at, 'utf8');
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 export function decodeBody(bytes: Uint8Array): BodyRow {
@@ -96,7 +96,7 @@ export function encodeCandidates(candidates: Candidates): Uint8Array {
     out.set(body.h8, at);
     at = out.writeUInt32BE(body.txCount, at + 8);
   }
-  return sealTail(out);
+  return checksumTail(out);
 }
 
 export function decodeCandidates(bytes: Uint8Array): Candidates {

@@ -10,7 +10,7 @@ import { lockFolder } from '../engine/folder-lock.js';
 import { type Marked, readMark } from '../engine/mark.js';
 import { missingText } from '../engine/ring.js';
 import { startThread } from '../engine/thread.js';
-import { openJson, sealJson, sound } from '../engine/value.js';
+import { checksumJson, openJson, sound } from '../engine/value.js';
 import { keepSoundFrom, type VerifyRequest, wantedVerify } from '../engine/verify-file.js';
 import { DiskError } from './coding.js';
 import { type Examined, type ExamineExtent, type ExamineProgress, examineStore, storeBytes } from './examine.js';
@@ -227,7 +227,7 @@ function logFiles(dir: string, { logs }: Examined): string[] {
 function setAside(dir: string, into: string, { examined, lost }: { examined: Examined; lost: Lost }): void {
   const known = readLost(dir);
   const next = join(dir, `${LOST_FILE}.next`);
-  writeFileSync(next, sealJson(known ? merged(known, lost) : lost), { mode: 0o600, flush: true });
+  writeFileSync(next, checksumJson(known ? merged(known, lost) : lost), { mode: 0o600, flush: true });
   renameSync(next, join(dir, LOST_FILE));
   syncFolder(dir);
   for (const table of examined.damage)

@@ -10,7 +10,7 @@ import { prefixRange } from '../keys/ranges.js';
 import type { FamilyRow } from '../keys/row.js';
 import type { Kv, KvOp } from './kv.js';
 import { type RowReader, rowOf } from './row-cache.js';
-import { openJson, sealJson } from './value.js';
+import { checksumJson, openJson } from './value.js';
 
 export type TableKey = KeyValue | readonly KeyValue[];
 
@@ -104,7 +104,7 @@ export class RowTable<K extends TableKey, V> {
   }
 
   put(key: K, value: V): KvOp {
-    return { key: this.keyOf(key), value: this.row.value === 'json' ? sealJson(value) : (value as Uint8Array) };
+    return { key: this.keyOf(key), value: this.row.value === 'json' ? checksumJson(value) : (value as Uint8Array) };
   }
 
   del(key: K): KvOp {

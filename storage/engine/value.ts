@@ -11,27 +11,27 @@ const SUM_BYTES = 4;
 const scratch = Buffer.alloc(48 * 1024);
 
 /** crc32(text) as u32, then the UTF-8 of the text. */
-export function sealText(text: string): Uint8Array {
-  if (3 * text.length > scratch.length) return sealedBytes(Buffer.from(text, 'utf8'));
-  return sealedBytes(scratch.subarray(0, scratch.write(text, 0, 'utf8')));
+export function checksumText(text: string): Uint8Array {
+  if (3 * text.length > scratch.length) return withChecksum(Buffer.from(text, 'utf8'));
+  return withChecksum(scratch.subarray(0, scratch.write(text, 0, 'utf8')));
 }
 
-function sealedBytes(bytes: Buffer): Uint8Array {
+function withChecksum(bytes: Buffer): Uint8Array {
   const out = Buffer.allocUnsafe(SUM_BYTES + bytes.length);
   out.writeUInt32BE(crc32(bytes), 0);
   out.set(bytes, SUM_BYTES);
   return out;
 }
 
-/** The text of sealText; throws StoreError STORE_DAMAGED when the check fails. */
+/** The text of checksumText; throws StoreError STORE_DAMAGED when the check fails. */
 export function openText(bytes: Uint8Array, what: string): string {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.length < 4 || crc32(view.subarray(4)) !== view.readUInt32BE(0)) throw damaged(what);
   return view.toString('utf8', 4);
 }
 
-export function sealJson(value: unknown): Uint8Array {
-  return sealText(JSON.stringify(value));
+export function checksumJson(value: unknown): Uint8Array {
+  return checksumText(JSON.stringify(value));
 }
 
 export function openJson<V>(bytes: Uint8Array, what: string): V {
@@ -59,13 +59,13 @@ function sumOf(bytes: Buffer, length: number): number {
 }
 
 /** Writes the CRC32 of everything before the last four bytes into them. */
-export function sealTail(bytes: Buffer): Uint8Array {
+export function checksumTail(bytes: Buffer): Uint8Array {
   const length = bytes.length - 4;
   bytes.writeUInt32BE(sumOf(bytes, length), length);
   return bytes;
 }
 
-/** The bytes before the trailing CRC32 of sealTail; throws StoreError STORE_DAMAGED when the check fails. */
+/** The bytes before the trailing CRC32 of checksumTail; throws StoreError STORE_DAMAGED when the check fails. */
 export function openTail(bytes: Uint8Array, what: string): Buffer {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.length < 4 || sumOf(view, view.length - 4) !== view.readUInt32BE(view.length - 4)) throw damaged(what);

@@ -5,7 +5,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from './folder.js';
-import { openJson, sealJson, sound } from './value.js';
+import { checksumJson, openJson, sound } from './value.js';
 
 export const VERIFY_FILE = 'VERIFY';
 
@@ -63,7 +63,7 @@ export function keepSoundFrom(dir: string, number: number): void {
 function write(dir: string, note: Note): void {
   const file = openSync(join(dir, VERIFY_FILE), 'w', 0o600);
   try {
-    writeSync(file, sealJson(note));
+    writeSync(file, checksumJson(note));
     fsyncSync(file);
   } finally {
     closeSync(file);

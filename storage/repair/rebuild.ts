@@ -13,7 +13,7 @@ import { noGroups } from '../chain/index-memory.js';
 import { decodeBody, encodePointer } from '../chain/rows.js';
 import type { Journal } from '../engine/journal.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openJson, sealJson } from '../engine/value.js';
+import { checksumJson, openJson } from '../engine/value.js';
 import { bodyKey, heightKey, metaKey, regKey, regOf, rowRange } from '../keys/chain-keys.js';
 import type { ChainRow } from '../keys/chain-rows.js';
 
@@ -194,7 +194,7 @@ export function cursorKey(reg: number): Uint8Array {
 }
 
 function cursorOp(reg: number, cursor: Cursor): KvOp {
-  return { key: cursorKey(reg), value: sealJson(cursor) };
+  return { key: cursorKey(reg), value: checksumJson(cursor) };
 }
 
 function readCursor(kv: Pick<Kv, 'getSync'>, reg: number): Cursor | undefined {

@@ -6,7 +6,7 @@ import type { ChainStore, SealInput } from '../chain/chain-store.js';
 import { historyAgainOps } from '../chain/history.js';
 import { encodeBody, encodeLocation, encodePointer } from '../chain/rows.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { sealJson, sound } from '../engine/value.js';
+import { checksumJson, sound } from '../engine/value.js';
 import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../keys/chain-keys.js';
 import { prefixRange } from '../keys/ranges.js';
 import { deleteBodyOps } from './stray-bodies.js';
@@ -25,7 +25,7 @@ export function docketOps(reg: number, docket: Docket, certificate?: SealedDocke
     ops.push({ key: transactionKey(at, index), value: tx.bytes });
     ops.push({ key: locationKey(reg, tx.txId), value: encodeLocation({ height, index }) });
   });
-  if (certificate) ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+  if (certificate) ops.push({ key: heightKey('certificate', reg, height), value: checksumJson(certificate) });
   return ops;
 }
 

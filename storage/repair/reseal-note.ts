@@ -2,7 +2,7 @@
 // speaks of.
 
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openJson, sealJson } from '../engine/value.js';
+import { checksumJson, openJson } from '../engine/value.js';
 import { metaKey } from '../keys/chain-keys.js';
 
 /** A register that is sealed again from docket 0. `isCleared`: the rows that follow from dockets are gone. */
@@ -21,7 +21,7 @@ export function resealing(kv: Pick<Kv, 'getSync'>, reg: number): Resealing | und
 }
 
 export function resealingOp(reg: number, note: Resealing | undefined): KvOp {
-  return { key: noteKey(reg), value: note && sealJson(note) };
+  return { key: noteKey(reg), value: note && checksumJson(note) };
 }
 
 /** The row of the note. */

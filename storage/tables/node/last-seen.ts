@@ -2,7 +2,7 @@
 // the start and with the sweep, about each minute. Rows of earlier versions have the time alone.
 import type { LastRun } from '../../../core/base/time/clock-watch.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { openJson, sealJson } from '../../engine/value.js';
+import { checksumJson, openJson } from '../../engine/value.js';
 import { metaKey } from '../../keys/chain-keys.js';
 
 const NAME = 'clock';
@@ -22,5 +22,5 @@ export function readLastSeen(kv: Pick<Kv, 'getSync'>): LastRun | undefined {
 }
 
 export function lastSeenOp({ wallMs, bootMs, bootId }: LastRun): KvOp {
-  return { key: metaKey(NAME), value: sealJson({ seenMs: wallMs, bootMs, bootId }) };
+  return { key: metaKey(NAME), value: checksumJson({ seenMs: wallMs, bootMs, bootId }) };
 }

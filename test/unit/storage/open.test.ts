@@ -4,7 +4,7 @@ import { STORE_VERSION } from '../../../core/base/version.js';
 import { StoreError } from '../../../storage/engine/fault.js';
 import type { MemoryKv } from '../../../storage/engine/memory.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
-import { sealJson } from '../../../storage/engine/value.js';
+import { checksumJson } from '../../../storage/engine/value.js';
 import { heightKey, metaKey, ringKey } from '../../../storage/keys/chain-keys.js';
 import { MIGRATIONS } from '../../../storage/migrate/index.js';
 import type { Migration } from '../../../storage/migrate/migration.js';
@@ -173,10 +173,10 @@ describe('openStoreOn', () => {
 
   it('fences a restored store and refuses an unfinished restore', async () => {
     const restored = await crashed();
-    await restored.write([{ key: metaKey('restored'), value: sealJson({ at: 1 }) }]);
+    await restored.write([{ key: metaKey('restored'), value: checksumJson({ at: 1 }) }]);
     expect((await start(restored)).fence).to.equal('restored');
     const unfinished = await crashed();
-    await unfinished.write([{ key: metaKey('restoring'), value: sealJson({ at: 1 }) }]);
+    await unfinished.write([{ key: metaKey('restoring'), value: checksumJson({ at: 1 }) }]);
     expect(await codeOf(start(unfinished))).to.equal('STORE_DAMAGED');
   });
 
@@ -196,7 +196,7 @@ describe('openStoreOn', () => {
       const owner = { subject: 'm', platformUserId: 'u', organisationId: 'o' };
       return [of(900), of(1000), of(1001), sessions.dateFor(owner, 1000)];
     };
-    const noted = [{ key: metaKey('restored'), value: sealJson({ at: 1 }) }];
+    const noted = [{ key: metaKey('restored'), value: checksumJson({ at: 1 }) }];
     const lost = [{ key: ringKey(3), value: undefined }];
     for (const [reason, signs, change] of [
       ['a restore', {}, noted],
@@ -214,7 +214,7 @@ describe('openStoreOn', () => {
 
   it('refuses a newer store and one without its version', async () => {
     const newer = await crashed();
-    await newer.write([{ key: metaKey('store-format'), value: sealJson({ version: STORE_VERSION + 1 }) }]);
+    await newer.write([{ key: metaKey('store-format'), value: checksumJson({ version: STORE_VERSION + 1 }) }]);
     expect(await codeOf(start(newer))).to.equal('STORE_VERSION');
     const without = await crashed();
     await without.write([{ key: metaKey('store-format'), value: undefined }]);
@@ -225,7 +225,7 @@ describe('openStoreOn', () => {
     for (const version of [1, 2, 8, 9]) {
       const earlier = await crashed();
       await earlier.write([
-        { key: metaKey('format'), value: sealJson({ version }) },
+        { key: metaKey('format'), value: checksumJson({ version }) },
         { key: metaKey('store-format'), value: undefined },
       ]);
       const refused = await start(earlier, { version: 9 }).catch((error: Error) => error);

@@ -6,7 +6,7 @@ import type { SealedDocket } from '../../../../core/model/register.js';
 import { watchReads } from '../../../../storage/chain/watched-reads.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
-import { sealJson } from '../../../../storage/engine/value.js';
+import { checksumJson } from '../../../../storage/engine/value.js';
 import { heightKey, metaKey, rowRange, stateName } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
 import {
@@ -335,7 +335,7 @@ describe('a row of state that is gone', () => {
     const rows = async () => (await rowsOf(damaged)).filter((row) => !row.startsWith('terms '));
     const whole = await rows();
     await drop(damaged, 'inst/');
-    await damaged.write([{ key: metaKey('rebuild/1'), value: sealJson({}) }]);
+    await damaged.write([{ key: metaKey('rebuild/1'), value: checksumJson({}) }]);
     const world = await ledgerWorld({ clock: from.clock, kv: damaged, scrub: SCRUB });
     await scrubbed(world);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('damage');

@@ -7,7 +7,7 @@ import { docketHash } from '../../../../core/register/docket.js';
 import { recordOp } from '../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
-import { sealJson } from '../../../../storage/engine/value.js';
+import { checksumJson } from '../../../../storage/engine/value.js';
 import { metaKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
 import { keyName, keyOfName } from '../../../../storage/keys/names.js';
@@ -148,7 +148,7 @@ describe('a batch that a disk lost', () => {
     await kv.write([{ key: keyOfName(name), value: versions.length > 1 ? versions[0] : undefined }]);
     expect(await rowsOf(kv)).to.not.deep.equal(whole);
     const lost = { registers: [{ from: 1, to: 1, row: 'state', derived: true }], votes: false, own: [] };
-    await kv.write([{ key: metaKey('lost'), value: sealJson(lost) }]);
+    await kv.write([{ key: metaKey('lost'), value: checksumJson(lost) }]);
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
     await world.clock.advance(60_000);
     expect(await rowsOf(kv)).to.deep.equal(whole);
@@ -241,7 +241,7 @@ describe('a lost end of a register that one node decides', () => {
     await foundedRegister(from);
     await from.ledger.stop();
     const kv = (from.kv as MemoryKv).crash();
-    await kv.write([{ key: metaKey('gap'), value: sealJson({ seq: 3 }) }]);
+    await kv.write([{ key: metaKey('gap'), value: checksumJson({ seq: 3 }) }]);
     let world = await ledgerWorld({ clock: from.clock, kv, fence: 'restored' });
     await world.clock.advance(60_000);
     const found = world.ledger.register(REGISTER_ID);
@@ -263,7 +263,7 @@ describe('a lost end of a register that one node decides', () => {
     const pin = await foundedRegister(from);
     await from.ledger.stop();
     const kv = (from.kv as MemoryKv).crash();
-    await kv.write([{ key: metaKey('gap'), value: sealJson({ seq: 3 }) }]);
+    await kv.write([{ key: metaKey('gap'), value: checksumJson({ seq: 3 }) }]);
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       go = resolve;

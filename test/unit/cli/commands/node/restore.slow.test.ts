@@ -10,7 +10,7 @@ import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { Registers } from '../../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
-import { sealJson } from '../../../../../storage/engine/value.js';
+import { checksumJson } from '../../../../../storage/engine/value.js';
 import { bodyKey, heightKey, regKey, rowRange } from '../../../../../storage/keys/chain-keys.js';
 import { openStore } from '../../../../../storage/open.js';
 import { resealOps } from '../../../../../storage/repair/repair-ops.js';
@@ -303,7 +303,7 @@ describe('cli/commands/node/restore', () => {
   async function unsigned(one: Saved): Promise<void> {
     const certificate = { ...steps[2]!.sealed.certificate, signatures: [] };
     await withStoreIn(one.data, async ({ kv, journal }) => {
-      await journal.commit([{ key: heightKey('certificate', REG, 2), value: sealJson(certificate) }]);
+      await journal.commit([{ key: heightKey('certificate', REG, 2), value: checksumJson(certificate) }]);
       await backup(kv, one.file);
     });
   }

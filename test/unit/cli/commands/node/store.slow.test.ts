@@ -18,7 +18,7 @@ import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { Registers } from '../../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { openLevel } from '../../../../../storage/engine/level.js';
-import { openJson, sealJson } from '../../../../../storage/engine/value.js';
+import { checksumJson, openJson } from '../../../../../storage/engine/value.js';
 import { heightKey, locationKey, metaKey, regKey } from '../../../../../storage/keys/chain-keys.js';
 import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { openStore } from '../../../../../storage/open.js';
@@ -76,7 +76,7 @@ describe('cli/commands/node/store', () => {
     const OLD = STORE_VERSION - 1;
     beforeEach(async () => {
       const store = await openStore(data, { nowMs: 1, onFatal: () => undefined });
-      await store.journal.commit([{ key: metaKey('store-format'), value: sealJson({ version: OLD }) }]);
+      await store.journal.commit([{ key: metaKey('store-format'), value: checksumJson({ version: OLD }) }]);
       await store.close();
       writeFileSync(join(data, 'FORMAT'), `quorate-store-format ${OLD}\n`);
     });
@@ -164,7 +164,7 @@ describe('cli/commands/node/store', () => {
   it('finds a certificate that no quorum gave, which the quick check cannot', async () => {
     const { certificate } = steps[1]!.sealed;
     const forged = { ...certificate, signatures: [{ voterIndex: 0, signature: '00'.repeat(64) }] };
-    await damage([{ key: heightKey('certificate', REG, 1), value: sealJson(forged) }]);
+    await damage([{ key: heightKey('certificate', REG, 1), value: checksumJson(forged) }]);
     expect((await run('check', '--quick')).exit).to.equal(0);
     const { exit, out } = await run('check');
     expect(exit).to.equal(1);

@@ -2,7 +2,7 @@
 // version wrote it.
 import { expect } from 'chai';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
-import { sealJson } from '../../../../../storage/engine/value.js';
+import { checksumJson } from '../../../../../storage/engine/value.js';
 import { metaKey } from '../../../../../storage/keys/chain-keys.js';
 import { lastSeenOp, readLastSeen } from '../../../../../storage/tables/node/last-seen.js';
 
@@ -15,9 +15,9 @@ describe('storage/tables/node/last-seen', () => {
     expect(readLastSeen(kv)).to.deep.equal({ wallMs: 5, bootMs: 3, bootId: 'b' });
     await kv.write([lastSeenOp({ wallMs: 6, bootMs: 3 })]);
     expect(readLastSeen(kv)).to.deep.equal({ wallMs: 6 });
-    await kv.write([{ key, value: sealJson({ seenMs: 7 }) }]);
+    await kv.write([{ key, value: checksumJson({ seenMs: 7 }) }]);
     expect(readLastSeen(kv)).to.deep.equal({ wallMs: 7 });
-    await kv.write([{ key, value: sealJson({ other: 7 }) }]);
+    await kv.write([{ key, value: checksumJson({ other: 7 }) }]);
     expect(readLastSeen(kv)).to.equal(undefined);
   });
 });
