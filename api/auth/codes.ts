@@ -78,6 +78,6 @@ function codeUse(
     return left && factors.put(id, { ...before, totp: left });
   }
   const { lastStep } = totp;
-  const step = stepOf(code, { secret: factorSecrets.open(id, totp.secret), lastStep }, clock.now());
+  const step = stepOf(code, { secret: factorSecrets.decrypt(id, totp.secret), lastStep }, clock.now());
   return step === undefined ? undefined : factors.put(id, { ...before, totp: { ...totp, lastStep: step } });
 }

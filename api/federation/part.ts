@@ -2,7 +2,7 @@
 import type { Kv } from '../../storage/engine/kv.js';
 import type { KvReader } from '../../storage/engine/table.js';
 import { ExternalIdentities } from '../../storage/tables/accounts/external-identities.js';
-import { IdentityProviders, type TextSealer } from '../../storage/tables/accounts/identity-providers.js';
+import { IdentityProviders, type TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { SecretPorts } from '../auth/one-time-secrets.js';
 import type { ApiDeps } from '../deps.js';
 import { SignInsUnderWay } from './under-way.js';
@@ -10,7 +10,7 @@ import { SignInsUnderWay } from './under-way.js';
 export interface FederationPorts extends SecretPorts {
   readonly kv: KvReader;
   readonly journal: Pick<Kv, 'getSync'>;
-  readonly secrets: TextSealer;
+  readonly secrets: TextCipher;
 }
 
 export function federationPart({

@@ -7,7 +7,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { WALLET_DATA_BYTES_MAX } from '../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
-import { openWith, sealTo } from '../../core/crypto/encryption/envelope.js';
+import { encryptTo, openWith } from '../../core/crypto/encryption/envelope.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { isSignatureAlgorithm } from '../../core/crypto/signing/algorithms.js';
 import { accessDenied, canSee, mayWrite } from '../../core/wallet/access.js';
@@ -130,7 +130,7 @@ export function encryptWith(
   // two algorithms falls.
   const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
   const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
-  const sealed = sealTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
+  const sealed = encryptTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
   return isFailure(sealed)
     ? sealed.mapIssues((found) => ({ ...found, path: recipientMember }))
     : { sealed: toBase64(sealed), recipient };

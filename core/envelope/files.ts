@@ -15,7 +15,7 @@ import {
   FILE_TYPE_MAX,
 } from '../base/limits/ledger/disclosure.js';
 import { fail, type Result } from '../base/result.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from '../crypto/encryption/aes-gcm.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmDecrypt, gcmEncrypt } from '../crypto/encryption/aes-gcm.js';
 import { expand } from '../crypto/keys/expand.js';
 import type { FileReference } from './envelope.js';
 import { ID_BYTES } from './envelope-form.js';
@@ -99,7 +99,7 @@ export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array):
     return fail(issue('BODY_INVALID', '', 'Only a file that is empty has an empty chunk.'));
   const place = placeOf(file, index);
   const salt = expand({ from: key, salt: sha256(plaintext), label: `quorate:file-chunk:salt:${place}` }, SALT_BYTES);
-  const sealed = gcmSeal(chunkKey(key, salt, place), plaintext);
+  const sealed = gcmEncrypt(chunkKey(key, salt, place), plaintext);
   // Concatenated by hand: one copy of up to 4 MiB less.
   const out = new Uint8Array(HEADER_BYTES + sealed.length);
   out[0] = VERSION;
@@ -116,7 +116,7 @@ export function openChunk(file: FileSeal, index: number, sealed: Uint8Array): Re
   if (sealed.length < CHUNK_OVERHEAD_BYTES || sealed.length > CHUNK_OVERHEAD_BYTES + FILE_CHUNK_BYTES_MAX)
     return fail(invalid);
   const parameters = chunkKey(key, sealed.subarray(1, HEADER_BYTES), placeOf(file, index));
-  return gcmOpen(parameters, sealed.subarray(HEADER_BYTES)) ?? fail(invalid);
+  return gcmDecrypt(parameters, sealed.subarray(HEADER_BYTES)) ?? fail(invalid);
 }
 
 /**

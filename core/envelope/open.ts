@@ -7,7 +7,7 @@ import { canonical, isObject, type JsonObject } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES, SEALED_VALUES_MAX } from '../base/limits/ledger/disclosure.js';
 import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
 import { fail, type Result } from '../base/result.js';
-import { gcmOpen } from '../crypto/encryption/aes-gcm.js';
+import { gcmDecrypt } from '../crypto/encryption/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/encryption/key-wrap.js';
 import type { Transaction } from '../model/transaction.js';
 import {
@@ -172,7 +172,7 @@ export function openSealed(
   const nonce = fromBase64Url(nonceText);
   const ciphertext = fromBase64Url(sealed);
   if (!contentKey || !nonce || !ciphertext) return undefined;
-  const plaintext = gcmOpen({ key: contentKey, nonce, aad: groupData(context, groupId) }, ciphertext);
+  const plaintext = gcmDecrypt({ key: contentKey, nonce, aad: groupData(context, groupId) }, ciphertext);
   look(contentKey);
   contentKey.fill(0);
   return plaintext;

@@ -14,7 +14,7 @@ import {
 } from '../base/limits/ledger/disclosure.js';
 import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
 import { isFailure } from '../base/result.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/encryption/aes-gcm.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmEncrypt } from '../crypto/encryption/aes-gcm.js';
 import {
   agreeWith,
   CONTENT_KEY_BYTES,
@@ -139,7 +139,7 @@ export function closeGroup(closing: GroupClosing): Omit<Group, 'commitment'> {
     return [{ wallet, wrappedKey: toBase64Url(wrapUnder(offered, key, utf8(groupId))) }];
   });
   const aad = groupData(context, groupId);
-  const ciphertext = toBase64Url(gcmSeal({ key, nonce, aad }, padded(text(key), padTo)));
+  const ciphertext = toBase64Url(gcmEncrypt({ key, nonce, aad }, padded(text(key), padTo)));
   return { alg: 'A256GCM', ciphertext, groupId, keys, nonce: toBase64Url(nonce) };
 }
 

@@ -22,7 +22,7 @@ import { settingsOf } from '../../core/tenant/organisations/settings.js';
 import { LINK_CHALLENGES, type LinkChallenge } from '../../core/tenant/participants/wallet-links.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
-import type { SealedTexts } from '../../storage/secrets/sealed-texts.js';
+import type { EncryptedTexts } from '../../storage/secrets/encrypted-texts.js';
 import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { FactorStore } from '../../storage/tables/accounts/factors.js';
@@ -43,7 +43,7 @@ export interface IdentityInput {
   readonly config: Config;
   readonly store: Store;
   readonly signingKey: string;
-  readonly accountSecrets: SealedTexts;
+  readonly accountSecrets: EncryptedTexts;
   readonly log: Log;
 }
 

@@ -6,11 +6,11 @@ import type { Log } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { signingRate } from '../../core/wallet/signing-rate.js';
 import type { Store } from '../../storage/open.js';
+import { EncryptedTexts } from '../../storage/secrets/encrypted-texts.js';
 import { FactorSecrets } from '../../storage/secrets/factor-secrets.js';
 import { Keystore } from '../../storage/secrets/keystore.js';
 import { holdsSecrets, nodeSecret } from '../../storage/secrets/node-secrets.js';
 import { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
-import { SealedTexts } from '../../storage/secrets/sealed-texts.js';
 import { SystemWallet } from '../../storage/secrets/system-wallet.js';
 import { Usage } from '../../storage/tables/accounts/usage.js';
 import { WalletStore } from '../../storage/tables/accounts/wallets.js';
@@ -31,7 +31,7 @@ export interface OpenKeys {
   readonly operationKey: Uint8Array;
   readonly factorSecrets: FactorSecrets;
   /** Encrypts what accounts and organisations keep secret. */
-  readonly accountSecrets: SealedTexts;
+  readonly accountSecrets: EncryptedTexts;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
       config.auth.signingKey ?? toBase64Url(await nodeSecret(ports, master, { name: 'token-key', length: 48 }));
     const operationKey = await nodeSecret(ports, master, { name: 'operation-key', length: 32 });
     const accountKey = await nodeSecret(ports, master, { name: 'account-key', length: 32 });
-    const accountSecrets = new SealedTexts(accountKey, systemRandom);
+    const accountSecrets = new EncryptedTexts(accountKey, systemRandom);
     const factorSecrets = new FactorSecrets(accountSecrets, accountKey);
     const close = async () => {
       keystore.close();

@@ -8,7 +8,7 @@ import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { WebhookTarget } from '../../core/webhooks/target.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
-import type { SealedTexts } from '../../storage/secrets/sealed-texts.js';
+import type { EncryptedTexts } from '../../storage/secrets/encrypted-texts.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { WebhookCursors } from '../../storage/tables/webhooks/cursors.js';
 import { WebhookDeliveries } from '../../storage/tables/webhooks/deliveries.js';
@@ -22,7 +22,7 @@ export interface WebhooksInput {
   readonly config: Config;
   readonly store: Store;
   /** Encrypts the secrets of targets. */
-  readonly secrets: SealedTexts;
+  readonly secrets: EncryptedTexts;
   readonly opened: Pick<WebhookPorts, 'announcements' | 'chain' | 'ledger'>;
   readonly outgoing: Outgoing;
   /** Undefined until accounts are open, which is before anything is sent. */

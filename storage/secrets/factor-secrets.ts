@@ -1,26 +1,26 @@
 // Secrets of second factors: those of one-time codes are encrypted, because a code is computed of them; backup codes
 // are short, so that a bare hash would be guessed in minutes by who copied the store, and have a keyed one.
 import { createHmac } from 'node:crypto';
-import type { SealedTexts } from './sealed-texts.js';
+import type { EncryptedTexts } from './encrypted-texts.js';
 
 export class FactorSecrets {
   private readonly hashKey: Uint8Array;
 
   /** `key` is the one that `texts` are encrypted with, too. */
   constructor(
-    private readonly texts: SealedTexts,
+    private readonly texts: EncryptedTexts,
     key: Uint8Array,
   ) {
     this.hashKey = createHmac('sha256', key).update('quorate:backup-code:v1').digest();
   }
 
-  seal(platformUserId: string, secret: string): string {
-    return this.texts.seal(nameOf(platformUserId), secret);
+  encrypt(platformUserId: string, secret: string): string {
+    return this.texts.encrypt(nameOf(platformUserId), secret);
   }
 
   /** Throws StoreError for one that was changed or moved. */
-  open(platformUserId: string, sealed: string): string {
-    return this.texts.open(nameOf(platformUserId), sealed);
+  decrypt(platformUserId: string, encrypted: string): string {
+    return this.texts.decrypt(nameOf(platformUserId), encrypted);
   }
 
   /** 64 hex digits. The code of one account is none of another. */

@@ -1,6 +1,6 @@
-// Seeds and RSA private keys, sealed at rest under the master key of the node. Plain key bytes exist only while a call
-// uses them and are wiped after it; nothing here logs, and no method gives a private key away except to the function
-// that uses it.
+// Seeds and RSA private keys, encrypted at rest under the master key of the node. Plain key bytes exist only while a
+// call uses them and are wiped after it; nothing here logs, and no method gives a private key away except to the
+// function that uses it.
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../core/base/assert.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
@@ -15,7 +15,7 @@ import {
   deriveKeyPair,
   derivePrivateKey,
 } from '../../core/crypto/derivation/hd.js';
-import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
+import { decryptSecret, encryptSecret } from '../../core/crypto/encryption/at-rest.js';
 import type { OpeningKeys } from '../../core/crypto/encryption/key-wrap.js';
 import { wipePair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -110,9 +110,9 @@ export class Keystore {
     assert(masterKey.length === KEY_BYTES, 'a master key has 32 bytes');
     const keystore = new Keystore(ports, Uint8Array.from(masterKey));
     const probe = keystore.table.get(CHECK);
-    if (probe !== undefined) return isFailure(keystore.unseal(CHECK, probe)) ? fail(wrongKey()) : keystore;
+    if (probe !== undefined) return isFailure(keystore.decrypt(CHECK, probe)) ? fail(wrongKey()) : keystore;
     for await (const _ of keystore.table.range({ limit: 1 })) return fail(wrongKey());
-    await ports.journal.commit([keystore.seal(CHECK, utf8(CHECK_TEXT))]);
+    await ports.journal.commit([keystore.encrypt(CHECK, utf8(CHECK_TEXT))]);
     return keystore;
   }
 
@@ -139,8 +139,8 @@ export class Keystore {
     const main = await this.derive({ algorithm, path: DEFAULT_PATH, turnOf }, seed);
     if (isFailure(main)) return main;
     const address = addressOf(algorithm, main.publicKey);
-    const ops = [this.seal([address, SEED_SLOT], seed)];
-    if (algorithm === 'RSA-4096') ops.push(this.seal([address, rsaSlot(DEFAULT_PATH)], main.privateKey));
+    const ops = [this.encrypt([address, SEED_SLOT], seed)];
+    if (algorithm === 'RSA-4096') ops.push(this.encrypt([address, rsaSlot(DEFAULT_PATH)], main.privateKey));
     main.privateKey.fill(0);
     const minted = { address, publicKey: main.publicKey, ops };
     if (!hybrid || algorithm === 'ML-DSA-65') return minted;
@@ -214,7 +214,7 @@ export class Keystore {
   }
 
   /**
-   * Public half of the ML-KEM-768 pair of a wallet: others seal to it. 1184 bytes, always the same; a millisecond of
+   * Public half of the ML-KEM-768 pair of a wallet: others encrypt to it. 1184 bytes, always the same; a millisecond of
    * work.
    */
   encapsulationKey(address: string): Uint8Array {
@@ -256,12 +256,12 @@ export class Keystore {
     return both;
   }
 
-  /** A fresh copy of the RSA key at a path: unsealed if it was made before, else made in a thread and sealed. */
+  /** A fresh copy of the RSA key at a path: decrypted if it was made before, else made in a thread and encrypted. */
   private async rsaKey(key: KeyName): Promise<Result<Uint8Array>> {
     const { address, path } = key;
     const name = [address, rsaSlot(path)] as const;
-    const sealed = this.table.current(this.ports.journal, name);
-    if (sealed !== undefined) return this.unsealOwn(name, sealed);
+    const encrypted = this.table.current(this.ports.journal, name);
+    if (encrypted !== undefined) return this.decryptOwn(name, encrypted);
     const id = `${address} ${path}`;
     let made = this.making.get(id);
     if (made === undefined) {
@@ -269,10 +269,10 @@ export class Keystore {
       this.making.set(id, made);
     }
     const result = await made;
-    return isFailure(result) ? result : this.unsealOwn(name, result);
+    return isFailure(result) ? result : this.decryptOwn(name, result);
   }
 
-  /** Derives, seals and stores; gives the sealed value, so that each of those who wait opens a copy of its own. */
+  /** Derives, encrypts and stores; gives the encrypted value: each of those who wait opens a copy of its own. */
   private async makeRsaKey({ address, path, turnOf }: KeyName): Promise<Result<Uint8Array>> {
     let count = 0;
     for await (const [[, slot]] of this.table.range({ prefix: address })) if (slot !== SEED_SLOT) count += 1;
@@ -288,10 +288,10 @@ export class Keystore {
     const pair = await this.derive({ algorithm: 'RSA-4096', path, turnOf }, seed);
     seed.fill(0);
     if (isFailure(pair)) return pair;
-    const op = this.seal([address, rsaSlot(path)], pair.privateKey);
+    const op = this.encrypt([address, rsaSlot(path)], pair.privateKey);
     pair.privateKey.fill(0);
     await this.ports.journal.commit([op]);
-    assert(op.value !== undefined, 'a sealed secret is a value');
+    assert(op.value !== undefined, 'an encrypted secret is a value');
     return op.value;
   }
 
@@ -306,9 +306,9 @@ export class Keystore {
 
   private withSeed<T>(address: string, work: (seed: Uint8Array) => T): T {
     const name = [address, SEED_SLOT] as const;
-    const sealed = this.table.current(this.ports.journal, name);
-    assert(sealed !== undefined, 'a wallet has a sealed seed');
-    const seed = this.unsealOwn(name, sealed);
+    const encrypted = this.table.current(this.ports.journal, name);
+    assert(encrypted !== undefined, 'a wallet has an encrypted seed');
+    const seed = this.decryptOwn(name, encrypted);
     try {
       return work(seed);
     } finally {
@@ -316,21 +316,21 @@ export class Keystore {
     }
   }
 
-  private seal(name: readonly [string, string], secret: Uint8Array): KvOp {
-    return this.table.put(name, sealSecret(this.masterKey, recordName(name), secret, this.ports.random.bytes(12)));
+  private encrypt(name: readonly [string, string], secret: Uint8Array): KvOp {
+    return this.table.put(name, encryptSecret(this.masterKey, recordName(name), secret, this.ports.random.bytes(12)));
   }
 
-  private unseal(name: readonly [string, string], sealed: Uint8Array): Result<Uint8Array> {
-    return openSecret(this.masterKey, recordName(name), sealed);
+  private decrypt(name: readonly [string, string], encrypted: Uint8Array): Result<Uint8Array> {
+    return decryptSecret(this.masterKey, recordName(name), encrypted);
   }
 
   /**
    * The master key was checked at the start: a row that does not open now was changed on disk, and no key of it is
    * usable.
    */
-  private unsealOwn(name: readonly [string, string], sealed: Uint8Array): Uint8Array {
-    const secret = this.unseal(name, sealed);
-    assert(!isFailure(secret), 'a sealed secret opens under the master key');
+  private decryptOwn(name: readonly [string, string], encrypted: Uint8Array): Uint8Array {
+    const secret = this.decrypt(name, encrypted);
+    assert(!isFailure(secret), 'an encrypted secret opens under the master key');
     return Uint8Array.from(secret);
   }
 }
@@ -356,7 +356,7 @@ function rsaSlot(path: string): string {
   return `rsa:${path}`;
 }
 
-/** The associated data: a sealed value that was moved to another wallet or slot does not open. */
+/** The associated data: an encrypted value that was moved to another wallet or slot does not open. */
 function recordName([address, slot]: readonly [string, string]): string {
   return `wallet-secrets/${address}/${slot}`;
 }

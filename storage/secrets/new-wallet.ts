@@ -1,4 +1,4 @@
-// Makes the record and the sealed secret of a wallet from recovery words, in one commit. It never keeps or logs the
+// Makes the record and the encrypted secret of a wallet from recovery words, in one commit. It never keeps or logs the
 // words.
 import { bytesToUuid, toBase64 } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';

@@ -1,10 +1,10 @@
 // Secrets of the node itself: the consensus keys of its validator seats, the key that signs its tokens and the one that
-// waiting work and kept answers are sealed with. Sealed under the master key, made once, durable before they are used.
-// They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
+// waiting work and kept answers are encrypted with. Encrypted under the master key, made once, durable before they are
+// used. They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
 import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/node/consensus.js';
 import type { Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
-import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
+import { decryptSecret, encryptSecret } from '../../core/crypto/encryption/at-rest.js';
 import { StoreError } from '../engine/fault.js';
 import type { Journal } from '../engine/journal.js';
 import type { KvOp } from '../engine/kv.js';
@@ -25,7 +25,7 @@ export interface NodeSecretsPorts {
 }
 
 /**
- * True if anything in the store is sealed under a master key: then that key is needed, and another one is of no use.
+ * True if anything in the store is encrypted under a master key: then that key is needed, and another one is of no use.
  */
 export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean> {
   for (const { prefix } of [FAMILY_ROWS['wallet-secrets'], FAMILY_ROWS['node-secrets']]) {
@@ -84,9 +84,9 @@ function consensusName(index: number): string {
 }
 
 function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): Uint8Array | undefined {
-  const sealed = new RowTable(ports.kv, secrets).get(name);
-  if (sealed === undefined) return undefined;
-  const opened = openSecret(masterKey, name, sealed);
+  const encrypted = new RowTable(ports.kv, secrets).get(name);
+  if (encrypted === undefined) return undefined;
+  const opened = decryptSecret(masterKey, name, encrypted);
   if (isFailure(opened))
     throw new StoreError('STORE_DAMAGED', `The ${name} of this node does not open with this master key.`);
   return opened;
@@ -98,7 +98,7 @@ async function made(
   { name, length }: { readonly name: string; readonly length: number },
 ): Promise<Uint8Array> {
   const secret = ports.random.bytes(length);
-  const sealed = sealSecret(masterKey, name, secret, ports.random.bytes(NONCE_BYTES));
-  await ports.journal.commit([new RowTable(ports.kv, secrets).put(name, sealed)]);
+  const encrypted = encryptSecret(masterKey, name, secret, ports.random.bytes(NONCE_BYTES));
+  await ports.journal.commit([new RowTable(ports.kv, secrets).put(name, encrypted)]);
   return secret;
 }

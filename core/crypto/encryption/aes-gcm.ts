@@ -13,7 +13,7 @@ export interface GcmParameters {
 }
 
 /** ciphertext ‖ tag of AES-256-GCM (NIST SP 800-38D). */
-export function gcmSeal({ key, nonce, aad }: GcmParameters, plaintext: Uint8Array): Uint8Array {
+export function gcmEncrypt({ key, nonce, aad }: GcmParameters, plaintext: Uint8Array): Uint8Array {
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: GCM_TAG_BYTES }).setAAD(aad);
   const ciphertext = cipher.update(plaintext);
   // It holds nothing back: counter mode has no blocks to fill.
@@ -22,13 +22,13 @@ export function gcmSeal({ key, nonce, aad }: GcmParameters, plaintext: Uint8Arra
 }
 
 /** The plaintext, or undefined where anything was changed. Nothing is given out before the tag was checked. */
-export function gcmOpen({ key, nonce, aad }: GcmParameters, sealed: Uint8Array): Uint8Array | undefined {
-  if (sealed.length < GCM_TAG_BYTES) return undefined;
-  const at = sealed.length - GCM_TAG_BYTES;
+export function gcmDecrypt({ key, nonce, aad }: GcmParameters, ciphertext: Uint8Array): Uint8Array | undefined {
+  if (ciphertext.length < GCM_TAG_BYTES) return undefined;
+  const at = ciphertext.length - GCM_TAG_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: GCM_TAG_BYTES })
     .setAAD(aad)
-    .setAuthTag(sealed.subarray(at));
-  const plaintext = decipher.update(sealed.subarray(0, at));
+    .setAuthTag(ciphertext.subarray(at));
+  const plaintext = decipher.update(ciphertext.subarray(0, at));
   try {
     // It checks the tag, and has nothing to add.
     decipher.final();

@@ -89,9 +89,9 @@ export const rsaSecret: Agreement = {
   carrierBytes: 512,
   offer(publicKey, entropy) {
     const secret = expand({ from: entropy, label: 'quorate:envelope:rsa-secret' }, 32);
-    return { secret, carrier: oaepSeal(publicKey, secret, RSA_SECRET_LABEL) };
+    return { secret, carrier: oaepEncrypt(publicKey, secret, RSA_SECRET_LABEL) };
   },
-  accept: ({ privateKey }, carrier) => oaepOpen(privateKey, carrier, RSA_SECRET_LABEL),
+  accept: ({ privateKey }, carrier) => oaepDecrypt(privateKey, carrier, RSA_SECRET_LABEL),
 };
 
 /** ML-KEM-768 (FIPS 203); the carrier is its ciphertext. */
@@ -115,13 +115,13 @@ const oaep = (label: string) => ({
 });
 
 /** RSA-OAEP with SHA-256 (RFC 8017 section 7.1); the platform draws its seed. */
-export function oaepSeal(publicKey: Uint8Array, secret: Uint8Array, label: string): Uint8Array {
+export function oaepEncrypt(publicKey: Uint8Array, secret: Uint8Array, label: string): Uint8Array {
   const key = createPublicKey({ key: publicKey as Buffer, format: 'der', type: 'spki' });
   return publicEncrypt({ key, ...oaep(label) }, secret);
 }
 
 /** Throws on a ciphertext that is not for this key and label. */
-export function oaepOpen(privateKey: Uint8Array, ciphertext: Uint8Array, label: string): Uint8Array {
+export function oaepDecrypt(privateKey: Uint8Array, ciphertext: Uint8Array, label: string): Uint8Array {
   const key = createPrivateKey({ key: privateKey as Buffer, format: 'der', type: 'pkcs8' });
   return privateDecrypt({ key, ...oaep(label) }, ciphertext);
 }

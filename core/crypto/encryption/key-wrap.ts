@@ -9,8 +9,17 @@ import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { expandFrom, extract } from '../keys/expand.js';
 import { type KeyPair, publicKeyProblem } from '../signing/algorithms.js';
 import { ML_DSA_PUBLIC_BYTES, ML_DSA_SEED_BYTES } from '../signing/ml-dsa.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from './aes-gcm.js';
-import { type Agreement, type Keys, mlKem768, oaepOpen, oaepSeal, p256, rsaSecret, x25519 } from './key-agreement.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmDecrypt, gcmEncrypt } from './aes-gcm.js';
+import {
+  type Agreement,
+  type Keys,
+  mlKem768,
+  oaepDecrypt,
+  oaepEncrypt,
+  p256,
+  rsaSecret,
+  x25519,
+} from './key-agreement.js';
 import { type EncapsulationPair, encapsulationKeyProblem } from './ml-kem.js';
 
 export const CONTENT_KEY_BYTES = 32;
@@ -192,9 +201,9 @@ export function wrapUnder({ wrap, secret }: Agreed, contentKey: Uint8Array, cont
     secret.some((byte) => byte !== 0),
     'nothing is wrapped under an agreement that has ended',
   );
-  if (wrap === WRAP.RSA_OAEP) return oaepSeal(secret, contentKey, OAEP_LABEL);
+  if (wrap === WRAP.RSA_OAEP) return oaepEncrypt(secret, contentKey, OAEP_LABEL);
   const parameters = keyOf(wrap, secret, context);
-  const wrapped = gcmSeal(parameters, contentKey);
+  const wrapped = gcmEncrypt(parameters, contentKey);
   parameters.key.fill(0);
   return wrapped;
 }
@@ -208,7 +217,7 @@ export function unwrapUnder(
   try {
     const key =
       wrap === WRAP.RSA_OAEP
-        ? oaepOpen(secret, wrappedKey, OAEP_LABEL)
+        ? oaepDecrypt(secret, wrappedKey, OAEP_LABEL)
         : openUnder({ wrap, secret }, wrappedKey, context);
     return key?.length === CONTENT_KEY_BYTES ? key : undefined;
   } catch {
@@ -219,7 +228,7 @@ export function unwrapUnder(
 
 function openUnder({ wrap, secret }: Agreed, wrappedKey: Uint8Array, context: Uint8Array): Uint8Array | undefined {
   const parameters = keyOf(wrap, secret, context);
-  const key = gcmOpen(parameters, wrappedKey);
+  const key = gcmDecrypt(parameters, wrappedKey);
   parameters.key.fill(0);
   return key;
 }
@@ -310,7 +319,7 @@ function signsOnly(algorithm: SignatureAlgorithm): Issue {
   return issue(
     'ALGORITHM_UNSUPPORTED',
     '',
-    `A key of ${algorithm} signs only: nothing can be sealed to it without an encapsulation key.`,
+    `A key of ${algorithm} signs only: nothing can be encrypted to it without an encapsulation key.`,
   );
 }
 

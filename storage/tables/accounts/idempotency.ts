@@ -1,12 +1,12 @@
 // Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that no caller gets the answer to
 // the request of another one. An answer shows what was disclosed to its caller, and the hash of a short request could
-// be guessed: both are sealed under a key of the node, and only the expiry is plain.
+// be guessed: both are encrypted under a key of the node, and only the expiry is plain.
 import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
 import { canonical } from '../../../core/base/json.js';
 import type { Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import { GCM_NONCE_BYTES } from '../../../core/crypto/encryption/aes-gcm.js';
-import { openSecret, sealSecret } from '../../../core/crypto/encryption/at-rest.js';
+import { decryptSecret, encryptSecret } from '../../../core/crypto/encryption/at-rest.js';
 import { expand, expandFrom } from '../../../core/crypto/keys/expand.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -26,7 +26,7 @@ export interface StoredAnswer {
 }
 
 interface SealedAnswer {
-  /** Base64 of the sealed answer; absent in a row that somebody changed. */
+  /** Base64 of the encrypted answer; absent in a row that somebody changed. */
   readonly sealed?: string;
   readonly expiresAtMs: number;
   readonly isBeforeFork?: true;
@@ -64,7 +64,7 @@ export class Idempotency {
     const row = this.answers.current(this.ports.queued, [caller, key]);
     if (row === undefined) return undefined;
     const name = nameOf([caller, key], row.expiresAtMs);
-    const opened = openSecret(this.keyOf(name), name, fromBase64(row.sealed ?? '') ?? new Uint8Array(0));
+    const opened = decryptSecret(this.keyOf(name), name, fromBase64(row.sealed ?? '') ?? new Uint8Array(0));
     if (isFailure(opened)) throw new StoreError('STORE_DAMAGED', 'A stored answer does not open.');
     const answer = JSON.parse(Buffer.from(opened).toString('utf8')) as StoredAnswer;
     return row.isBeforeFork ? { ...answer, isBeforeFork: true } : answer;
@@ -74,9 +74,9 @@ export class Idempotency {
     const { expiresAtMs } = answer;
     const name = nameOf([caller, key], expiresAtMs);
     const nonce = this.ports.random.bytes(GCM_NONCE_BYTES);
-    const sealed = sealSecret(this.keyOf(name), name, utf8(JSON.stringify(answer)), nonce);
+    const encrypted = encryptSecret(this.keyOf(name), name, utf8(JSON.stringify(answer)), nonce);
     const mark = answer.isBeforeFork && { isBeforeFork: answer.isBeforeFork };
-    return this.answers.put([caller, key], { sealed: toBase64(sealed), expiresAtMs, ...mark });
+    return this.answers.put([caller, key], { sealed: toBase64(encrypted), expiresAtMs, ...mark });
   }
 
   /** Deletions of what has expired; at most `limit`. Commit them. */

@@ -9,10 +9,10 @@ type Key = readonly [organisationId: string, slot: ProviderSlot];
 
 const providers = defineTable<Key, IdentityProvider>('identity-providers');
 
-/** Encrypts texts under the name of their row, as storage/secrets/sealed-texts.ts does. */
-export interface TextSealer {
-  seal(name: string, text: string): string;
-  open(name: string, sealed: string): string;
+/** Encrypts texts under the name of their row, as storage/secrets/encrypted-texts.ts does. */
+export interface TextCipher {
+  encrypt(name: string, text: string): string;
+  decrypt(name: string, encrypted: string): string;
 }
 
 export class IdentityProviders {
@@ -22,7 +22,7 @@ export class IdentityProviders {
   constructor(
     kv: KvReader,
     private readonly queued: Pick<Kv, 'getSync'>,
-    private readonly secrets: TextSealer,
+    private readonly secrets: TextCipher,
   ) {
     this.table = new RowTable(kv, providers);
   }
@@ -41,11 +41,11 @@ export class IdentityProviders {
 
   /** As it is kept in the row of the provider. */
   sealedSecret(providerId: string, clientSecret: string): string {
-    return this.secrets.seal(nameOf(providerId), clientSecret);
+    return this.secrets.encrypt(nameOf(providerId), clientSecret);
   }
 
   clientSecret({ id, sealedSecret }: Pick<IdentityProvider, 'id' | 'sealedSecret'>): string {
-    return this.secrets.open(nameOf(id), sealedSecret);
+    return this.secrets.decrypt(nameOf(id), sealedSecret);
   }
 }
 

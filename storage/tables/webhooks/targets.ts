@@ -3,7 +3,7 @@
 import { progressFrom, type TargetProgress, type WebhookTarget } from '../../../core/webhooks/target.js';
 import type { KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
-import type { TextSealer } from '../accounts/identity-providers.js';
+import type { TextCipher } from '../accounts/identity-providers.js';
 
 type TargetKey = readonly [organisationId: string, targetId: string];
 
@@ -26,13 +26,13 @@ export class WebhookTargets {
 
   private constructor(
     kv: KvReader,
-    private readonly secrets: TextSealer,
+    private readonly secrets: TextCipher,
   ) {
     this.rows = new RowTable(kv, targets);
     this.progressRows = new RowTable(kv, progress);
   }
 
-  static async open(kv: KvReader, secrets: TextSealer): Promise<WebhookTargets> {
+  static async open(kv: KvReader, secrets: TextCipher): Promise<WebhookTargets> {
     const opened = new WebhookTargets(kv, secrets);
     for await (const [, target] of opened.rows.range())
       if (target.removed) opened.leaving.set(target.id, target);
@@ -99,11 +99,11 @@ export class WebhookTargets {
 
   /** As it is kept in the row of the target. */
   sealedSecret(targetId: string, secret: string): string {
-    return this.secrets.seal(nameOf(targetId), secret);
+    return this.secrets.encrypt(nameOf(targetId), secret);
   }
 
-  secret(targetId: string, sealed: string): string {
-    return this.secrets.open(nameOf(targetId), sealed);
+  secret(targetId: string, encrypted: string): string {
+    return this.secrets.decrypt(nameOf(targetId), encrypted);
   }
 
   private keep(target: WebhookTarget): void {

@@ -7,7 +7,7 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import { OPERATION_KEEP_MS, OPERATIONS_KEPT_MAX, OPERATIONS_SWEPT } from '../../../core/base/limits/node/operations.js';
 import type { Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
-import { openSecret, sealSecret } from '../../../core/crypto/encryption/at-rest.js';
+import { decryptSecret, encryptSecret } from '../../../core/crypto/encryption/at-rest.js';
 import { expand } from '../../../core/crypto/keys/expand.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -81,7 +81,7 @@ export class OperationStore {
   private readonly records: RowTable<string, OperationRecord>;
   private readonly work: RowTable<readonly [string, Part], Uint8Array>;
   private readonly lists: RowTable<string, readonly string[]>;
-  private readonly sealKey: Uint8Array;
+  private readonly encryptionKey: Uint8Array;
   private readonly digestKey: Uint8Array;
   /** Where the next sweep goes on. */
   private cursor: string | undefined;
@@ -91,7 +91,7 @@ export class OperationStore {
     this.records = new RowTable(ports.kv, records);
     this.work = new RowTable(ports.kv, work);
     this.lists = new RowTable(ports.kv, lists);
-    this.sealKey = expand({ from: ports.key, label: 'quorate:operations:ask' }, 32);
+    this.encryptionKey = expand({ from: ports.key, label: 'quorate:operations:ask' }, 32);
     this.digestKey = expand({ from: ports.key, label: 'quorate:operations:digest' }, 32);
   }
 
@@ -111,7 +111,7 @@ export class OperationStore {
   }
 
   /**
-   * A new operation with its sealed ask. Of its wallet the oldest that has ended goes when there are more than
+   * A new operation with its encrypted ask. Of its wallet the oldest that has ended goes when there are more than
    * OPERATIONS_KEPT_MAX.
    */
   add(record: OperationRecord, askText: string): readonly KvOp[] {
@@ -121,7 +121,10 @@ export class OperationStore {
     const nonce = this.ports.random.bytes(NONCE_BYTES);
     return [
       this.records.put(operationId, record),
-      this.work.put([operationId, 'ask'], sealSecret(this.sealKey, sealedName(operationId), utf8(askText), nonce)),
+      this.work.put(
+        [operationId, 'ask'],
+        encryptSecret(this.encryptionKey, askName(operationId), utf8(askText), nonce),
+      ),
       this.lists.put(
         wallet,
         ids.filter((id) => !dropped.includes(id)),
@@ -132,9 +135,9 @@ export class OperationStore {
 
   /** The ask of an operation; undefined once it has ended. Throws StoreError where the stored bytes were changed. */
   ask(operationId: string): string | undefined {
-    const sealed = this.work.current(this.ports.queued, [operationId, 'ask']);
-    if (sealed === undefined) return undefined;
-    const opened = openSecret(this.sealKey, sealedName(operationId), sealed);
+    const encrypted = this.work.current(this.ports.queued, [operationId, 'ask']);
+    if (encrypted === undefined) return undefined;
+    const opened = decryptSecret(this.encryptionKey, askName(operationId), encrypted);
     if (isFailure(opened)) throw new StoreError('STORE_DAMAGED', 'A stored operation does not open.');
     return Buffer.from(opened).toString('utf8');
   }
@@ -230,7 +233,7 @@ export async function givenUpOperationOps(
   return ops;
 }
 
-/** The associated data: a sealed ask that was moved to another operation does not open. */
-function sealedName(operationId: string): string {
+/** The associated data: an encrypted ask that was moved to another operation does not open. */
+function askName(operationId: string): string {
   return `operations/${operationId}`;
 }

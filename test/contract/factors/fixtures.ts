@@ -26,7 +26,7 @@ export function codeNow({ deps }: World, steps = 0): string {
 export async function withTotp({ deps }: World, how: 'set up' | 'switched on' | 'none'): Promise<void> {
   await seedExample(deps);
   const totp: Totp = {
-    secret: deps.factorSecrets.seal(USER, SECRET),
+    secret: deps.factorSecrets.encrypt(USER, SECRET),
     lastStep: 0,
     backupCodes: [deps.factorSecrets.hash(USER, BACKUP_CODE)],
     ...(how === 'switched on' && { verifiedAt: EXAMPLE.time }),

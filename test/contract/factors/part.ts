@@ -7,8 +7,8 @@ import { mailRates } from '../../../api/registration/mail-rate.js';
 import { PasswordResets } from '../../../api/registration/password-resets.js';
 import { PendingAddresses } from '../../../api/registration/pending-addresses.js';
 import type { Kv } from '../../../storage/engine/kv.js';
+import { EncryptedTexts } from '../../../storage/secrets/encrypted-texts.js';
 import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';
-import { SealedTexts } from '../../../storage/secrets/sealed-texts.js';
 import { FactorStore } from '../../../storage/tables/accounts/factors.js';
 
 const KEY = new Uint8Array(32).fill(9);
@@ -21,7 +21,7 @@ type Ports = Pick<ApiDeps, 'clock' | 'random' | 'sessions'> & {
 export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
   return {
     factors: new FactorStore(kv, journal),
-    factorSecrets: new FactorSecrets(new SealedTexts(KEY, random), KEY),
+    factorSecrets: new FactorSecrets(new EncryptedTexts(KEY, random), KEY),
     pendingAddresses: new PendingAddresses({ clock, random }),
     mailRates: mailRates(clock),
     passwordResets: new PasswordResets({ clock, random }),

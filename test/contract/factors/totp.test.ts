@@ -60,7 +60,7 @@ describe('one-time codes', () => {
       world.deps.factorSecrets.hash(USER, BACKUP_CODE),
     );
     const { totp } = world.deps.factors.of(USER);
-    expect(() => world.deps.factorSecrets.open('another user', totp?.secret ?? '')).to.throw('does not open');
+    expect(() => world.deps.factorSecrets.decrypt('another user', totp?.secret ?? '')).to.throw('does not open');
   });
 
   it('are each taken once, of two requests at once too', async () => {

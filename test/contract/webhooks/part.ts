@@ -5,7 +5,7 @@ import { type WebhookPorts, Webhooks } from '../../../actors/webhooks/webhooks.j
 import type { Outgoing, OutgoingCall } from '../../../core/outgoing/ports.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
-import { SealedTexts } from '../../../storage/secrets/sealed-texts.js';
+import { EncryptedTexts } from '../../../storage/secrets/encrypted-texts.js';
 import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import { WebhookCursors } from '../../../storage/tables/webhooks/cursors.js';
 import { WebhookDeliveries } from '../../../storage/tables/webhooks/deliveries.js';
@@ -29,7 +29,7 @@ export interface WebhookWorld {
 
 export async function webhookPart({ kv, journal, tenants, ...ports }: Ports): Promise<WebhookWorld> {
   const random = seeded(17);
-  const targets = await WebhookTargets.open(kv, new SealedTexts(new Uint8Array(32).fill(10), random));
+  const targets = await WebhookTargets.open(kv, new EncryptedTexts(new Uint8Array(32).fill(10), random));
   const events = new WebhookLog(kv, journal);
   const calls: OutgoingCall[] = [];
   const told = new WebhookEvents({

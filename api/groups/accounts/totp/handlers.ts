@@ -38,7 +38,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
     const secret = base32(deps.random.bytes(TOTP_SECRET_BYTES));
     const backupCodes = Array.from({ length: BACKUP_CODES }, () => base32(deps.random.bytes(BACKUP_CODE_BYTES)));
     const totp: Totp = {
-      secret: deps.factorSecrets.seal(user.id, secret),
+      secret: deps.factorSecrets.encrypt(user.id, secret),
       lastStep: 0,
       backupCodes: backupCodes.map((code) => deps.factorSecrets.hash(user.id, code)),
     };
@@ -55,7 +55,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
     const { totp } = before;
     if (totp === undefined || totp.verifiedAt !== undefined) return fail(NOT_SET_UP);
     const nowMs = deps.clock.now();
-    const step = stepOf(body.code, { secret: deps.factorSecrets.open(id, totp.secret), lastStep: 0 }, nowMs);
+    const step = stepOf(body.code, { secret: deps.factorSecrets.decrypt(id, totp.secret), lastStep: 0 }, nowMs);
     if (step === undefined) return fail(issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, or is over.'));
     const verified = { ...totp, verifiedAt: new Date(nowMs).toISOString(), lastStep: step };
     const endsOthers = body.endOtherSessions === true;

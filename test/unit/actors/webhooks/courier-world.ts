@@ -53,8 +53,8 @@ export interface WorldParts {
 
 export async function aCourier({ kv = memoryKv(), clock = new VirtualClock(), bounds }: WorldParts = {}) {
   const journal = new Journal(kv, { onFatal: () => undefined });
-  const sealer = { seal: (_: string, text: string) => text, open: (_: string, text: string) => text };
-  const targets = await WebhookTargets.open(kv, sealer);
+  const cipher = { encrypt: (_: string, text: string) => text, decrypt: (_: string, text: string) => text };
+  const targets = await WebhookTargets.open(kv, cipher);
   const deliveries = new WebhookDeliveries(kv, journal);
   const log = new WebhookLog(kv, journal, bounds);
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);

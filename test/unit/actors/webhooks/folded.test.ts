@@ -18,8 +18,8 @@ describe('actors/webhooks: folded facts', () => {
   it('are told in the commit of the rows that they come with, and name no wallet', async () => {
     const [kv, clock] = [memoryKv(), new VirtualClock()];
     const journal = new Journal(kv, { onFatal: () => undefined });
-    const sealer = { seal: (_: string, text: string) => text, open: (_: string, text: string) => text };
-    const targets = await WebhookTargets.open(kv, sealer);
+    const cipher = { encrypt: (_: string, text: string) => text, decrypt: (_: string, text: string) => text };
+    const targets = await WebhookTargets.open(kv, cipher);
     const log = new WebhookLog(kv, journal);
     const target: WebhookTarget = {
       ...{ id: 'a', organisationId: 'org', url: 'https://a.example/', description: '', registers: [], secrets: [] },

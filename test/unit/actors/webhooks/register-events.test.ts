@@ -33,8 +33,8 @@ async function aNode(
 ) {
   const { kv = memoryKv(), chain = [], clock = new VirtualClock() } = parts;
   const journal = new Journal(kv, { onFatal: () => undefined });
-  const sealer = { seal: (_: string, text: string) => text, open: (_: string, text: string) => text };
-  const targets = await WebhookTargets.open(kv, sealer);
+  const cipher = { encrypt: (_: string, text: string) => text, decrypt: (_: string, text: string) => text };
+  const targets = await WebhookTargets.open(kv, cipher);
   const log = new WebhookLog(kv, journal);
   const cursors = new WebhookCursors(kv, journal);
   const announcements = announcementHub(SILENT);

@@ -15,7 +15,7 @@ import { sha256 } from '../../../../core/base/hash.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { gcmSeal } from '../../../../core/crypto/encryption/aes-gcm.js';
+import { gcmEncrypt } from '../../../../core/crypto/encryption/aes-gcm.js';
 import { agreeWith, type Offered, wrapUnder } from '../../../../core/crypto/encryption/key-wrap.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../core/crypto/signing/algorithms.js';
 import { checkEnvelope, type Envelope, groupData, walletsOf } from '../../../../core/envelope/envelope.js';
@@ -338,7 +338,7 @@ function forge(seen: JsonObject, committed: JsonObject, salt?: Uint8Array): Enve
   const groupId = toHex(sha256('id').subarray(0, 16));
   const nonce = sha256('nonce').subarray(0, 12);
   const text = canonical({ fields: seen, salt: toBase64Url(used) });
-  const ciphertext = gcmSeal({ key, nonce, aad: groupData(CONTEXT, groupId) }, utf8(text.padEnd(256)));
+  const ciphertext = gcmEncrypt({ key, nonce, aad: groupData(CONTEXT, groupId) }, utf8(text.padEnd(256)));
   const agreed = agreeWith(alice.key, sha256('wrap'));
   if (isFailure(agreed)) throw new Error('not agreed');
   const wrapped = wrapUnder(agreed, key, utf8(groupId));

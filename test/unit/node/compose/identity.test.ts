@@ -14,7 +14,7 @@ import { Journal } from '../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import type { Store } from '../../../../storage/open.js';
-import type { SealedTexts } from '../../../../storage/secrets/sealed-texts.js';
+import type { EncryptedTexts } from '../../../../storage/secrets/encrypted-texts.js';
 import { QUIET } from '../../../support/ledger-world.js';
 
 describe('node/compose/identity', () => {
@@ -37,7 +37,7 @@ describe('node/compose/identity', () => {
     return openIdentity({
       ...{ config, signingKey: 'k'.repeat(32), log: QUIET },
       store: { kv, journal } as unknown as Store,
-      accountSecrets: {} as SealedTexts,
+      accountSecrets: {} as EncryptedTexts,
     });
   };
 

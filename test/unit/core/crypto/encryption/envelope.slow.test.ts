@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { openWith, sealTo } from '../../../../../core/crypto/encryption/envelope.js';
+import { encryptTo, openWith } from '../../../../../core/crypto/encryption/envelope.js';
 import { generate, type KeyPair, keyPairFromPrivate } from '../../../../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
 import { issuesOf } from '../../../../support/results.js';
@@ -28,7 +28,7 @@ function pairOf(algorithm: SignatureAlgorithm): KeyPair {
 }
 
 function sealed(algorithm: SignatureAlgorithm, plaintext: Uint8Array, from = entropy): Uint8Array {
-  const result = sealTo(pairOf(algorithm), plaintext, aad, from);
+  const result = encryptTo(pairOf(algorithm), plaintext, aad, from);
   if (isFailure(result)) throw new Error(result.issue.message);
   return result;
 }
@@ -51,7 +51,7 @@ describe('envelope', () => {
     }).timeout(60_000);
 
   it('an empty payload and empty context are sealed like any other', () => {
-    const result = sealTo(pairOf('ED25519'), new Uint8Array(0), new Uint8Array(0), entropy);
+    const result = encryptTo(pairOf('ED25519'), new Uint8Array(0), new Uint8Array(0), entropy);
     if (isFailure(result)) throw new Error(result.issue.message);
     expect(issuesOf(openWith(pairOf('ED25519'), result, new Uint8Array(0)))).to.have.lengthOf(0);
   });
@@ -99,24 +99,24 @@ describe('envelope', () => {
     const second = sealed('ED25519', utf8('secret'), sha256('other'));
     expect(toHex(second.subarray(4, 36))).to.not.equal(toHex(first.subarray(4, 36)));
     expect(toHex(second.subarray(-22))).to.not.equal(toHex(first.subarray(-22)));
-    expect(() => sealTo(pairOf('ED25519'), first, aad, new Uint8Array(31))).to.throw('32 bytes of entropy');
+    expect(() => encryptTo(pairOf('ED25519'), first, aad, new Uint8Array(31))).to.throw('32 bytes of entropy');
   });
 
   it('a wallet that only signs, and a bad key, cannot receive', () => {
-    const quantum = sealTo(pairOf('ML-DSA-65'), utf8('x'), aad, entropy);
+    const quantum = encryptTo(pairOf('ML-DSA-65'), utf8('x'), aad, entropy);
     expect(isFailure(quantum) && quantum.issue.code).to.equal('ALGORITHM_UNSUPPORTED');
-    const bad = sealTo({ algorithm: 'ED25519', publicKey: new Uint8Array(32) }, utf8('x'), aad, entropy);
+    const bad = encryptTo({ algorithm: 'ED25519', publicKey: new Uint8Array(32) }, utf8('x'), aad, entropy);
     expect(isFailure(bad) && bad.issue.code).to.equal('VAL_SIG_003');
   });
 
   it('the layout is pinned: stored payloads stay readable', () => {
     const pair = keyPairFromPrivate('ED25519', fromHex('11'.repeat(32)));
-    const curve = sealTo(pair, utf8('pinned'), aad, entropy);
+    const curve = encryptTo(pair, utf8('pinned'), aad, entropy);
     expect(isFailure(curve) ? curve.issue.code : sha256Hex(curve)).to.equal(
       '53c1147e46c4214e63fd66e519716c85157aa3206da262d84319f8180d8984f0',
     );
     const scalar = keyPairFromPrivate('NISTP256', fromHex('11'.repeat(32)));
-    const p256 = sealTo(scalar, utf8('pinned'), aad, entropy);
+    const p256 = encryptTo(scalar, utf8('pinned'), aad, entropy);
     expect(isFailure(p256) ? p256.issue.code : sha256Hex(p256)).to.equal(
       '4ea90c13393b91ca63300b8758a81d3970ff55e7541fd423d6d16c1b269e1623',
     );

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { toBase64Url, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256 } from '../../../../../core/base/hash.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import { gcmOpen, gcmSeal } from '../../../../../core/crypto/encryption/aes-gcm.js';
+import { gcmDecrypt, gcmEncrypt } from '../../../../../core/crypto/encryption/aes-gcm.js';
 import { wrapUnder } from '../../../../../core/crypto/encryption/key-wrap.js';
 import type { Envelope2 } from '../../../../../core/envelope/cells/envelope.js';
 import { openCells } from '../../../../../core/envelope/cells/open.js';
@@ -61,7 +61,7 @@ function salamander(
   at: { nonce: Uint8Array; aad: Uint8Array },
 ) {
   const { nonce, aad } = at;
-  const sealed = gcmSeal({ key: keys[0], nonce, aad }, text);
+  const sealed = gcmEncrypt({ key: keys[0], nonce, aad }, text);
   const body = sealed.subarray(0, sealed.length - BLOCK);
   const bits = (length: number) => BigInt(8 * length);
   const blocks = [...blocksOf(aad), ...blocksOf(body), (bits(aad.length) << 64n) | bits(body.length)];
@@ -90,7 +90,7 @@ describe('cells: one ciphertext under two keys', () => {
     const hash = toBase64Url(new Uint8Array(32).fill(1));
     const text = utf8(`{"cells":[[[1]]],"other":[],"seeds":["${hash}"]}`.padEnd(256));
     const ciphertext = salamander(text, keys, { nonce, aad });
-    const [under1, under2] = keys.map((key) => gcmOpen({ key, nonce, aad }, ciphertext));
+    const [under1, under2] = keys.map((key) => gcmDecrypt({ key, nonce, aad }, ciphertext));
     expect(under1 && toHex(under1).slice(0, 64), 'the text of the first one').to.equal(toHex(text).slice(0, 64));
     expect(under2, 'the other key opens it too').to.not.equal(undefined);
     expect(toHex(under2 as Uint8Array)).to.not.equal(toHex(under1 as Uint8Array));
@@ -113,7 +113,7 @@ describe('cells: one ciphertext under two keys', () => {
       expect(found).to.deep.equal({ undelivered: 'form' });
     }
     // As it would be without its last block, whose text no sender can choose.
-    const plain = { ...group, ciphertext: toBase64Url(gcmSeal({ key: keys[0], nonce, aad }, text)) };
+    const plain = { ...group, ciphertext: toBase64Url(gcmEncrypt({ key: keys[0], nonce, aad }, text)) };
     const y = readers[0] as TestWallet;
     const alone = openCells({ ...envelope, groups: [plain] } as Envelope2, y.opener, {
       ...{ run: RUN, layout },

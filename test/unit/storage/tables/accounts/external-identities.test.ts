@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { ExternalIdentity } from '../../../../../core/tenant/federation/identity.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
-import { SealedTexts } from '../../../../../storage/secrets/sealed-texts.js';
+import { EncryptedTexts } from '../../../../../storage/secrets/encrypted-texts.js';
 import { ExternalIdentities } from '../../../../../storage/tables/accounts/external-identities.js';
 import { Tenants } from '../../../../../storage/tables/accounts/tenants.js';
 
@@ -65,16 +65,18 @@ describe('storage/tables/accounts/external-identities', () => {
   it('keep a secret that opens under its own name alone', () => {
     let count = 0;
     const random = { bytes: (length: number) => new Uint8Array(length).fill(++count) };
-    const secrets = new SealedTexts(new Uint8Array(32).fill(1), random);
-    const sealed = secrets.seal('a', 'a secret');
-    expect(secrets.open('a', sealed)).to.equal('a secret');
-    expect(sealed).to.not.equal(secrets.seal('a', 'a secret'));
+    const secrets = new EncryptedTexts(new Uint8Array(32).fill(1), random);
+    const encrypted = secrets.encrypt('a', 'a secret');
+    expect(secrets.decrypt('a', encrypted)).to.equal('a secret');
+    expect(encrypted).to.not.equal(secrets.encrypt('a', 'a secret'));
     for (const [name, text] of [
-      ['b', sealed],
-      ['a', sealed.slice(0, -2)],
+      ['b', encrypted],
+      ['a', encrypted.slice(0, -2)],
       ['a', '%'],
     ] as const)
-      expect(() => secrets.open(name, text), text).to.throw('does not open');
-    expect(() => new SealedTexts(new Uint8Array(32).fill(2), random).open('a', sealed)).to.throw('does not open');
+      expect(() => secrets.decrypt(name, text), text).to.throw('does not open');
+    expect(() => new EncryptedTexts(new Uint8Array(32).fill(2), random).decrypt('a', encrypted)).to.throw(
+      'does not open',
+    );
   });
 });
