@@ -11,7 +11,7 @@ import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting } from '../asks/acting.js';
 import { type InstanceRecord, judgedBy } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
-import { readInTurns } from './reading.js';
+import { readInPieces } from './reading.js';
 import { type RunReader, readRuns } from './reading-runs.js';
 
 export interface RecordPorts {
@@ -40,5 +40,5 @@ export function readRecord(
     return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying, knownTexts });
   }
   const transactions = moves.map(({ transaction }) => transaction);
-  return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
+  return readInPieces(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
 }

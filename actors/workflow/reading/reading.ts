@@ -56,7 +56,7 @@ export interface InstanceReader extends Pick<Opener, 'walletAddress' | 'carrying
  * wallet is opened and judged a part at a time (opened-at-once.ts), and everything else of the node goes on in between.
  * Issues of `withKeys`.
  */
-export async function readInTurns(
+export async function readInPieces(
   clock: Pick<Clock, 'setTimer'>,
   transactions: readonly Transaction[],
   { withKeys, by, ...opener }: InstanceReader,

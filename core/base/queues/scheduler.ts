@@ -31,7 +31,7 @@ export interface SchedulerOptions<T = never> {
 }
 
 /** The entry without a place, and after how many turns of the worker it may be brought again. */
-export interface Turned<T> {
+export interface Displaced<T> {
   readonly value: T;
   readonly turns: number;
 }
@@ -89,13 +89,13 @@ export class Scheduler<T> {
    * only where the queue is full and that share has at least two more than this one: a share that brings little finds a
    * place however much the others bring. The same holds among the members of one share, where that is full.
    */
-  push(key: string, value: T): Turned<T> | undefined {
+  push(key: string, value: T): Displaced<T> | undefined {
     const { turns } = this;
-    let turned: Turned<T> | undefined;
+    let displaced: Displaced<T> | undefined;
     if (!this.hasPlace(key)) {
       const giver = this.giverFor(key);
       if (giver === undefined) return { value, turns };
-      turned = { value: this.shares.get(shareOf(giver))?.lines.get(giver)?.pop() as T, turns };
+      displaced = { value: this.shares.get(shareOf(giver))?.lines.get(giver)?.pop() as T, turns };
       this.leave(giver);
     }
     const name = shareOf(key);
@@ -106,7 +106,7 @@ export class Scheduler<T> {
     else share.lines.set(key, [value]);
     share.size += 1;
     this.count += 1;
-    return turned;
+    return displaced;
   }
 
   /** Whether `push` would take a value of the key in now, to a free place or to one that another gives. */

@@ -1,7 +1,7 @@
 // A wallet reads of an instance of any length the same as in one go, a few envelopes at a time, with the keys at hand
 // no longer than that.
 import { expect } from 'chai';
-import { readFor, readInTurns } from '../../../../../actors/workflow/reading/reading.js';
+import { readFor, readInPieces } from '../../../../../actors/workflow/reading/reading.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
 import { issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
@@ -52,8 +52,10 @@ function world(wallet: TestWallet) {
     events.push('keys');
     return work(wallet.opener.keys);
   };
-  const read = (transactions: readonly Transaction[], keys: Parameters<typeof readInTurns>[2]['withKeys'] = withKeys) =>
-    readInTurns(clock, transactions, { ...wallet.opener, withKeys: keys });
+  const read = (
+    transactions: readonly Transaction[],
+    keys: Parameters<typeof readInPieces>[2]['withKeys'] = withKeys,
+  ) => readInPieces(clock, transactions, { ...wallet.opener, withKeys: keys });
   return { events, read };
 }
 
