@@ -10,7 +10,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Certificate } from '../../core/model/register.js';
 import { ZERO_HASH } from '../../core/register/docket.js';
 import { hashBytes, readLocation } from '../chain/chain-read.js';
-import { type ChainHead, decodeHead } from '../chain/head-codec.js';
+import { type ChainTip, decodeHead } from '../chain/head-codec.js';
 import { type RegisterRecord, recordOp } from '../chain/registers.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sound } from '../engine/value.js';
@@ -50,7 +50,7 @@ export interface TakeBack {
 /** A register as the file has it. */
 interface Found {
   record: RegisterRecord | undefined;
-  head: ChainHead | undefined;
+  head: ChainTip | undefined;
   validators: number;
   /** Height of the vote memory. */
   voting: number;

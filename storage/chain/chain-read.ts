@@ -14,7 +14,7 @@ import { StoreError } from '../engine/fault.js';
 import type { Kv } from '../engine/kv.js';
 import { openJson } from '../engine/value.js';
 import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../keys/chain-keys.js';
-import type { ChainHead } from './head-codec.js';
+import type { ChainTip } from './head-codec.js';
 import { decodeHead } from './head-codec.js';
 import type { BodyRow, Location, Pointer } from './rows.js';
 import { decodeBody, decodeLocation, decodePointer } from './rows.js';
@@ -34,7 +34,7 @@ export interface StoredDocket {
   readonly certificate: Certificate;
 }
 
-export function readHead(kv: Pick<Kv, 'getSync'>, reg: number): ChainHead | undefined {
+export function readHead(kv: Pick<Kv, 'getSync'>, reg: number): ChainTip | undefined {
   const bytes = kv.getSync(regKey('head', reg));
   return bytes && decodeHead(bytes);
 }
@@ -147,7 +147,7 @@ export async function readSealedAt(
  */
 export function locationOfNth(
   kv: Pick<Kv, 'getSync'>,
-  head: ChainHead,
+  head: ChainTip,
   at: { readonly reg: number; readonly k: number; readonly near?: number | undefined },
 ): Location {
   const { reg, k, near } = at;
@@ -170,7 +170,7 @@ export function locationOfNth(
 /** Transactions of a register in the dockets below a height, which may be above the head. */
 export function transactionsBefore(
   kv: Pick<Kv, 'getSync'>,
-  head: ChainHead,
+  head: ChainTip,
   { reg, height }: { readonly reg: number; readonly height: number },
 ): number {
   if (height > head.height) return head.totals.transactions;

@@ -57,7 +57,7 @@ import {
   type ViewCaches,
 } from './chain-view.js';
 import { DecodedStates } from './decoded-states.js';
-import type { ChainHead, Totals } from './head-codec.js';
+import type { ChainTip, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { historyNodes, historyOps } from './history.js';
 import { AbsentTransactions, GroupMemory } from './index-memory.js';
@@ -263,7 +263,7 @@ export class ChainStore {
     this.counters.clear();
   }
 
-  head(reg: number): ChainHead | undefined {
+  head(reg: number): ChainTip | undefined {
     return readHead(this.kv, reg);
   }
 

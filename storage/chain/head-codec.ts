@@ -21,7 +21,7 @@ export interface Totals {
 export const NO_TOTALS: Totals = { transactions: 0, bytes: 0, uniqueWallets: 0, uniqueSenders: 0, uniqueRecipients: 0 };
 
 /** The content of the H row: everything of RegisterState but the terms, and the totals. */
-export interface ChainHead extends Omit<RegisterState, 'roster' | 'members' | 'policy' | 'history'> {
+export interface ChainTip extends Omit<RegisterState, 'roster' | 'members' | 'policy' | 'history'> {
   readonly history: { readonly size: number; readonly nodes: readonly string[] };
   readonly totals: Totals;
 }
@@ -34,16 +34,16 @@ interface Terms {
 
 export function encodeHead(state: RegisterState, totals: Totals): Uint8Array {
   const { roster: _roster, members: _members, policy: _policy, history, ...rest } = state;
-  const head: ChainHead = { ...rest, history: { size: history.size, nodes: history.nodes.map(toHex) }, totals };
+  const head: ChainTip = { ...rest, history: { size: history.size, nodes: history.nodes.map(toHex) }, totals };
   return checksumText(JSON.stringify(head));
 }
 
-export function decodeHead(bytes: Uint8Array): ChainHead {
-  return openJson<ChainHead>(bytes, 'the tip of a register');
+export function decodeHead(bytes: Uint8Array): ChainTip {
+  return openJson<ChainTip>(bytes, 'the tip of a register');
 }
 
 /** The H row of a head with other totals. */
-export function withTotals(head: ChainHead, totals: Totals): Uint8Array {
+export function withTotals(head: ChainTip, totals: Totals): Uint8Array {
   const { totals: _old, ...rest } = head;
   return checksumText(JSON.stringify({ ...rest, totals }));
 }

@@ -22,7 +22,7 @@ import {
   readTransactionBytes,
 } from '../chain/chain-read.js';
 import { chainView, SealedFacts, SealedTransactionCache, sealedPlaces } from '../chain/chain-view.js';
-import { type ChainHead, decodeState } from '../chain/head-codec.js';
+import { type ChainTip, decodeState } from '../chain/head-codec.js';
 import { historyOps } from '../chain/history.js';
 import { StoreError } from '../engine/fault.js';
 import type { Kv } from '../engine/kv.js';
@@ -65,7 +65,7 @@ export function leadsToTerms(kv: Pick<Kv, 'getSync'>, reg: number, { header }: P
   );
 }
 
-function checkLinks(kv: Kv, reg: number, head: ChainHead): Issue[] {
+function checkLinks(kv: Kv, reg: number, head: ChainTip): Issue[] {
   let expected = head.hash;
   for (let height = head.height; height >= 0 && height > head.height - LINKS; height--) {
     const pointer = readPointer(kv, reg, height);
@@ -79,7 +79,7 @@ function checkLinks(kv: Kv, reg: number, head: ChainHead): Issue[] {
 }
 
 /** A record of a height that the head does not lead to shows that sealed dockets are gone. */
-function checkRecord(kv: Kv, reg: number, head: ChainHead | undefined): Issue[] {
+function checkRecord(kv: Kv, reg: number, head: ChainTip | undefined): Issue[] {
   const bytes = kv.getSync(regKey('consensus', reg));
   if (bytes === undefined) return [];
   const record = openJson<{ height?: number; tipHash?: string }>(bytes, 'a consensus record');
@@ -230,7 +230,7 @@ function viewBefore(walk: Walk): StateView {
   };
 }
 
-async function checkEnd(walk: Walk, head: ChainHead): Promise<void> {
+async function checkEnd(walk: Walk, head: ChainTip): Promise<void> {
   const { kv, reg, apply } = walk.check;
   if (head.hash !== walk.prevHash) walk.issues.push(broken(head.height, 'is not the head'));
   if (head.txCount !== walk.txCount || head.totals.transactions !== walk.txCount)

@@ -6,7 +6,7 @@ import type { Docket } from '../../core/model/register.js';
 import { trustedTransaction } from '../../core/transaction/encode.js';
 import { indexDocket } from '../chain/chain-index.js';
 import { hashBytes, present, readCertificate, readHead, readTransactionBytes } from '../chain/chain-read.js';
-import type { ChainHead, Totals } from '../chain/head-codec.js';
+import type { ChainTip, Totals } from '../chain/head-codec.js';
 import { NO_TOTALS, withTotals } from '../chain/head-codec.js';
 import { historyAgainOps } from '../chain/history.js';
 import { noGroups } from '../chain/index-memory.js';
@@ -141,7 +141,7 @@ async function deleteRows(
 }
 
 /** Makes the rows of each docket as its seal did, in height order. */
-async function derive(input: RebuildInput, head: ChainHead, start: Required<Cursor>): Promise<Totals> {
+async function derive(input: RebuildInput, head: ChainTip, start: Required<Cursor>): Promise<Totals> {
   const { journal, reg, batchOps = BATCH_OPS } = input;
   let { totals } = start;
   let ops: KvOp[] = [];

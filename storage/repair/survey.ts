@@ -16,7 +16,7 @@ import {
   readPointer,
   readTransactionBytes,
 } from '../chain/chain-read.js';
-import { type ChainHead, decodeState } from '../chain/head-codec.js';
+import { type ChainTip, decodeState } from '../chain/head-codec.js';
 import { holdsHistory } from '../chain/history.js';
 import { decodeCount, decodeRun, runsOf } from '../chain/index-rows.js';
 import { decodeBody } from '../chain/rows.js';
@@ -166,7 +166,7 @@ function hasSoundJustification(kv: Pick<Kv, 'getSync'>, reg: number, height: num
 }
 
 /** The head as it can be read, with its terms; undefined when either is missing or damaged. */
-export function soundHead(kv: Pick<Kv, 'getSync'>, reg: number): ChainHead | undefined {
+export function soundHead(kv: Pick<Kv, 'getSync'>, reg: number): ChainTip | undefined {
   const head = sound(() => readHead(kv, reg));
   const [bytes, terms] = [kv.getSync(regKey('head', reg)), kv.getSync(regKey('terms', reg))];
   if (!head || !bytes || !terms || !sound(() => decodeState(bytes, terms))) return undefined;

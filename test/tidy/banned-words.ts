@@ -22,7 +22,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   { word: /\b(black|white) ?lists?\b/i, say: 'ban list, allow list' },
   // The specification names its vocabulary so (9.5), which is the path of an operation.
   { word: /\bblock ?chains?\b/i, say: 'register', left: ['api/client/call-rows.ts'] },
-  { word: /\bchain heads?\b/i, say: 'tip', left: ['storage/chain/head-codec.ts'] },
+  { word: /\bchain heads?\b/i, say: 'tip' },
   { word: /\bheads? of (a|the|its|their|each|every) (chain|register)s?\b/i, say: 'tip' },
   {
     word: /\bsealed (for|to) (a|the|its|their|each|every) (reader|recipient|wallet|key|group|receiver)s?\b/i,
