@@ -10,9 +10,9 @@ import type { Ledger, LedgerFigures, Receipt, RegisterChange, Seat } from '../le
 import { type ForkStop, forkedIssue } from '../misbehaviour/fork-stop.js';
 import { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { type RecordSync, RegisterRecords, UNKNOWN_REGISTER } from '../register-records.js';
-import { Adoption, type AdoptMode } from '../register-replica/adoption.js';
+import { type AdoptMode, DocketImport } from '../register-replica/docket-import.js';
 import { withTimers } from '../register-replica/due-timers.js';
-import type { RangeResult } from '../register-replica/range-adoption.js';
+import type { RangeResult } from '../register-replica/range-import.js';
 import { LedgerCounts, poolFigures } from './counts.js';
 import { type FollowedGenesis, Genesis } from './genesis.js';
 import { Damage } from './health/damage.js';
@@ -33,7 +33,7 @@ export class LedgerHost implements Ledger {
   private readonly records: RegisterRecords;
   private readonly receipts: Receipts;
   private readonly counts = new LedgerCounts();
-  private readonly adoption: Adoption;
+  private readonly docketImport: DocketImport;
   private readonly replication: LedgerReplication;
   /** The parts that do the work for others too. */
   readonly genesis: Genesis;
@@ -85,13 +85,13 @@ export class LedgerHost implements Ledger {
     this.atTip = submissions.tips.atTip;
     this.seating = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seating.keyFence(validatorId));
-    this.adoption = new Adoption({
+    this.docketImport = new DocketImport({
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
       damaged: (reg) => this.damage.suspect(reg),
       rulesLatest: options.rulesLatest,
     });
-    const inside = { records, registry, adoption: this.adoption, backlogBytesMax: options.backlogBytesMax };
+    const inside = { records, registry, docketImport: this.docketImport, backlogBytesMax: options.backlogBytesMax };
     this.replication = new LedgerReplication({ ...ports, ...inside });
     this.adoptConfirmed = this.replication.adoptRange;
     const { trustingPeriodMs, confirmsHeads = false } = options;
@@ -217,13 +217,13 @@ export class LedgerHost implements Ledger {
     const held = this.heads.why(this.register(registerId));
     if (held) return fail(held);
     const driver = await this.registry.driver(registerId);
-    return isFailure(driver) ? driver : this.adoption.adopt(this.records.must(registerId), driver, sealed);
+    return isFailure(driver) ? driver : this.docketImport.adopt(this.records.must(registerId), driver, sealed);
   }
 
   async checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]> {
     const driver = await this.registry.driver(registerId);
     if (isFailure(driver)) return [driver.issue];
-    const found = await this.adoption.judge(this.records.must(registerId), driver, sealed);
+    const found = await this.docketImport.judge(this.records.must(registerId), driver, sealed);
     return isFailure(found) ? found.issues : [];
   }
 

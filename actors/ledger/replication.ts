@@ -8,8 +8,8 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { leaveOp } from '../../storage/tables/node/attested.js';
 import { type RegisterRecords, UNKNOWN_REGISTER } from '../register-records.js';
-import type { Adoption, AdoptMode } from '../register-replica/adoption.js';
-import { RangeAdoption, type RangeResult } from '../register-replica/range-adoption.js';
+import type { AdoptMode, DocketImport } from '../register-replica/docket-import.js';
+import { RangeImport, type RangeResult } from '../register-replica/range-import.js';
 import type { LedgerPorts } from './ports.js';
 import type { Registry } from './registry.js';
 
@@ -26,7 +26,7 @@ const SCAN = 500;
 export interface LedgerReplicationPorts extends Pick<LedgerPorts, 'chain' | 'journal' | 'clock' | 'keys' | 'kv'> {
   readonly records: RegisterRecords;
   readonly registry: Registry;
-  readonly adoption: Adoption;
+  readonly docketImport: DocketImport;
   readonly backlogBytesMax: number;
 }
 
@@ -45,7 +45,7 @@ export class LedgerReplication {
     const driver = await this.ports.registry.driver(registerId);
     if (isFailure(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver.issue] };
     await driver.docket.steady;
-    return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
+    return new RangeImport(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
   };
 
   /** Follows the register of a peer again, or no more: then it is closed, and its data stays. */

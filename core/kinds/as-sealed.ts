@@ -1,7 +1,7 @@
 // A transaction from bytes that a quorum is said to have sealed, read without the checks that its members made: that
 // the bytes are canonical, that no member is of another form, and that the payload has its hash. Nothing of it may be
 // used before the certificate of its docket was verified and the body root, which covers every byte, was compared
-// (actors/register-replica/adoption.ts); a docket that is judged by itself is never made of these.
+// (actors/register-replica/docket-import.ts); a docket that is judged by itself is never made of these.
 import { fromUtf8, isHex } from '../base/bytes.js';
 import { hashHex } from '../base/hash.js';
 import { isObject, type Json } from '../base/json.js';

@@ -60,7 +60,7 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'a docket may follow another parent than the sealed head',
     edits: [
       {
-        file: 'actors/register-replica/adoption',
+        file: 'actors/register-replica/docket-import',
         from: 'if (docket.header.prevHash !== state.hash)',
         to: 'if (false)',
       },
@@ -156,7 +156,7 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'certified catch-up skips the steps of governance and publications',
     edits: [
       {
-        file: 'actors/register-replica/adoption',
+        file: 'actors/register-replica/docket-import',
         from: "mode === 'all' ? () => false : isAction",
         to: "mode === 'all' ? () => false : () => true",
       },

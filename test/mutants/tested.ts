@@ -1,7 +1,6 @@
 // The broken versions that the tests have to notice: those of a review, and others that break one safety property each
 // of repair, forwarding, storage and pool.
 
-import { ADOPTION } from './adoption.js';
 import { ATTACKED } from './attacked.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
@@ -14,6 +13,7 @@ import { mutantsOf } from './guards/guard.js';
 import { GUARDED } from './guards/guards.js';
 import { REFUSALS } from './guards/refusals.js';
 import { GUESSES } from './guesses.js';
+import { IMPORTS } from './import.js';
 import { LINKED_MUTANTS } from './linked.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
@@ -38,7 +38,7 @@ import { WEBHOOKS } from './webhooks.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
-  ...ADOPTION,
+  ...IMPORTS,
   ...ATTACKED,
   ...ATTACKS,
   ...GATEWAY,

@@ -14,7 +14,7 @@ export interface Mark {
 export const MARKS: readonly Mark[] = [
   {
     name: 'a certified range',
-    file: 'actors/register-replica/adoption',
+    file: 'actors/register-replica/docket-import',
     text: "mode === 'all' ? () => false : isAction",
   },
   {

@@ -1,7 +1,7 @@
 // Judgements that a node does not take from a quorum: in a range that is read as certified, acts of governance,
 // publications and participant records are judged whole, and only of actions the steps are skipped that never change.
 import { expect } from 'chai';
-import type { AdoptMode } from '../../../actors/register-replica/adoption.js';
+import type { AdoptMode } from '../../../actors/register-replica/docket-import.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';

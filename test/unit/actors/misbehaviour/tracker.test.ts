@@ -1,7 +1,7 @@
 // Lies and splits on a whole node: evidence rides with the next docket and survives a restart, a fork stops the
 // register until an operator chooses.
 import { expect } from 'chai';
-import { Adoption } from '../../../../actors/register-replica/adoption.js';
+import { DocketImport } from '../../../../actors/register-replica/docket-import.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { evidenceHashOf } from '../../../../core/chain/annex.js';
@@ -163,7 +163,7 @@ describe('misbehaviour on a node', () => {
     const pin = await foundedRegister(world);
     await submitted(world, anAction(world, pin, 1));
     const conflicts: SealedDocket[] = [];
-    const adoption = new Adoption({
+    const docketImport = new DocketImport({
       ...{ chain: world.chain, verifier: promptVerifier, verifyClaims: promptClaims },
       conflicting: (_, found) => void conflicts.push(found),
       damaged: () => undefined,
@@ -171,9 +171,9 @@ describe('misbehaviour on a node', () => {
     const driver = { state: () => mustState(world) } as unknown as ReplicaDriver;
     const record = world.ledger.register(REGISTER_ID)!;
     const other = await branch(world);
-    expect(adoption.lost(record, driver, (await world.chain.sealed(1, 2))!)).to.equal('already-sealed');
+    expect(docketImport.lost(record, driver, (await world.chain.sealed(1, 2))!)).to.equal('already-sealed');
     expect(conflicts).to.deep.equal([]);
-    expect(issuesOf(adoption.lost(record, driver, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
+    expect(issuesOf(docketImport.lost(record, driver, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
     expect(conflicts).to.deep.equal([other]);
   });
 

@@ -19,7 +19,7 @@ import { verifyAll } from '../verifier.js';
 import type { ReplicaDriver } from './driver.js';
 import { seatIssue } from './seat.js';
 
-interface AdoptionPorts {
+interface ImportPorts {
   readonly chain: ChainStore;
   readonly verifier: SignatureVerifier;
   /** As `certifiedWork` of the ledger's ports. */
@@ -53,21 +53,21 @@ export interface Verified {
   readonly passed: (tx: Transaction) => boolean;
 }
 
-export interface AdoptionSettling {
+export interface ImportSettling {
   readonly record: RegisterRecord;
   readonly state: RegisterState;
   readonly sealed: SealedDocket;
   readonly verified: Verified;
 }
 
-export type AdoptionJudgement = Result<{ readonly effect: DocketEffect } | 'already-sealed'>;
+export type ImportJudgement = Result<{ readonly effect: DocketEffect } | 'already-sealed'>;
 
 const UNJUDGED = issue('NODE_UNAVAILABLE', '', 'Rows that the docket is judged by are damaged here and under repair.');
 
-export class Adoption {
-  private readonly ports: AdoptionPorts;
+export class DocketImport {
+  private readonly ports: ImportPorts;
 
-  constructor(ports: AdoptionPorts) {
+  constructor(ports: ImportPorts) {
     this.ports = ports;
   }
 
@@ -102,7 +102,7 @@ export class Adoption {
   }
 
   /** The effect of a docket that may be sealed on the state of the driver as it is when this resolves. */
-  async judge(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Promise<AdoptionJudgement> {
+  async judge(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Promise<ImportJudgement> {
     for (;;) {
       const before = driver.state();
       const early = this.place(record, before, sealed);
@@ -136,7 +136,7 @@ export class Adoption {
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
-  settle({ record, state, sealed, verified }: AdoptionSettling): AdoptionJudgement | 'again' {
+  settle({ record, state, sealed, verified }: ImportSettling): ImportJudgement | 'again' {
     const place = this.place(record, state, sealed);
     if (place !== 'next') return place;
     if (verified.rosterHash !== rosterHashOf(state.roster)) return 'again';

@@ -12,14 +12,14 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Clock } from '../ports.js';
-import { type Adoption, type AdoptMode, notStored, type Verified } from './adoption.js';
+import { type AdoptMode, type DocketImport, notStored, type Verified } from './docket-import.js';
 import type { ReplicaDriver } from './driver.js';
 
 /** A long range must not keep timers and sockets waiting: after this much work in one go others have a turn. */
 const TURN_MS = 8;
 
-export interface RangeAdoptionPorts {
-  readonly adoption: Adoption;
+export interface RangeImportPorts {
+  readonly docketImport: DocketImport;
   readonly chain: Pick<ChainStore, 'docketAt'>;
   readonly journal: Pick<Journal, 'backlogBytes' | 'isFull'>;
   readonly clock: Clock;
@@ -41,8 +41,8 @@ interface Ahead {
   readonly bytes: number;
 }
 
-export class RangeAdoption {
-  private readonly ports: RangeAdoptionPorts;
+export class RangeImport {
+  private readonly ports: RangeImportPorts;
   private readonly record: RegisterRecord;
   private readonly driver: ReplicaDriver;
   private readonly mode: AdoptMode;
@@ -58,7 +58,7 @@ export class RangeAdoption {
   private turnSinceMs: number;
 
   constructor(
-    ports: RangeAdoptionPorts,
+    ports: RangeImportPorts,
     { record, driver, mode }: { record: RegisterRecord; driver: ReplicaDriver; mode: AdoptMode },
   ) {
     this.ports = ports;
@@ -91,7 +91,7 @@ export class RangeAdoption {
           this.mode === 'certified' || !sealed.docket.transactions.some(isReadAsSealed),
           'a docket that is judged whole was decoded whole',
         );
-        const verified = this.ports.adoption.verify(this.record, sealed, {
+        const verified = this.ports.docketImport.verify(this.record, sealed, {
           before: this.driver.state(),
           mode: this.mode,
         });
@@ -132,25 +132,25 @@ export class RangeAdoption {
   }
 
   private async judge({ sealed, verified }: Ahead): Promise<readonly Issue[]> {
-    const { adoption } = this.ports;
+    const { docketImport } = this.ports;
     let known = await verified;
     if (this.ports.journal.isFull) return [issue('STORE_FULL', '', 'The disk of this node is nearly full.')];
     for (;;) {
       if (this.driver.isClosed) return [notStored(sealed.docket.header.height)];
       const state = this.driver.state();
-      const found = adoption.settle({ record: this.record, state, sealed, verified: known });
+      const found = docketImport.settle({ record: this.record, state, sealed, verified: known });
       if (found === 'already-sealed') return [];
       if (isFailure(found)) return found.issues;
       if (found !== 'again') return this.seal(sealed, found.effect);
       // Read ahead of a docket that changed the roster.
-      known = await adoption.verify(this.record, sealed, { before: state, mode: this.mode });
+      known = await docketImport.verify(this.record, sealed, { before: state, mode: this.mode });
     }
   }
 
   private seal(sealed: SealedDocket, effect: DocketEffect) {
     const docket = this.driver.docket.driver;
     if (!docket?.adopt(sealed, effect)) {
-      const found = this.ports.adoption.lost(this.record, this.driver, sealed);
+      const found = this.ports.docketImport.lost(this.record, this.driver, sealed);
       return isFailure(found) ? found.issues : [];
     }
     this.given = sealed.docket.header.height;

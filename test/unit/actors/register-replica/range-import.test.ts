@@ -1,9 +1,9 @@
 // Dockets brought to a register whose driver was replaced meanwhile: what the old one knows says nothing about the peer
 // that brought them.
 import { expect } from 'chai';
-import { Adoption } from '../../../../actors/register-replica/adoption.js';
+import { DocketImport } from '../../../../actors/register-replica/docket-import.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
-import { RangeAdoption } from '../../../../actors/register-replica/range-adoption.js';
+import { RangeImport } from '../../../../actors/register-replica/range-import.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
 import {
   anAction,
@@ -16,7 +16,7 @@ import {
 } from '../../../support/ledger-world.js';
 import { issuesOf } from '../../../support/results.js';
 
-describe('adoption by a driver that was replaced', () => {
+describe('the import by a driver that was replaced', () => {
   it('blames no peer for dockets that the new driver has sealed', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
@@ -24,31 +24,31 @@ describe('adoption by a driver that was replaced', () => {
     await submitted(world, anAction(world, pin, 1));
     const { chain, clock } = world;
     const record = world.registers.byId(REGISTER_ID)!;
-    const adoption = new Adoption({
+    const docketImport = new DocketImport({
       chain,
       verifier: { seen: () => false, verify: () => Promise.resolve(true) },
       verifyClaims: promptClaims,
       conflicting: () => undefined,
       damaged: () => undefined,
     });
-    const ports = { adoption, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
+    const ports = { docketImport, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
     const brought = () => chain.iterate(record.reg, state.height + 1);
     const run = (isClosed: boolean) => {
       const driver = { isClosed, state: () => state, docket: { driver: undefined } } as unknown as ReplicaDriver;
-      return new RangeAdoption(ports, { record, driver, mode: 'all' }).run(brought());
+      return new RangeImport(ports, { record, driver, mode: 'all' }).run(brought());
     };
     expect((await run(false)).issues[0]).to.include({ code: 'VAL_REPLAY_001' });
     expect((await run(true)).issues[0]).to.include({ code: 'NODE_UNAVAILABLE' });
     const driver = { isClosed: true, state: () => state, docket: { driver: undefined } } as unknown as ReplicaDriver;
     const sealed = await chain.sealed(record.reg, state.height + 1);
-    expect(issuesOf(await adoption.adopt(record, driver, sealed!))).to.have.nested.property(
+    expect(issuesOf(await docketImport.adopt(record, driver, sealed!))).to.have.nested.property(
       '[0].code',
       'NODE_UNAVAILABLE',
     );
   });
 });
 
-describe('adoption of a range beside the votes of the seat', () => {
+describe('the import of a range beside the votes of the seat', () => {
   /** A docket is brought; `stored` is the highest one on the disk at the end, `sealed` the highest one in memory. */
   async function brought(stored: number, sealed: number) {
     const world = await ledgerWorld();
@@ -69,15 +69,15 @@ describe('adoption of a range beside the votes of the seat', () => {
       state: () => ({ ...state, height }),
       docket: { driver: docket },
     } as unknown as ReplicaDriver;
-    const adoption = { verify: async () => undefined, settle: () => ({ effect: {} }) } as unknown as Adoption;
+    const docketImport = { verify: async () => undefined, settle: () => ({ effect: {} }) } as unknown as DocketImport;
     const chain = {
       docketAt: (_: number, at: number) => (at <= stored ? { height: at } : undefined),
     } as unknown as typeof world.chain;
-    const ports = { adoption, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
+    const ports = { docketImport, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
     async function* one() {
       yield { docket: { header: { height: 5 }, transactions: [] } } as unknown as SealedDocket;
     }
-    return new RangeAdoption(ports, { record, driver, mode: 'all' }).run(one());
+    return new RangeImport(ports, { record, driver, mode: 'all' }).run(one());
   }
 
   it('says that a docket which it brought is not on the disk', async () => {
