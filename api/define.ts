@@ -45,8 +45,25 @@ export interface Deprecated {
   readonly successor: string;
 }
 
-interface Definition {
-  readonly method: Method;
+/**
+ * The changes that calls of an operation make. `nothing`: they ask, calculate or try. `account`: an account, its sessions
+ * and its ways in, which is little, and an operator has to get in while the disk is nearly full. `node`: rows of this
+ * node. `register`: they send a transaction to the pool of a register.
+ */
+export type WriteKind = 'nothing' | 'account' | 'node' | 'register';
+
+/**
+ * The subject of a read of a register: `sealed` dockets, under the rules of such reads (dispatch/reads.ts), or what this
+ * node has `here`: its seat, its pool and its counts.
+ */
+export type ReadKind = 'sealed' | 'here';
+
+/** An operation with another method than GET says what it writes, and a GET that names a register what it reads. */
+type Effects =
+  | { readonly method: 'GET'; readonly writes?: Extract<WriteKind, 'account'>; readonly reads?: ReadKind }
+  | { readonly method: Exclude<Method, 'GET'>; readonly writes: WriteKind; readonly reads?: never };
+
+interface Rules {
   /** Fastify spelling, `/api/registers/:registerId`. */
   readonly url: string;
   readonly can: Capability;
@@ -57,7 +74,7 @@ interface Definition {
   readonly summary: string;
   readonly description?: string;
   readonly errors: readonly IssueCode[];
-  /** Default: `auth` under /api/auth, else `api`. */
+  /** Default: `auth` where an account is written, else `api`. */
   readonly rate?: RateName;
   /** Calls that may come at once after a pause, where the limit allows fewer; its rate stays. */
   readonly burst?: number;
@@ -84,6 +101,8 @@ interface Definition {
   readonly anyQuery?: boolean;
   /** Bytes that its query may have; QUERY_BYTES_MAX when absent. */
   readonly queryBytesMax?: number;
+  /** No cache keeps its answers, as none keeps those of an operation that writes an account. */
+  readonly uncached?: true;
   /** A page for people, which `http.pages` switches off. */
   readonly isPage?: boolean;
   /** Answers no HEAD, because its answer would have to be made in full for one. */
@@ -112,7 +131,9 @@ export type Representation =
     };
 export type RowValue = string | number | undefined;
 
-export interface RouteDefinition extends Definition {
+type Definition = Rules & Effects;
+
+interface RouteParts {
   readonly input?: RouteInput;
   /** A schema means status 200; otherwise a map. The lowest status of a map is what a plain returned value gets. */
   readonly output: TSchema | StatusMap;
@@ -126,13 +147,15 @@ export interface RouteDefinition extends Definition {
   readonly secretAnswer?: boolean;
 }
 
+export type RouteDefinition = Definition & RouteParts;
+
 export type ApiRoute<R extends RouteDefinition = RouteDefinition> = R & { readonly kind: 'route' };
 
 export function route<R extends RouteDefinition>(definition: R): ApiRoute<R> {
   return { ...definition, kind: 'route' };
 }
 
-export interface RawDefinition extends Definition {
+interface RawParts {
   /** Params and query are validated; the body arrives as bytes. */
   readonly input?: Pick<RouteInput, 'params' | 'query'>;
   /** For the documentation: media type and schema of the answer. */
@@ -151,6 +174,8 @@ export interface RawDefinition extends Definition {
     readonly takesRanges?: boolean;
   };
 }
+
+export type RawDefinition = Definition & RawParts;
 
 export type RawRoute<R extends RawDefinition = RawDefinition> = R & { readonly kind: 'raw' };
 
@@ -342,7 +367,18 @@ export function bodyTypes(definition: AnyRoute): readonly BodyType[] {
 
 /** No cache keeps its answers: they show secrets, or are about signing in. */
 export function isUncached(definition: AnyRoute): boolean {
-  return definition.kind === 'route' && (definition.secretAnswer === true || definition.url.startsWith('/api/auth'));
+  const { writes, uncached } = definition;
+  return definition.kind === 'route' && (definition.secretAnswer === true || writes === 'account' || uncached === true);
+}
+
+/** Refused while the disk is nearly full. */
+export function needsRoom({ writes }: { readonly writes?: WriteKind | undefined }): boolean {
+  return writes === 'node' || writes === 'register';
+}
+
+/** Which limit its calls count for. */
+export function rateOf({ rate, writes }: { rate?: RateName | undefined; writes?: WriteKind | undefined }): RateName {
+  return rate ?? (writes === 'account' ? 'auth' : 'api');
 }
 
 export function takesRanges(definition: AnyRoute): boolean {

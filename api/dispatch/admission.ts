@@ -1,13 +1,14 @@
-// Questions to a call before its body is read, in this order: who calls, how often, with which right, whether the disk
-// has room, whether it is its turn, and whether a place is free for work that is long. Only a caller whose token was
+// Questions to a call before its body is read, in this order: how long its query is, who calls, how often, with which
+// right, whether the disk has room, whether it is its turn, and whether a place is free for work that is long. Only a caller whose token was
 // never seen and one who waits for a turn come back later; all others at once.
 import { issue } from '../../core/base/issue.js';
 import { RECENT_SIGN_IN_MS } from '../../core/base/limits/node/accounts.js';
+import { QUERY_BYTES_MAX } from '../../core/base/limits/node/requests.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Caller, Tier } from '../auth/caller.js';
 import { type Capability, tiersOf } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
-import { type ErrorFamilyName, type RateName, Refusal } from '../define.js';
+import { type ErrorFamilyName, needsRoom, type RateName, Refusal, rateOf, type WriteKind } from '../define.js';
 import { forgetOtherTiers, identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
@@ -27,7 +28,9 @@ export interface Admission {
   /** A place among the calls that take long, held until the answer is out. */
   readonly place: Limit | undefined;
   /** Refused while the disk is nearly full. */
-  readonly writes: boolean;
+  readonly needsRoom: boolean;
+  /** Bytes that the query string may have. */
+  readonly queryBytesMax: number;
   /** Begins when it is its turn. A question whether the node lives is asked of a node that has much to do. */
   readonly takesTurn: boolean;
   /** The form of its refusals. */
@@ -39,21 +42,24 @@ export interface Rules extends RateSharing {
   readonly id: string;
   readonly can: Capability;
   readonly tiers?: readonly Tier[] | undefined;
-  readonly rate: RateName;
-  readonly writes: boolean;
+  readonly rate?: RateName | undefined;
+  readonly writes?: WriteKind | undefined;
+  readonly queryBytesMax?: number | undefined;
   readonly takesFirstPassword?: boolean | undefined;
   readonly takesRecentSignIn?: boolean | undefined;
   readonly family?: ErrorFamilyName | undefined;
 }
 
 export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admission {
-  const { id, can, rate, writes, family = 'problem' } = rules;
+  const { id, can, family = 'problem', queryBytesMax = QUERY_BYTES_MAX } = rules;
+  const rate = rateOf(rules);
   const limit = limiters.get(rate, rules);
   // A heavy or long call counts as a request too; the places for such calls are the last thing that is asked, so that a
   // refused caller takes none.
   const hasPlaces = rate === 'heavy' || rate === 'download';
   return {
-    ...{ id, can, writes, family },
+    ...{ id, can, family, queryBytesMax },
+    needsRoom: needsRoom(rules),
     tiers: tiersOf(rules),
     takesFirstPassword: rules.takesFirstPassword === true,
     takesRecentSignIn: rules.takesRecentSignIn === true,
@@ -92,6 +98,11 @@ export function admit(
   { call, ports }: { readonly call: IncomingCall; readonly ports: AdmissionPorts },
   then: { readonly begin: (refused?: Refusal) => void; readonly fail: (error: Error) => void },
 ): void {
+  const long = queryProblem(admission, call);
+  if (long !== undefined) {
+    then.begin(long);
+    return;
+  }
   const goOn = (): void => {
     forgetOtherTiers(admission, call);
     const refused = problem(admission, call, ports);
@@ -105,6 +116,13 @@ export function admit(
     else then.fail(error);
   });
   if (isKnown) goOn();
+}
+
+function queryProblem({ queryBytesMax: most }: Admission, { url }: IncomingCall): Refusal | undefined {
+  if (url.length <= most + 1) return undefined;
+  const at = url.indexOf('?');
+  if (at < 0 || url.length - at <= most + 1) return undefined;
+  return new Refusal([issue('QUERY_INVALID', '', `The query string has more than ${most} bytes.`)]);
 }
 
 /**
@@ -123,5 +141,5 @@ function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts
   const denied = rightsProblem(admission, call, log);
   if (denied !== undefined) return new Refusal([denied]);
   if (admission.takesRecentSignIn && !isRecent(call.caller, clock.now())) return new Refusal([SIGN_IN_AGAIN]);
-  return admission.writes && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
+  return admission.needsRoom && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
 }

@@ -15,6 +15,7 @@ import { type IncomingCall, LocalCall, type LocalRequest, type TracedCall } from
 import { type CallOutcome, JSON_TYPE, type RefusalManner, refusalIn, refusedOutcome } from '../requests/outcome.js';
 import type { RequestScheduler } from '../requests/request-scheduler.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
+import { readBody } from './body.js';
 import { callOf } from './call.js';
 import { type ApiOperation, after, type WriteAnswer } from './operation.js';
 import { readRegister } from './reads.js';
@@ -132,7 +133,12 @@ export class Dispatcher {
   }
 
   private problem(operation: ApiOperation, incoming: IncomingCall, call: ApiCall<ApiDeps>): Refusal | undefined {
-    return operation.validate(incoming) ?? operation.charge?.(incoming) ?? endedMeanwhile(call);
+    return (
+      readBody(operation.body, incoming) ??
+      operation.validate(incoming) ??
+      operation.charge?.(incoming) ??
+      endedMeanwhile(call)
+    );
   }
 
   private run({ operation, incoming, call }: Omit<Asked, 'write'>, given: Given, fail: Fail): void {

@@ -10,8 +10,8 @@ import { negotiation } from '../requests/negotiation.js';
 import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
 import type { Limiters } from '../requests/rate.js';
 import { partsCheck, writerOf } from '../requests/validation.js';
-import { type Admission, admissionOf, type Rules } from './admission.js';
-import { readsRegister } from './reads.js';
+import { type Admission, admissionOf } from './admission.js';
+import { type BodyRules, bodyRules } from './body.js';
 import { profileOf, type Writer, writerFor } from './representations.js';
 
 type Check = (call: IncomingCall) => Refusal | undefined;
@@ -23,6 +23,7 @@ type Written = CallOutcome | Refusal;
 export interface ApiOperation {
   readonly id: string;
   readonly admission: Admission;
+  readonly body: BodyRules;
   /** The faults of the parts of the call. */
   readonly validate: Check;
   /** Charges for the work that the body brings. */
@@ -60,13 +61,14 @@ interface Row {
 
 export function operationOf(
   { id, definition, handler, publicUrl }: Row,
-  limiters: Pick<Limiters, 'get' | 'signatures'>,
+  limiters: Pick<Limiters, 'get' | 'signatures' | 'values'>,
 ): ApiOperation {
   const check = partsCheck(definition);
   const isRoute = definition.kind === 'route';
   return {
     id,
-    admission: admissionOf({ ...definition, ...rulesOf(definition), id }, limiters),
+    admission: admissionOf({ ...definition, id }, limiters),
+    body: bodyRules(definition, limiters),
     validate: (call) => {
       const issues = check(call);
       return issues && new Refusal(issues);
@@ -75,18 +77,12 @@ export function operationOf(
     run: isRoute ? running(handler) : runningRaw(handler),
     ...(isRoute ? answering(definition, publicUrl) : { write: writeRaw, negotiate: undefined }),
     answersInTurn: isRoute,
-    reads: readsRegister(definition),
-    submits: isRoute && definition.errors.includes('POOL_FULL'),
+    reads: definition.reads === 'sealed',
+    submits: definition.writes === 'register',
     repeatable: isRoute && isIdempotent(definition),
     secret: isRoute && definition.secretAnswer === true,
     noStore: isUncached(definition),
   };
-}
-
-function rulesOf({ rate, method, url }: AnyRoute): Pick<Rules, 'rate' | 'writes'> {
-  const isAuth = url.startsWith('/api/auth');
-  // Signing in and out writes little, and an operator has to be able to look.
-  return { rate: rate ?? (isAuth ? 'auth' : 'api'), writes: method !== 'GET' && !isAuth };
 }
 
 function running(handler: AnyHandler): ApiOperation['run'] {

@@ -24,18 +24,13 @@ export const MISSES: ReadonlySet<IssueCode> = new Set([
   'GOVERNANCE_PROPOSAL_NOT_FOUND',
 ]);
 
-/** About a node, its seats and its pool, and not about what is sealed. */
-const NO_READS =
-  /^\/api\/(?:admin|validators|v1\/transactions\/mempool)\/|\/(?:consensus|misbehaviour|candidacy|readiness)$/;
-
 /** How paths and queries call the id of a register. */
 const NAMES = ['registerId', 'register'] as const;
 
 type Schema = { readonly properties?: Readonly<Record<string, unknown>> } | undefined;
 
-/** True for an operation that reads what is sealed in the register that its path or query names. */
-export function readsRegister({ method, url, input }: AnyRoute): boolean {
-  if (method !== 'GET' || NO_READS.test(url)) return false;
+/** True for an operation whose path or query names a register: it says in its definition what it reads of it. */
+export function namesRegister({ input }: AnyRoute): boolean {
   const parts = [input?.params as Schema, input?.query as Schema];
   return parts.some((part) => NAMES.some((name) => part?.properties?.[name] !== undefined));
 }

@@ -2,6 +2,7 @@
 // the one timer that looks after them. A connection is told nothing any more once its token or its right to a topic is
 // gone. It knows no HTTP.
 import type { Announcement } from '../../actors/ports.js';
+import { utf8 } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/limits/node/hubs.js';
@@ -282,7 +283,8 @@ export class HubHost {
     }
     const { caller, traceId, address } = opening;
     const url = `${room.hub.paths[0]}/${target}`;
-    const call = new LocalCall({ ...{ caller, traceId, address, url }, body: args }, connection);
+    const rawBody = utf8(JSON.stringify(args));
+    const call = new LocalCall({ caller, traceId, address, url, rawBody }, connection);
     this.dispatch.dispatcher.invoke(operation, call, (result) => {
       call.end();
       given(result instanceof Refusal ? fail(result.issues) : result);

@@ -4,9 +4,11 @@ import type { ValidateFunction } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import { type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { admissionOf } from '../dispatch/admission.js';
+import type { BodyRules } from '../dispatch/body.js';
 import type { ApiOperation } from '../dispatch/operation.js';
 import type { Limiters } from '../requests/rate.js';
 import { compiledBody } from '../requests/validation.js';
@@ -51,7 +53,8 @@ function operationOf(
   const misfit = new Refusal([issue('HUB_ARGUMENTS_INVALID', '', `${name} takes: ${method.summary}`)]);
   return {
     id,
-    admission: admissionOf({ id, can, rate: method.rate ?? 'none', writes: false }, limiters),
+    admission: admissionOf({ id, can, rate: method.rate ?? 'none' }, limiters),
+    body: ARGUMENTS,
     validate: ({ body }) => (checkOf(method.args)(body) ? undefined : misfit),
     ...{ charge: undefined, negotiate: undefined },
     run,
@@ -59,6 +62,9 @@ function operationOf(
     ...{ answersInTurn: false, reads: false, submits: false, repeatable: false, secret: false, noStore: true },
   };
 }
+
+/** Names and ids. The pace of a connection bounds what they cost. */
+const ARGUMENTS: BodyRules = { limit: BODY_LIMITS.small, takes: ['application/json'], charge: undefined };
 
 const checks = new WeakMap<readonly TSchema[], ValidateFunction>();
 

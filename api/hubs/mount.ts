@@ -155,7 +155,7 @@ interface Admitting {
  */
 function admitted(id: string, { at, mounting, isPaced }: Admitting): onRequestHookHandler {
   const { dispatcher, limiters } = mounting;
-  const rules = admissionOf({ id, can: at.hub.can, rate: 'api', writes: false }, limiters);
+  const rules = admissionOf({ id, can: at.hub.can }, limiters);
   return (request, reply, done) => {
     const admission: Admission = {
       ...rules,

@@ -4,6 +4,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
+import type { BodyType } from '../define.js';
 
 /** Names in lower case, as Node gives them. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -16,6 +17,8 @@ export interface CallParts {
 }
 
 export interface IncomingCall extends CallParts {
+  /** Set by the dispatcher from the bytes, once they are counted. */
+  body: unknown;
   /** Set by `identify` where the call brings a token; a transport that knows its caller states it. */
   caller: Caller;
   /** Why the token was refused; undefined with a good token or none. */
@@ -29,6 +32,8 @@ export interface IncomingCall extends CallParts {
   readonly asked: string;
   /** The body as it came; empty without one. */
   readonly rawBody: Uint8Array;
+  /** The type of these bytes. */
+  readonly bodyType: BodyType;
   /** The certificate that its connection showed and TLS validated; undefined where none was asked for. */
   readonly certificate: ClientCertificate | undefined;
   /** The caller waits for no answer any more. */
@@ -58,12 +63,14 @@ export function pathIn(target: string): string {
   return path.startsWith('/') || path === '*' ? path : '';
 }
 
-export interface LocalRequest extends Partial<CallParts> {
+export interface LocalRequest extends Partial<Omit<CallParts, 'body'>> {
   readonly caller?: Caller;
   readonly traceId: string;
   readonly address: string;
   readonly url: string;
   readonly rawBody?: Uint8Array;
+  /** JSON when absent. */
+  readonly bodyType?: BodyType;
 }
 
 /** A call that comes over no connection of its own. `end` is for the one who made it. */
@@ -75,9 +82,10 @@ export class LocalCall implements IncomingCall {
   readonly url: string;
   readonly params: unknown;
   readonly query: unknown;
-  readonly body: unknown;
+  body: unknown = undefined;
   readonly headers: CallHeaders;
   readonly rawBody: Uint8Array;
+  readonly bodyType: BodyType;
   readonly certificate = undefined;
   readonly isGone = false;
   /** The notes of the rules of operations about the answer. */
@@ -95,9 +103,9 @@ export class LocalCall implements IncomingCall {
     // Validation fills in defaults: not in an object of the caller.
     this.params = { ...(request.params as object) };
     this.query = { ...(request.query as object) };
-    this.body = request.body;
     this.headers = { ...request.headers };
     this.rawBody = request.rawBody ?? NO_BYTES;
+    this.bodyType = request.bodyType ?? 'application/json';
   }
 
   get asked(): string {

@@ -22,15 +22,6 @@ declare module 'fastify' {
     family?: ErrorFamilyName;
     /** The types that its body may have; JSON when absent. */
     takes?: readonly BodyType[];
-    /** Bytes that its query may have; QUERY_BYTES_MAX when absent. */
-    queryBytesMax?: number | undefined;
-    /** Values that a JSON body may have; those of a small one when absent. */
-    bodyValuesMax?: number;
-    /**
-     * Why the caller may not bring so many values now; where it may, they are charged for. Absent where values are
-     * free.
-     */
-    chargeValues?: ((call: IncomingCall, values: number) => Issue | undefined) | undefined;
   }
 }
 
@@ -51,6 +42,8 @@ export class HttpCall implements IncomingCall {
   caller: Caller = ANONYMOUS;
   denied: Issue | undefined = undefined;
   rawBody: Uint8Array = NO_BYTES;
+  bodyType: BodyType = 'application/json';
+  body: unknown = undefined;
   private countedFor: string | undefined = undefined;
 
   constructor(
@@ -86,10 +79,6 @@ export class HttpCall implements IncomingCall {
 
   get query(): unknown {
     return this.request.query;
-  }
-
-  get body(): unknown {
-    return this.request.body;
   }
 
   get certificate(): ClientCertificate | undefined {

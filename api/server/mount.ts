@@ -2,15 +2,12 @@
 // its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AnyRoute, Method } from '../define.js';
-import { bodyLimit, bodyTypes } from '../define.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ApiOperation } from '../dispatch/operation.js';
-import type { Limiters } from '../requests/rate.js';
 import { type SenderPorts, sender } from './answers/sender.js';
 
 export interface Mounting extends SenderPorts {
   readonly dispatcher: Pick<Dispatcher, 'admit' | 'perform'>;
-  readonly limiters: Pick<Limiters, 'values'>;
   /** No operation takes a larger body, whatever its own limit. */
   readonly bodyBytesMax: number;
 }
@@ -27,7 +24,6 @@ export function mount(
   mounting: Mounting,
 ): void {
   const { dispatcher } = mounting;
-  const limit = bodyLimit(definition);
   const send = sender(definition, mounting);
   const options: RouteOptions = {
     method: definition.method,
@@ -35,14 +31,9 @@ export function mount(
     config: {
       operationId: operation.id,
       family: operation.admission.family,
-      takes: bodyTypes(definition),
-      queryBytesMax: definition.queryBytesMax,
-      bodyValuesMax: limit.values,
-      // Values take time to parse before a handler sees them. Whole dockets are a service's, and as large as the ledger
-      // made them.
-      chargeValues: definition.bodySize === 'docket' ? undefined : mounting.limiters.values,
+      takes: operation.body.takes,
     },
-    bodyLimit: Math.min(limit.bytes, mounting.bodyBytesMax),
+    bodyLimit: Math.min(operation.body.limit.bytes, mounting.bodyBytesMax),
     onRequest: (request, reply, done) =>
       dispatcher.admit(operation.admission, request.incoming, (refused) => {
         if (refused === undefined) done();

@@ -9,10 +9,10 @@ import {
   bodyTypes,
   type ErrorFamilyName,
   isIdempotent,
+  needsRoom,
   type RouteDefinition,
   takesRanges,
 } from '../define.js';
-import { readsRegister } from '../dispatch/reads.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import { FAMILIES } from '../errors/families/families.js';
 
@@ -184,7 +184,8 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   if (definition.kind === 'route' && definition.representations !== undefined) codes.push('NOT_ACCEPTABLE');
   if (definition.kind === 'route' && hasQuads(definition)) codes.push('LINKED_TOO_COSTLY');
   if (takesRanges(definition)) codes.push('RANGE_UNSATISFIABLE');
-  if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
+  if (definition.reads === 'sealed') codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
+  if (needsRoom(definition)) codes.push('STORE_FULL');
   // Of the caller, and of a node that has more to do than it can.
   if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');
   // Of a node with a fault, and of a store that cannot be read.

@@ -5,7 +5,6 @@ import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, ListenerName, Representation, RouteDefinition } from '../define.js';
 import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap, takesRanges } from '../define.js';
 import type { ApiConfig } from '../deps.js';
-import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
 import { EXAMPLE_ORIGIN } from '../examples/values.js';
 import { closed } from '../schemas/base/closed.js';
@@ -200,7 +199,7 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
   if (hasTag(definition)) found.push({ $ref: '#/components/parameters/IfNoneMatch' });
   if (takesRanges(definition))
     for (const name of ['Range', 'IfRange']) found.push({ $ref: `#/components/parameters/${name}` });
-  if (readsRegister(definition))
+  if (definition.reads === 'sealed')
     found.push({
       name: 'If-Register-Height',
       in: 'header',

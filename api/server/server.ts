@@ -15,6 +15,7 @@ import {
 } from '../../core/base/limits/node/requests.js';
 import { type AnyGroup, isAnsweredAt, type ListenerName, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { TOO_LARGE, unsupported } from '../dispatch/body.js';
 import { buildDispatcher, type Dispatching, type DispatchOptions } from '../dispatch/build.js';
 import { groups } from '../groups/index.js';
 import { mountHubs } from '../hubs/mount.js';
@@ -22,16 +23,7 @@ import { hubs } from '../hubs/table.js';
 import { withoutAlias } from '../requests/aliases.js';
 import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import { refuseEarly } from '../requests/refuse-early.js';
-import {
-  correlationId,
-  HttpCall,
-  type Link,
-  NO_CONTENT,
-  Refused,
-  sendOutcome,
-  sendProblem,
-  traced,
-} from '../requests/request.js';
+import { correlationId, HttpCall, type Link, NO_CONTENT, Refused, sendOutcome, traced } from '../requests/request.js';
 import { type AnswerNotices, type AnswerWatch, answersOf } from './access-log.js';
 import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
@@ -39,7 +31,7 @@ import { ClientAddresses, type ForwardingNotices } from './client-address.js';
 import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { mountDocument, mountDocuments } from './openapi-routes.js';
-import { addParsers, unsupported } from './parsers.js';
+import { addParsers, addRawParser } from './parsers.js';
 import {
   dropBody,
   refuseMalformed,
@@ -218,10 +210,6 @@ function addHooks(
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
     if (!isReady()) reply.header('connection', 'close');
     if (request.is404) return refuseUnrouted(request, reply, refused);
-    const url = request.raw.url as string;
-    const { queryBytesMax: most = QUERY_BYTES_MAX } = request.routeOptions.config;
-    if (url.length > most && url.length - url.indexOf('?') > most + 1 && url.includes('?'))
-      return sendProblem(request, reply, [issue('QUERY_INVALID', '', `The query string has more than ${most} bytes.`)]);
     done();
   });
   app.addHook('preClose', (done) => {
@@ -306,27 +294,19 @@ async function addOperations(
   name: ListenerName,
   { options, dispatching, sending }: OperationParts,
 ): Promise<void> {
-  const { dispatcher, limiters } = dispatching;
+  const { dispatcher } = dispatching;
   const operations = answeredAt(name, dispatching, options);
-  const mounting = {
-    ...{ dispatcher, limiters, ...sending },
-    bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
-  };
+  const mounting = { dispatcher, ...sending, bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX };
   await app.register(async (rawApp) => {
-    rawApp.removeAllContentTypeParsers();
-    rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-      request.incoming.rawBody = body as Buffer;
-      done(null, body);
-    });
+    addRawParser(rawApp);
     for (const one of operations) mount({ app, rawApp }, one, mounting);
   });
 }
 
-const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+const CUT_SHORT = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 /** Codes of Fastify's own refusals; anything else that is thrown is a fault of ours. */
 const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
-  [TOO_LARGE]: ['BODY_TOO_LARGE', 'The body is larger than this operation takes.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_INVALID', 'The body does not have the length that was announced.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_INVALID', 'The body is empty.'],
   FST_ERR_REOPENED_CLOSE_SERVER: ['NODE_DRAINING', 'The node is shutting down.'],
@@ -338,7 +318,7 @@ function onError(
   reply: FastifyReply,
   dispatching: Pick<Dispatching, 'dispatcher'>,
 ): void {
-  if (error.code === TOO_LARGE) dropBody(request, reply);
+  if (error.code === CUT_SHORT) dropBody(request, reply);
   sendOutcome(reply, outcomeOf(error, request, dispatching));
 }
 
@@ -358,7 +338,9 @@ function refusedWith(error: FastifyError, request: FastifyRequest): readonly Iss
   if (error instanceof Refused) return error.issues;
   // The client went away in the middle of its body, which is not a fault of this node: no one reads this answer.
   if (request.raw.destroyed && !request.raw.complete) return [issue('BODY_INVALID', '', 'The body broke off.')];
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupported(request)];
+  if (error.code === CUT_SHORT) return [TOO_LARGE];
+  const { takes = ['application/json'] } = request.routeOptions.config;
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupported(takes)];
   const known = FRAMEWORK[error.code];
   return known && [issue(known[0], '', known[1])];
 }

@@ -23,7 +23,7 @@ const routes = {
   readThing: route({ ...of, method: 'GET', url: '/api/things/:name', summary: 'Read', input: { params: Named } }),
   readVersion: route({ ...of, method: 'GET', url: '/api/versions', summary: 'Read' }),
   readSecret: route({ ...of, method: 'GET', url: '/api/secret', summary: 'Read', secretAnswer: true }),
-  makeThing: route({ ...of, method: 'POST', url: '/api/things', summary: 'Make' }),
+  makeThing: route({ ...of, method: 'POST', url: '/api/things', writes: 'node', summary: 'Make' }),
   readOld: route({
     ...of,
     method: 'GET',

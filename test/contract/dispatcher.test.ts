@@ -9,14 +9,17 @@ import type { Dispatcher } from '../../api/dispatch/dispatcher.js';
 import { groups } from '../../api/groups/index.js';
 import type { LocalRequest } from '../../api/requests/incoming.js';
 import type { CallOutcome } from '../../api/requests/outcome.js';
+import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import { isFailure } from '../../core/base/result.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
+import { operations, call as overHttp, type RequestParts } from './caller.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const routes = {
   make: route({
     method: 'POST',
     url: '/api/made/:kind',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Make',
     rate: 'heavy',
@@ -71,7 +74,7 @@ describe('operations below HTTP', () => {
     dispatcher.dispatch(id, { traceId: 'trace', address: '192.0.2.7', url: '/api/made/abc', ...request });
   const make = (body: unknown, more: Partial<LocalRequest> = {}) =>
     call('make', {
-      ...{ params: { kind: 'abc' }, body, headers: headers() },
+      ...{ params: { kind: 'abc' }, headers: headers() },
       rawBody: Buffer.from(JSON.stringify(body)),
       ...more,
     });
@@ -115,6 +118,25 @@ describe('operations below HTTP', () => {
     expect(told(await call('toString'))).to.deep.equal([404, 'ROUTE_NOT_FOUND', '']);
   });
 
+  it('keep the limits of bodies and queries, by the codes of HTTP', async () => {
+    const many = Array.from({ length: 400_000 }, () => 1);
+    const long = 'x'.repeat(BODY_LIMITS.small.bytes);
+    const cases: readonly (readonly [string, RequestParts, string])[] = [
+      ['createBlueprint', { body: { title: 'x', many } }, 'BODY_TOO_COMPLEX'],
+      ['putDefaultWallet', { body: many.slice(0, BODY_LIMITS.small.values) }, 'BODY_TOO_COMPLEX'],
+      ['putDefaultWallet', { body: { walletAddress: long } }, 'BODY_TOO_LARGE'],
+      ['listWallets', { query: { name: long } }, 'QUERY_INVALID'],
+    ];
+    for (const [id, parts, code] of cases) {
+      const { definition } = operations().find((one) => one.id === id)!;
+      expect((await overHttp(world, definition, parts, { token })).json.code, `${id} over HTTP`).to.equal(code);
+      const url =
+        parts.query === undefined ? definition.url : `${definition.url}?${new URLSearchParams(parts.query as never)}`;
+      const rawBody = Buffer.from(parts.body === undefined ? '' : JSON.stringify(parts.body));
+      expect(told(await call(id, { url, rawBody, headers: headers() }))[1], `${id} below`).to.equal(code);
+    }
+  });
+
   it('know a caller whom the transport knows, until its token ends', async () => {
     const { accessToken } = await world.session('user');
     const caller = await world.deps.tokens.verify(accessToken);
@@ -153,7 +175,7 @@ describe('operations below HTTP', () => {
       call('login', {
         address,
         url: '/api/auth/login',
-        body: { email: 'nobody@example.org', password: 'wrong words' },
+        rawBody: Buffer.from(JSON.stringify({ email: 'nobody@example.org', password: 'wrong words' })),
       });
     const answers = [await login('192.0.2.8'), await login('192.0.2.8'), await login('192.0.2.8')];
     expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 429]);

@@ -16,11 +16,18 @@ const body = Type.Object({ n: Type.Integer() });
 function ofFamily(family: ErrorFamilyName) {
   return route({
     ...{ method: 'POST', url: `/api/tried/${family}`, can: 'RequireUser', summary: 'Try', family, rate: 'strict' },
-    ...{ bucket: family, input: { body }, output: { 201: body }, errors: ['WALLET_NOT_FOUND', 'TOKEN_INVALID'] },
+    ...{
+      writes: 'nothing',
+      bucket: family,
+      input: { body },
+      output: { 201: body },
+      errors: ['WALLET_NOT_FOUND', 'TOKEN_INVALID'],
+    },
   } as const);
 }
 const form = route({
   ...{ method: 'POST', url: '/api/tried/form', can: 'public', summary: 'Try', family: 'oauth', rate: 'none' },
+  writes: 'nothing',
   takes: ['application/json', 'application/x-www-form-urlencoded'],
   input: { body: Type.Object({ a: Type.String(), __proto__x: Type.Optional(Type.String()) }) },
   ...{ output: Type.Object({ a: Type.String() }), errors: [] },

@@ -23,8 +23,15 @@ const WHERE = { method: 'GET', url: '/', httpStatus: '200' };
 
 describe('every operation', () => {
   let world: World;
+  let commits = 0;
   before(async () => {
     world = await aWorld();
+    const { commit } = world.deps;
+    const counted: typeof commit = (ops) => {
+      commits++;
+      return commit(ops);
+    };
+    (world.deps as { commit: typeof commit }).commit = counted;
   });
   after(() => world.close());
 
@@ -59,10 +66,10 @@ describe('every operation', () => {
           query: row.query ?? input.query ?? {},
           body: row.body ?? input.body,
         };
-        const answer = await call(world, definition, parts, {
-          token: row.token ?? (await tokenFor(definition, row.as)),
-          ...(row.headers && { headers: row.headers }),
-        });
+        const token = row.token ?? (await tokenFor(definition, row.as));
+        const before = commits;
+        const answer = await call(world, definition, parts, { token, ...(row.headers && { headers: row.headers }) });
+        if (definition.writes === 'nothing') expect(commits - before, 'commits').to.equal(0);
         const status = definition.kind === 'raw' ? definition.answers.status : defaultStatus(definition);
         expect(answer.status, answer.text).to.equal(status);
         if (definition.kind === 'raw') return;

@@ -19,6 +19,7 @@ const routes = {
   makeThing: route({
     method: 'POST',
     url: '/api/v1/things/:kind',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Make',
     input: {
@@ -32,6 +33,7 @@ const routes = {
   makeSecret: route({
     method: 'POST',
     url: '/api/secrets',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Make',
     output: { 201: View },
@@ -50,6 +52,7 @@ const routes = {
   readRaw: rawRoute({
     method: 'POST',
     url: '/api/raw',
+    writes: 'nothing',
     can: 'public',
     summary: 'Raw',
     answers: { status: 200, type: 'text/plain', description: 'x' },

@@ -147,10 +147,10 @@ describe('sign-in', () => {
 
   it('counts as recent for ten minutes, by its own time and not by that of a refresh', async () => {
     const refusal = (caller: Caller): string | undefined => {
-      const rules = { id: 'x', can: 'RequireUser', rate: 'none', writes: false, takesRecentSignIn: true } as const;
+      const rules = { id: 'x', can: 'RequireUser', rate: 'none', takesRecentSignIn: true } as const;
       const admission = admissionOf(rules, { get: () => undefined } as never);
       let code: string | undefined;
-      const call = { caller, headers: {}, denied: undefined, address: '192.0.2.1' };
+      const call = { caller, headers: {}, denied: undefined, address: '192.0.2.1', url: '' };
       const ports: AdmissionPorts = { ...world.deps, turns: { wait: (_, go) => go() } };
       admit(
         admission,

@@ -291,15 +291,25 @@ export const GATEWAY: readonly Mutant[] = [
   },
   {
     name: 'an operation takes a body of any type',
-    edits: [{ file: 'api/server/parsers', from: '!takenBy(request).includes(type)', to: 'false' }],
+    edits: [{ file: 'api/dispatch/body', from: '!takes.includes(bodyType)', to: 'false' }],
     ...{ test: 'contract/families', caught: 'of a body of another type' },
+  },
+  {
+    name: 'a call of this process brings as many values as it likes',
+    edits: [{ file: 'api/dispatch/body', from: 'budgetIssue(values, limit.values) ??', to: 'undefined ??' }],
+    ...{ test: 'contract/dispatcher', caught: 'keep the limits of bodies' },
+  },
+  {
+    name: 'a call of this process brings as many bytes as it likes',
+    edits: [{ file: 'api/dispatch/body', from: 'rawBody.length > limit.bytes', to: 'false' }],
+    ...{ test: 'contract/dispatcher', caught: 'keep the limits of bodies' },
   },
   {
     name: 'a token that ended is good to a caller of this process',
     // Two guard it, because the body may arrive long after the call.
     edits: [
       { file: 'api/requests/guard', from: 'failIf(tokens.standing(call.caller)) ??', to: 'undefined ??' },
-      { file: 'api/dispatch/dispatcher', from: '?? endedMeanwhile(call)', to: '' },
+      { file: 'api/dispatch/dispatcher', from: 'endedMeanwhile(call)', to: 'undefined' },
     ],
     test: 'contract/dispatcher',
     caught: 'until its token ends',

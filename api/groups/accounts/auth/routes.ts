@@ -92,6 +92,7 @@ export const authRoutes = {
   login: route({
     method: 'POST',
     url: '/api/auth/login',
+    writes: 'account',
     can: 'public',
     summary: 'Log in with e-mail address and password',
     description:
@@ -104,6 +105,7 @@ export const authRoutes = {
   createToken: route({
     method: 'POST',
     url: '/api/service-auth/token',
+    writes: 'account',
     can: 'public',
     summary: 'Get a token (OAuth 2.0, form-encoded)',
     description:
@@ -114,12 +116,12 @@ export const authRoutes = {
     output: TokenResponse,
     // A grant that is no good has the name invalid_grant, and the status that goes with it.
     errors: [],
-    rate: 'auth',
     secretAnswer: true,
   }),
   refreshToken: route({
     method: 'POST',
     url: '/api/auth/token/refresh',
+    writes: 'account',
     can: 'public',
     summary: 'Exchange a refresh token for a new pair',
     description: 'The presented token is spent. Presenting a spent token ends the session.',
@@ -138,6 +140,7 @@ export const authRoutes = {
   revokeToken: route({
     method: 'POST',
     url: '/api/auth/token/revoke',
+    writes: 'account',
     can: 'RequireAuthenticated',
     summary: 'Revoke an access or refresh token of the caller',
     description: "Answers the same for a token that is not known or not the caller's (RFC 7009 section 2.2).",
@@ -148,6 +151,7 @@ export const authRoutes = {
   logout: route({
     method: 'POST',
     url: '/api/auth/logout',
+    writes: 'account',
     can: 'RequireAuthenticated',
     takesFirstPassword: true,
     summary: 'End the session of the token',
@@ -157,6 +161,7 @@ export const authRoutes = {
   getMe: route({
     method: 'GET',
     url: '/api/auth/me',
+    uncached: true,
     can: 'RequireAuthenticated',
     takesFirstPassword: true,
     summary: 'Read who the token speaks for',
@@ -167,6 +172,7 @@ export const authRoutes = {
   listMyOrganizations: route({
     method: 'GET',
     url: '/api/auth/me/organizations',
+    uncached: true,
     can: 'RequireUser',
     summary: 'List the memberships of the caller',
     output: MyOrganisations,
@@ -176,6 +182,7 @@ export const authRoutes = {
   switchOrganization: route({
     method: 'POST',
     url: '/api/auth/switch-org',
+    writes: 'account',
     can: 'RequireAccount',
     summary: 'Get a token for another organisation of the caller',
     description:
@@ -194,6 +201,7 @@ export const authRoutes = {
   changePassword: route({
     method: 'POST',
     url: '/api/auth/password/change',
+    writes: 'account',
     can: 'RequireAccount',
     takesFirstPassword: true,
     summary: 'Change the own password',

@@ -136,6 +136,7 @@ export const federationRoutes = {
   beginOidcSignIn: route({
     method: 'POST',
     url: '/api/auth/oidc/initiate',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to sign in at the identity provider of an organisation',
     description:
@@ -149,6 +150,7 @@ export const federationRoutes = {
   endOidcSignIn: route({
     method: 'GET',
     url: '/api/auth/callback/:orgSubdomain',
+    writes: 'account',
     can: 'public',
     summary: 'End a sign-in: the provider leads the browser here',
     description:
@@ -164,6 +166,7 @@ export const federationRoutes = {
   relaySignIn: route({
     method: 'POST',
     url: '/api/auth/callback/:orgSubdomain',
+    writes: 'account',
     can: 'public',
     summary: 'Take the answer of a provider that posts it, and lead the browser on',
     description: 'A posted answer comes from another site, without the cookie: the browser is sent on by GET, with it.',
@@ -175,6 +178,7 @@ export const federationRoutes = {
   redeemSignIn: route({
     method: 'POST',
     url: '/api/auth/oidc/redeem',
+    writes: 'account',
     can: 'public',
     summary: 'Get the session of a sign-in that led back to a page',
     description:
@@ -187,6 +191,7 @@ export const federationRoutes = {
   completeProfile: route({
     method: 'POST',
     url: '/api/auth/oidc/complete-profile',
+    writes: 'account',
     can: 'RequireUser',
     summary: 'State what the provider did not tell',
     description: 'A name, once. The address of an account is that which was verified: another one is refused.',
@@ -197,6 +202,7 @@ export const federationRoutes = {
   beginSocialSignIn: route({
     method: 'POST',
     url: '/api/auth/social/initiate',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to sign in at a social provider',
     description: 'Of the organisation, or of the public one where none is named. Sets a cookie as oidc/initiate does.',
@@ -208,6 +214,7 @@ export const federationRoutes = {
   endSocialSignIn: route({
     method: 'POST',
     url: '/api/auth/social/callback',
+    writes: 'account',
     can: 'public',
     summary: 'End a sign-in at a social provider with the code that the page got',
     input: { body: SocialAnswer, headers: Cookies },
@@ -218,6 +225,8 @@ export const federationRoutes = {
   listSocialProviderNames: route({
     method: 'GET',
     url: '/api/auth/social/providers',
+    rate: 'auth',
+    uncached: true,
     can: 'public',
     summary: 'List the social providers that one can sign in at',
     input: { query: Type.Object({ orgSubdomain: Type.Optional(Subdomain) }) },
@@ -228,6 +237,7 @@ export const federationRoutes = {
   beginPublicSocialSignIn: route({
     method: 'POST',
     url: '/api/auth/public/social/initiate',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to sign in at a social provider as a citizen',
     input: { body: PublicSocialRequest },
@@ -238,6 +248,7 @@ export const federationRoutes = {
   endPublicSocialSignIn: route({
     method: 'POST',
     url: '/api/auth/public/social/callback',
+    writes: 'account',
     can: 'public',
     summary: 'End a sign-in of a citizen at a social provider',
     description:
@@ -250,6 +261,7 @@ export const federationRoutes = {
   listIdentities: route({
     method: 'GET',
     url: '/api/auth/identities',
+    uncached: true,
     can: 'RequireUser',
     summary: 'List the external identities of the own account',
     output: IdentityList,
@@ -259,6 +271,7 @@ export const federationRoutes = {
   linkIdentity: route({
     method: 'POST',
     url: '/api/auth/identities/link',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Link an external identity to the own account',
@@ -272,6 +285,7 @@ export const federationRoutes = {
   unlinkIdentity: route({
     method: 'DELETE',
     url: '/api/auth/identities/:identityId',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Unlink an external identity from the own account',

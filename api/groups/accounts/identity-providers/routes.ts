@@ -47,6 +47,7 @@ export const identityProviderRoutes = {
   setIdentityProvider: route({
     method: 'PUT',
     url: '/api/organizations/:orgId/idp',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Configure the identity provider of an organisation',
@@ -60,6 +61,7 @@ export const identityProviderRoutes = {
   deleteIdentityProvider: route({
     method: 'DELETE',
     url: '/api/organizations/:orgId/idp',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Remove the identity provider of an organisation',
@@ -71,6 +73,7 @@ export const identityProviderRoutes = {
   discoverIssuer: route({
     method: 'POST',
     url: '/api/organizations/:orgId/idp/discover',
+    writes: 'nothing',
     can: 'RequireAdministrator',
     summary: 'Read what an issuer says of itself',
     input: { params: Organisation, body: DiscoverRequest },
@@ -80,6 +83,7 @@ export const identityProviderRoutes = {
   testIdentityProvider: route({
     method: 'POST',
     url: '/api/organizations/:orgId/idp/test',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Try the identity provider: its document, and the client by client_credentials',
     description: 'Answers 200 with success false and the reason where the trial fails.',
@@ -90,6 +94,7 @@ export const identityProviderRoutes = {
   switchIdentityProvider: route({
     method: 'POST',
     url: '/api/organizations/:orgId/idp/toggle',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Switch the identity provider on or off',
@@ -112,6 +117,7 @@ export const identityProviderRoutes = {
   setSocialProvider: route({
     method: 'PUT',
     url: '/api/organizations/:orgId/social-providers/:provider',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Configure a social provider of an organisation',
@@ -124,6 +130,7 @@ export const identityProviderRoutes = {
   deleteSocialProvider: route({
     method: 'DELETE',
     url: '/api/organizations/:orgId/social-providers/:provider',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Remove a social provider of an organisation',

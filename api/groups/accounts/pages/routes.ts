@@ -51,6 +51,8 @@ export const pageRoutes = {
   getSignInOptions: route({
     method: 'GET',
     url: '/api/auth/sign-in-options',
+    rate: 'auth',
+    uncached: true,
     can: 'public',
     summary: 'See how people sign in, here or to one organisation',
     description: 'An organisation that is suspended and one that is not there look the same.',

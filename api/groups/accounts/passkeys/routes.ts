@@ -26,6 +26,7 @@ export const passkeyRoutes = {
   beginPasskeySignUp: route({
     method: 'POST',
     url: '/api/auth/public/passkey/register/options',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to get an account of the public organisation by a passkey',
     description:
@@ -38,6 +39,7 @@ export const passkeyRoutes = {
   signUpWithPasskey: route({
     method: 'POST',
     url: '/api/auth/public/passkey/register/verify',
+    writes: 'account',
     can: 'public',
     summary: 'Get an account by a new passkey, and its first session',
     input: { body: named('PasskeySignUpAnswer', { transactionId: Secret, attestationResponse: AttestationResponse }) },
@@ -48,18 +50,19 @@ export const passkeyRoutes = {
   beginPasskey: route({
     method: 'POST',
     url: '/api/passkey/register/options',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Begin to enrol a passkey',
     input: { body: named('PasskeyEnrolment', { displayName: Type.Optional(DisplayName) }) },
     output: PasskeyOptions,
     errors: ['PASSKEYS_FULL', 'USER_NOT_FOUND'],
-    rate: 'auth',
     secretAnswer: true,
   }),
   enrolPasskey: route({
     method: 'POST',
     url: '/api/passkey/register/verify',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Enrol a passkey with the answer of the browser',
@@ -74,7 +77,6 @@ export const passkeyRoutes = {
     output: { 201: PasskeyView },
     idempotent: false,
     errors: ['PASSKEY_FAILED', 'PASSKEY_EXISTS', 'PASSKEYS_FULL'],
-    rate: 'auth',
   }),
   listPasskeys: route({
     method: 'GET',
@@ -90,17 +92,18 @@ export const passkeyRoutes = {
   revokePasskey: route({
     method: 'DELETE',
     url: '/api/passkey/credentials/:id',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Revoke a passkey of the caller',
     input: { params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 1400 }) }) },
     output: { 204: null },
     errors: ['PASSKEY_NOT_FOUND', 'PASSKEY_LAST', 'USER_NOT_FOUND'],
-    rate: 'auth',
   }),
   beginPasskeySignIn: route({
     method: 'POST',
     url: '/api/auth/passkey/assertion/options',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to sign in with a passkey',
     description:
@@ -113,6 +116,7 @@ export const passkeyRoutes = {
   signInWithPasskey: route({
     method: 'POST',
     url: '/api/auth/passkey/assertion/verify',
+    writes: 'account',
     can: 'public',
     summary: 'Sign in with a passkey',
     description:
@@ -131,6 +135,7 @@ export const passkeyRoutes = {
   beginPasskeyFactor: route({
     method: 'POST',
     url: '/api/auth/verify-passkey/options',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to show a passkey as the second factor',
     input: { body: named('PasskeyFactor', { loginToken: Secret }) },
@@ -141,6 +146,7 @@ export const passkeyRoutes = {
   showPasskey: route({
     method: 'POST',
     url: '/api/auth/verify-passkey',
+    writes: 'account',
     can: 'public',
     summary: 'Show a passkey as the second factor',
     input: {

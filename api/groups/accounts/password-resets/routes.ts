@@ -8,6 +8,7 @@ export const passwordResetRoutes = {
   forgotPassword: route({
     method: 'POST',
     url: '/api/auth/password/forgot',
+    writes: 'account',
     can: 'public',
     summary: 'Ask for a mail that sets a new password',
     description: 'The answer is the same for every address. Three mails an hour go to one address for one asker.',
@@ -21,6 +22,7 @@ export const passwordResetRoutes = {
   resetPassword: route({
     method: 'POST',
     url: '/api/auth/password/reset',
+    writes: 'account',
     can: 'public',
     summary: 'Set a new password with the token of the mail',
     description:

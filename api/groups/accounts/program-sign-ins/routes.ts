@@ -62,6 +62,7 @@ export const programSignInRoutes = {
   grantProgram: route({
     method: 'POST',
     url: '/api/auth/program/grant',
+    writes: 'account',
     can: 'RequireUser',
     takesRecentSignIn: true,
     summary: 'Give the session of the caller to a program on the same computer',
@@ -74,6 +75,7 @@ export const programSignInRoutes = {
   takeProgramSession: route({
     method: 'POST',
     url: '/api/auth/program/token',
+    writes: 'account',
     can: 'public',
     summary: 'Get the session that a person gave to the program',
     description: 'It goes on as the session that gave it, which ends: with its organisation, tier and time of sign-in.',
@@ -85,6 +87,7 @@ export const programSignInRoutes = {
   askForDeviceCode: route({
     method: 'POST',
     url: '/api/auth/device-code',
+    writes: 'account',
     can: 'public',
     summary: 'Begin to sign in on a computer without a browser, or to enrol a device',
     description:
@@ -98,6 +101,9 @@ export const programSignInRoutes = {
   readDeviceCode: route({
     method: 'POST',
     url: '/api/auth/device-code/read',
+    writes: 'nothing',
+    rate: 'auth',
+    uncached: true,
     can: 'RequireUser',
     summary: 'See which program waits with a code',
     input: { body: named('UserCode', { userCode: UserCode }) },
@@ -107,6 +113,7 @@ export const programSignInRoutes = {
   answerDeviceCode: route({
     method: 'POST',
     url: '/api/auth/device-code/answer',
+    writes: 'account',
     can: 'RequireUser',
     takesRecentSignIn: true,
     summary: 'Let the program that waits with a code in, or not',
@@ -117,6 +124,7 @@ export const programSignInRoutes = {
   takeDeviceSession: route({
     method: 'POST',
     url: '/api/auth/device-code/token',
+    writes: 'account',
     can: 'public',
     summary: 'Ask whether the person answered, and get the session',
     description: `Ask every ${DEVICE_CODE_POLL_S} seconds: 202 while nothing was said.`,

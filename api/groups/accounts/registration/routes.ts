@@ -10,6 +10,7 @@ export const registrationRoutes = {
   register: route({
     method: 'POST',
     url: '/api/auth/register',
+    writes: 'account',
     can: 'public',
     summary: 'Register for a public organisation that takes people by themselves',
     description:
@@ -29,6 +30,7 @@ export const registrationRoutes = {
   verifyEmail: route({
     method: 'POST',
     url: '/api/auth/verify-email',
+    writes: 'account',
     can: 'public',
     summary: 'Verify an address with the token of the mail',
     description:
@@ -55,6 +57,7 @@ export const registrationRoutes = {
   resendVerification: route({
     method: 'POST',
     url: '/api/auth/resend-verification',
+    writes: 'account',
     can: 'RequireAccount',
     summary: 'Get a mail that verifies an address for the own account',
     description:

@@ -82,6 +82,8 @@ export const serviceAuthRoutes = {
   createServiceToken: route({
     method: 'POST',
     url: '/api/internal/service-auth/token',
+    writes: 'account',
+    rate: 'api',
     can: 'public',
     listeners: SERVICES,
     summary: 'Get a token of a service (OAuth 2.0, form-encoded)',
@@ -98,6 +100,8 @@ export const serviceAuthRoutes = {
   createDelegatedToken: route({
     method: 'POST',
     url: '/api/internal/service-auth/token/delegated',
+    writes: 'account',
+    rate: 'api',
     can: 'public',
     listeners: SERVICES,
     summary: 'Get a token by which a service acts for a user',
@@ -119,6 +123,7 @@ export const serviceAuthRoutes = {
   rotateOwnSecret: route({
     method: 'POST',
     url: '/api/internal/service-auth/rotate-secret',
+    writes: 'node',
     can: 'RequireService',
     listeners: SERVICES,
     summary: 'Give the own service principal another secret and show it once',
@@ -131,6 +136,7 @@ export const serviceAuthRoutes = {
   signAsSystem: route({
     method: 'POST',
     url: '/api/internal/wallets/:address/sign',
+    writes: 'node',
     can: 'CanSignAsSystem',
     listeners: SERVICES,
     summary: 'Sign a transaction with the system wallet',

@@ -88,6 +88,7 @@ export const servicePrincipalRoutes = {
   createServicePrincipal: route({
     method: 'POST',
     url: '/api/service-principals',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Create a service principal and show its secret once',
@@ -133,6 +134,7 @@ export const servicePrincipalRoutes = {
   setServiceScopes: route({
     method: 'PUT',
     url: '/api/service-principals/:id/scopes',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Change the scopes of a service principal',
@@ -144,6 +146,7 @@ export const servicePrincipalRoutes = {
   suspendServicePrincipal: route({
     method: 'POST',
     url: '/api/service-principals/:id/suspend',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Suspend a service principal',
     description: ENDS,
@@ -154,6 +157,7 @@ export const servicePrincipalRoutes = {
   reactivateServicePrincipal: route({
     method: 'POST',
     url: '/api/service-principals/:id/reactivate',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Reactivate a suspended service principal',
@@ -164,6 +168,7 @@ export const servicePrincipalRoutes = {
   rotateServicePrincipalSecret: route({
     method: 'POST',
     url: '/api/service-principals/:id/rotate-secret',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Give a service principal another secret and show it once',
@@ -176,6 +181,7 @@ export const servicePrincipalRoutes = {
   deleteServicePrincipal: route({
     method: 'DELETE',
     url: '/api/service-principals/:id',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Delete a service principal for good',
     description: `It stays in the list as Revoked, and its client id is not given again. ${ENDS}`,

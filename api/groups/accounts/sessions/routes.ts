@@ -25,6 +25,7 @@ export const sessionRoutes = {
   listSessions: route({
     method: 'GET',
     url: '/api/auth/sessions',
+    uncached: true,
     can: 'RequireAccount',
     summary: 'List the sessions of the own account',
     output: named('OwnSessions', {
@@ -36,6 +37,7 @@ export const sessionRoutes = {
   endSession: route({
     method: 'DELETE',
     url: '/api/auth/sessions/:sessionId',
+    writes: 'account',
     can: 'RequireAccount',
     summary: 'End a session of the own account',
     description: 'Its tokens and live connections end at once.',
@@ -47,6 +49,7 @@ export const sessionRoutes = {
   endAllSessions: route({
     method: 'DELETE',
     url: '/api/auth/sessions',
+    writes: 'account',
     can: 'RequireAccount',
     summary: 'End all sessions of the own account, or all others',
     description:

@@ -22,6 +22,7 @@ export const stepUpRoutes = {
   stepUp: route({
     method: 'POST',
     url: '/api/auth/step-up',
+    writes: 'account',
     can: 'RequireUser',
     summary: 'Prove once more who you are, without a new login',
     description: `By the password, a one-time code, or a passkey, which POST /api/auth/step-up/options begins. The session goes on with a fresh pair, whose auth_time is the time of this call: for ${RECENT_SIGN_IN_MS / 60_000} minutes it is let in where SIGN_IN_NOT_RECENT refused it. Its refresh token of before is spent. Wrong proofs count like failed logins, for this session.`,
@@ -37,6 +38,7 @@ export const stepUpRoutes = {
   beginStepUp: route({
     method: 'POST',
     url: '/api/auth/step-up/options',
+    writes: 'account',
     can: 'RequireUser',
     summary: 'Begin to prove by a passkey who you are',
     output: PasskeyOptions,

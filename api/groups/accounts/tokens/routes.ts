@@ -42,6 +42,8 @@ export const tokenRoutes = {
   introspectToken: route({
     method: 'POST',
     url: '/api/auth/token/introspect',
+    writes: 'nothing',
+    uncached: true,
     can: 'CanIntrospectTokens',
     summary: 'Tell a service what a token is good for now',
     description:
@@ -54,6 +56,7 @@ export const tokenRoutes = {
   revokeUserTokens: route({
     method: 'POST',
     url: '/api/auth/token/revoke-user',
+    writes: 'account',
     can: 'RequireAdministrator',
     summary: 'End all tokens of a user',
     description:
@@ -65,6 +68,7 @@ export const tokenRoutes = {
   revokeOrganizationTokens: route({
     method: 'POST',
     url: '/api/auth/token/revoke-organization',
+    writes: 'account',
     can: 'RequireAdministrator',
     summary: 'End all tokens of an organisation',
     description: 'That of the caller too, where it is the own one.',

@@ -38,6 +38,7 @@ export const totpRoutes = {
   verifyTwoFactor: route({
     method: 'POST',
     url: '/api/auth/verify-2fa',
+    writes: 'account',
     can: 'public',
     summary: 'Show the second factor of a sign-in',
     description:
@@ -59,6 +60,7 @@ export const totpRoutes = {
   setUpTotp: route({
     method: 'POST',
     url: '/api/totp/setup',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Get a new secret for one-time codes, and backup codes',
@@ -66,23 +68,23 @@ export const totpRoutes = {
       'Both are shown once. Nothing is asked for at sign-ins before a first code was shown to POST /api/totp/verify.',
     output: TotpSetup,
     errors: ['TOTP_ENABLED', 'USER_NOT_FOUND'],
-    rate: 'auth',
     secretAnswer: true,
   }),
   verifyTotp: route({
     method: 'POST',
     url: '/api/totp/verify',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Show a first code, and switch one-time codes on',
     input: { body: named('TotpCode', { code: Code, endOtherSessions: EndOtherSessions }) },
     output: Acknowledgement,
     errors: ['TOTP_NOT_SET_UP', 'SECOND_FACTOR_FAILED'],
-    rate: 'auth',
   }),
   validateTotp: route({
     method: 'POST',
     url: '/api/totp/validate',
+    writes: 'account',
     can: 'public',
     summary: 'Show a one-time code at a sign-in',
     input: {
@@ -91,12 +93,12 @@ export const totpRoutes = {
     },
     output: SessionView,
     errors: SHOWN,
-    rate: 'auth',
     secretAnswer: true,
   }),
   validateBackupCode: route({
     method: 'POST',
     url: '/api/totp/backup-validate',
+    writes: 'account',
     can: 'public',
     summary: 'Show a backup code at a sign-in',
     input: {
@@ -105,18 +107,17 @@ export const totpRoutes = {
     },
     output: SessionView,
     errors: SHOWN,
-    rate: 'auth',
     secretAnswer: true,
   }),
   disableTotp: route({
     method: 'DELETE',
     url: '/api/totp',
+    writes: 'account',
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Switch one-time codes off, and forget the backup codes',
     output: Acknowledgement,
     errors: ['TOTP_NOT_SET_UP'],
-    rate: 'auth',
   }),
   getTotpStatus: route({
     method: 'GET',

@@ -23,6 +23,7 @@ export const docketRoutes = {
   listDockets: route({
     method: 'GET',
     url: '/api/registers/:registerId/dockets',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'List dockets by number',
     description: 'X-Total-Count tells how many there are; Link has the next page.',
@@ -34,6 +35,7 @@ export const docketRoutes = {
   getDocket: route({
     method: 'GET',
     url: '/api/registers/:registerId/dockets/:docketId',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read one docket with its certificate',
     description: '`hash` is the tagged hash of `header`; `certificate` proves that the roster sealed it.',
@@ -45,6 +47,7 @@ export const docketRoutes = {
   listDocketTransactions: route({
     method: 'GET',
     url: '/api/registers/:registerId/dockets/:docketId/transactions',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'List the transactions of a docket',
     description: 'In docket order. X-Total-Count tells how many there are; Link has the next page.',
@@ -58,6 +61,7 @@ export const docketRoutes = {
   getConsensus: route({
     method: 'GET',
     url: '/api/registers/:registerId/consensus',
+    reads: 'here',
     can: 'CanReadRegisters',
     summary: 'Read the docket that is being decided: its state, round, leader and votes',
     description:
@@ -70,6 +74,7 @@ export const docketRoutes = {
   writeDocket: route({
     method: 'POST',
     url: '/api/registers/:registerId/dockets',
+    writes: 'node',
     can: 'CanWriteDockets',
     summary: 'Bring a sealed docket with its certificate',
     description:

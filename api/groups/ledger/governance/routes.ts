@@ -37,6 +37,7 @@ export const governanceRoutes = {
   getGovernanceHistory: route({
     method: 'GET',
     url: `${base}/history`,
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'List the governance changes of a register',
     description: 'Newest first.',
@@ -47,6 +48,7 @@ export const governanceRoutes = {
   getRules: route({
     method: 'GET',
     url: `${base}/rules`,
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read which validity rules a register follows',
     input: { params: RegisterParams },
@@ -56,6 +58,7 @@ export const governanceRoutes = {
   listProposals: route({
     method: 'GET',
     url: `${base}/proposals`,
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'List governance proposals',
     description: 'Newest first. A status is looked for among the newest 1,000.',
@@ -66,6 +69,7 @@ export const governanceRoutes = {
   getProposal: route({
     method: 'GET',
     url: `${base}/proposals/:proposalId`,
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read one governance proposal',
     input: { params: ProposalParams },
@@ -75,6 +79,7 @@ export const governanceRoutes = {
   getSigningRequest: route({
     method: 'GET',
     url: `${base}/proposals/:proposalId/signing-request`,
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read what a member signs to vote',
     description:
@@ -94,6 +99,7 @@ export const governanceRoutes = {
   propose: route({
     method: 'POST',
     url: `${base}/propose`,
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Propose a governance act',
     description:
@@ -108,6 +114,7 @@ export const governanceRoutes = {
   approveProposal: route({
     method: 'POST',
     url: `${base}/proposals/:proposalId/approve`,
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Vote on a governance proposal',
     description:
@@ -120,6 +127,7 @@ export const governanceRoutes = {
   makeCandidacy: route({
     method: 'POST',
     url: '/api/validators/:registerId/candidacy',
+    writes: 'node',
     can: 'CanManageValidators',
     summary: 'Prove that this node holds its consensus key',
     description: 'What add-validator, or with `replaces` rekey-validator, carries.',
@@ -130,6 +138,7 @@ export const governanceRoutes = {
   makeReadiness: route({
     method: 'POST',
     url: '/api/validators/:registerId/readiness',
+    writes: 'nothing',
     can: 'CanManageValidators',
     summary: 'Prove that this node keeps up with a register',
     description: 'What activate-validator carries. Good for 64 dockets.',
@@ -140,6 +149,7 @@ export const governanceRoutes = {
   makeRulesSupport: route({
     method: 'POST',
     url: '/api/validators/:registerId/rules-support',
+    writes: 'nothing',
     can: 'CanManageValidators',
     summary: 'State by the key of a seat that this node knows validity rules',
     description:

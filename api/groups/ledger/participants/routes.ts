@@ -194,6 +194,7 @@ export const participantRoutes = {
   listParticipants: route({
     method: 'GET',
     url: '/api/registers/:registerId/participants',
+    reads: 'sealed',
     can,
     summary: 'List participants in the order in which they were first sealed',
     description:
@@ -213,6 +214,7 @@ export const participantRoutes = {
   getParticipant: route({
     method: 'GET',
     url: '/api/registers/:registerId/participants/:participantId',
+    reads: 'sealed',
     can,
     summary: 'Read a participant and its versions',
     input: { params: OfParticipant },
@@ -222,6 +224,7 @@ export const participantRoutes = {
   getParticipantByAddress: route({
     method: 'GET',
     url: '/api/registers/:registerId/participants/by-address/:address',
+    reads: 'sealed',
     can,
     summary: 'Read the participant of a wallet',
     input: { params: OfAddress },
@@ -231,6 +234,7 @@ export const participantRoutes = {
   getParticipantPublicKey: route({
     method: 'GET',
     url: '/api/registers/:registerId/participants/by-address/:address/public-key',
+    reads: 'sealed',
     can,
     summary: 'Read the public key of a wallet',
     description: '410 for a wallet that was revoked: nothing may be sealed to it.',
@@ -241,6 +245,7 @@ export const participantRoutes = {
   resolvePublicKeys: route({
     method: 'POST',
     url: '/api/registers/:registerId/participants/resolve-public-keys',
+    writes: 'nothing',
     can,
     summary: 'Read the public keys of many wallets',
     bodySize: 'form',
@@ -262,6 +267,7 @@ export const participantRoutes = {
   publishParticipant: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/participants/publish',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Publish a participant record on a register',
     description: SIGNED,
@@ -284,6 +290,7 @@ export const participantRoutes = {
   updateParticipant: route({
     method: 'PUT',
     url: '/api/organizations/:organizationId/participants/:participantId',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Publish the next version of a participant record',
     description: `What the body does not state stays as it is. ${SIGNED}`,
@@ -316,6 +323,7 @@ export const participantRoutes = {
   revokeParticipant: route({
     method: 'DELETE',
     url: '/api/organizations/:organizationId/participants/:participantId',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Revoke a participant for good',
     description: `Nothing new may be encrypted to its wallets, and it cannot be published again. ${SIGNED}`,

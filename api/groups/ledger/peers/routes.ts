@@ -79,6 +79,7 @@ export const peerRoutes = {
   banPeer: route({
     method: 'POST',
     url: '/api/peers/:peerId/ban',
+    writes: 'node',
     can: 'CanBanPeers',
     summary: 'Ban a peer until an operator lifts it',
     description:
@@ -90,6 +91,7 @@ export const peerRoutes = {
   unbanPeer: route({
     method: 'DELETE',
     url: '/api/peers/:peerId/ban',
+    writes: 'node',
     can: 'CanBanPeers',
     summary: 'Lift the ban of a peer',
     input: { params: PeerParams },
@@ -99,6 +101,7 @@ export const peerRoutes = {
   resetPeer: route({
     method: 'POST',
     url: '/api/peers/:peerId/reset',
+    writes: 'node',
     can: 'CanBanPeers',
     summary: 'Forget the failures and the score of a peer',
     input: { params: PeerParams },

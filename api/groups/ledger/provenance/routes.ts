@@ -41,6 +41,7 @@ export const provenanceRoutes = {
   listDocketProvenance: route({
     method: 'GET',
     url: '/api/provenance/registers/:registerId',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'List who sealed the dockets of a register',
     description: 'In order of their numbers, from `fromDocket` on; `nextFromDocket` is where the next page begins.',
@@ -51,6 +52,7 @@ export const provenanceRoutes = {
   checkDocketProvenance: route({
     method: 'GET',
     url: '/api/provenance/registers/:registerId/dockets/:docketNumber',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Check one docket again, layer by layer',
     description:
@@ -64,6 +66,7 @@ export const provenanceRoutes = {
   getInstanceProvenance: route({
     method: 'GET',
     url: '/api/provenance/instances/:instanceId',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'List what was done in an instance, by whom, and what proves it',
     description:
@@ -78,6 +81,7 @@ export const provenanceRoutes = {
   getFieldProvenance: route({
     method: 'GET',
     url: '/api/provenance/instances/:instanceId/fields',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read who stated a member of the data of an instance, and what proves it',
     description:

@@ -35,6 +35,7 @@ export const queryRoutes = {
   queryWalletTransactions: route({
     method: 'GET',
     url: '/api/query/wallets/:address/transactions',
+    reads: 'sealed',
     can,
     summary: 'Transactions that a wallet sent or received',
     description:
@@ -51,6 +52,7 @@ export const queryRoutes = {
   querySenderTransactions: route({
     method: 'GET',
     url: '/api/query/senders/:address/transactions',
+    reads: 'sealed',
     can,
     summary: 'Transactions that a wallet sent',
     input: { params: AddressParams, query: OfRegister },
@@ -61,6 +63,7 @@ export const queryRoutes = {
   queryBlueprintTransactions: route({
     method: 'GET',
     url: '/api/query/blueprints/:blueprintId/transactions',
+    reads: 'sealed',
     can,
     summary: 'Transactions of a blueprint, or of one of its instances',
     input: {
@@ -74,6 +77,7 @@ export const queryRoutes = {
   querySuccessors: route({
     method: 'GET',
     url: '/api/query/previous/:prevTxId/transactions',
+    reads: 'sealed',
     can,
     summary: 'Transactions that follow a transaction',
     input: { params: Type.Object({ prevTxId: Hash }), query: OfRegister },
@@ -84,6 +88,7 @@ export const queryRoutes = {
   queryStats: route({
     method: 'GET',
     url: '/api/query/stats',
+    reads: 'sealed',
     can,
     summary: 'Statistics of a register',
     description: 'Kept up with every docket, never counted.',

@@ -50,6 +50,7 @@ export const registerRoutes = {
   createRegister: route({
     method: 'POST',
     url: '/api/registers',
+    writes: 'node',
     can: 'CanManageRegisters',
     summary: 'Found a register in one call',
     description:
@@ -63,6 +64,7 @@ export const registerRoutes = {
   initiateRegister: route({
     method: 'POST',
     url: '/api/registers/initiate',
+    writes: 'node',
     can: 'CanManageRegisters',
     summary: 'Begin to found a register',
     description:
@@ -76,6 +78,7 @@ export const registerRoutes = {
   finalizeRegister: route({
     method: 'POST',
     url: '/api/registers/finalize',
+    writes: 'node',
     can: 'CanManageRegisters',
     summary: 'Found the register that was initiated',
     description: 'Checks nonce and attestations, then seals docket 0.',
@@ -120,6 +123,7 @@ export const registerRoutes = {
   getRegister: route({
     method: 'GET',
     url: '/api/registers/:registerId',
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read one register',
     description: ISOLATION,
@@ -131,6 +135,7 @@ export const registerRoutes = {
   updateRegister: route({
     method: 'PUT',
     url: '/api/registers/:registerId',
+    writes: 'node',
     can: 'CanManageRegisters',
     summary: 'Change what this node says about a register',
     description:
@@ -149,6 +154,7 @@ export const registerRoutes = {
   deleteRegister: route({
     method: 'DELETE',
     url: '/api/registers/:registerId',
+    writes: 'node',
     can: 'CanManageRegisters',
     summary: 'Delete a register from this node',
     description: 'Stops the register here and deletes its rows. Other nodes keep theirs.',
@@ -167,6 +173,7 @@ export const registerRoutes = {
   getGovernanceRoster: route({
     method: 'GET',
     url: '/api/registers/:registerId/governance/roster',
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read who governs and validates a register',
     description: ISOLATION,
@@ -177,6 +184,7 @@ export const registerRoutes = {
   getRegisterPolicy: route({
     method: 'GET',
     url: '/api/registers/:registerId/policy',
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read the policy of a register',
     description: ISOLATION,

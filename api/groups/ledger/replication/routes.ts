@@ -57,6 +57,7 @@ export const replicationRoutes = {
   subscribeRegister: route({
     method: 'POST',
     url: '/api/registers/:registerId/subscribe',
+    writes: 'node',
     can: 'CanManagePeers',
     summary: 'Replicate a register that a peer offers',
     description:
@@ -77,6 +78,7 @@ export const replicationRoutes = {
   unsubscribeRegister: route({
     method: 'DELETE',
     url: '/api/registers/:registerId/subscribe',
+    writes: 'node',
     can: 'CanManagePeers',
     summary: 'Stop replicating a register',
     description: 'Keeps what is here, unless purge=true, which takes the rights of purging it.',
@@ -87,6 +89,7 @@ export const replicationRoutes = {
   purgeRegisterCache: route({
     method: 'DELETE',
     url: '/api/registers/:registerId/cache',
+    writes: 'node',
     can: 'CanManagePeers',
     summary: 'Delete what this node holds of a register that it no longer replicates',
     description: 'For administrators of the tenant of the register, and for operators of the node.',
@@ -97,6 +100,7 @@ export const replicationRoutes = {
   advertiseRegister: route({
     method: 'POST',
     url: '/api/registers/:registerId/advertise',
+    writes: 'node',
     can: 'CanManagePeers',
     summary: 'Offer a register to peers, or no longer',
     description: 'For administrators of the tenant of the register, and for operators of the node.',
@@ -107,6 +111,7 @@ export const replicationRoutes = {
   bulkAdvertise: route({
     method: 'POST',
     url: '/api/registers/bulk-advertise',
+    writes: 'node',
     can: 'CanManagePeers',
     summary: 'Offer several registers to peers, or no longer',
     description:

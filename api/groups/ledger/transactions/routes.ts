@@ -36,6 +36,7 @@ export const transactionRoutes = {
   submitTransaction: route({
     method: 'POST',
     url: '/api/registers/:registerId/transactions',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Submit a signed transaction',
     description: `A genesis founds its register, for callers who may found one. ${ACCEPTANCE}`,
@@ -48,6 +49,7 @@ export const transactionRoutes = {
   submitBatch: route({
     method: 'POST',
     url: '/api/v1/transactions/batch',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Submit up to 500 signed transactions',
     description: `One result for each, in order; one that is refused does not hold up the others. ${ACCEPTANCE}`,
@@ -60,6 +62,7 @@ export const transactionRoutes = {
   prepareTransaction: route({
     method: 'POST',
     url: '/api/v1/transactions/prepare',
+    writes: 'nothing',
     can: 'CanSubmitTransactions',
     summary: 'Compute what a wallet has to sign',
     description:
@@ -85,6 +88,7 @@ export const transactionRoutes = {
   listTransactions: route({
     method: 'GET',
     url: '/api/registers/:registerId/transactions',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'List sealed transactions in ledger order',
     input: { params: RegisterParams, query: SkipTopQuery },
@@ -103,6 +107,7 @@ export const transactionRoutes = {
   getTransaction: route({
     method: 'GET',
     url: '/api/registers/:registerId/transactions/:txId',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read one sealed transaction',
     description: '`Accept: application/ld+json` gives JSON-LD, `application/n-quads` its canonical quads.',
@@ -114,6 +119,7 @@ export const transactionRoutes = {
   getReceipt: route({
     method: 'GET',
     url: '/api/registers/:registerId/transactions/:txId/receipt',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read what became of a transaction',
     description:
@@ -125,6 +131,7 @@ export const transactionRoutes = {
   getEvidence: route({
     method: 'GET',
     url: '/api/registers/:registerId/transactions/:txId/evidence',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read the proof of a transaction as one document',
     description:
@@ -146,6 +153,7 @@ export const transactionRoutes = {
   publishBlueprint: route({
     method: 'POST',
     url: '/api/registers/:registerId/blueprints/publish',
+    writes: 'register',
     can: 'CanPublishToRegisters',
     summary: 'Publish a definition to a register',
     description:
@@ -173,6 +181,7 @@ export const transactionRoutes = {
   getLatestPublication: route({
     method: 'GET',
     url: '/api/registers/:registerId/blueprints/:blueprintId/publications/latest',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read the newest publication of a blueprint',
     input: { params: BlueprintParams },
@@ -183,6 +192,7 @@ export const transactionRoutes = {
   getPublication: route({
     method: 'GET',
     url: '/api/registers/:registerId/publications/:txId',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read one publication by its publicationTxId',
     input: { params: TxParams },

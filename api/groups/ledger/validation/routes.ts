@@ -29,6 +29,7 @@ const control = (act: 'start' | 'stop' | 'pause' | 'resume', summary: string) =>
   route({
     method: 'POST',
     url: `/api/admin/validation/${act}/:registerId`,
+    writes: 'node',
     can,
     summary,
     input: { params: RegisterParams },
@@ -40,6 +41,7 @@ export const validationRoutes = {
   buildDocket: route({
     method: 'POST',
     url: '/api/validation/dockets/build',
+    writes: 'node',
     can,
     summary: 'Build a docket of what waits',
     input: { body: ProcessBody },
@@ -50,6 +52,7 @@ export const validationRoutes = {
   validateDocket: route({
     method: 'POST',
     url: '/api/validation/dockets/validate',
+    writes: 'nothing',
     can,
     summary: 'Judge a docket without sealing it',
     description:
@@ -63,6 +66,7 @@ export const validationRoutes = {
   addTransaction: route({
     method: 'POST',
     url: '/api/validation/transactions/add',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Validate a transaction and add it to the pool',
     description: 'The same as POST /api/v1/transactions/validate.',
@@ -75,6 +79,7 @@ export const validationRoutes = {
   submitGenesis: route({
     method: 'POST',
     url: '/api/validation/genesis',
+    writes: 'node',
     can: 'CanManageRegisters',
     summary: 'Found a register from a genesis transaction',
     description:
@@ -106,6 +111,7 @@ export const validationRoutes = {
   listPending: route({
     method: 'GET',
     url: '/api/validation/transactions/:registerId',
+    reads: 'here',
     can: 'CanReadTransactions',
     summary: 'List transactions that wait to be sealed',
     description: 'Oldest first.',

@@ -35,6 +35,7 @@ export const validatorRoutes = {
   validateTransaction: route({
     method: 'POST',
     url: '/api/v1/transactions/validate',
+    writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Validate a transaction and add it to the pool',
     description:
@@ -49,6 +50,7 @@ export const validatorRoutes = {
   getMemPool: route({
     method: 'GET',
     url: '/api/v1/transactions/mempool/:registerId',
+    reads: 'here',
     can: 'CanReadRegisters',
     summary: 'Read the pool of a register',
     input: { params: RegisterParams },
@@ -58,6 +60,7 @@ export const validatorRoutes = {
   getValidatorReceipt: route({
     method: 'GET',
     url: '/api/v1/transactions/:registerId/:txId/receipt',
+    reads: 'sealed',
     can: 'CanReadTransactions',
     summary: 'Read what became of a transaction',
     input: { params: TxParams },
@@ -67,6 +70,7 @@ export const validatorRoutes = {
   startValidator: route({
     method: 'POST',
     url: '/api/admin/validators/start',
+    writes: 'node',
     can,
     summary: 'Start the validator of a register',
     input: { body: StartBody },
@@ -76,6 +80,7 @@ export const validatorRoutes = {
   stopValidator: route({
     method: 'POST',
     url: '/api/admin/validators/stop',
+    writes: 'node',
     can,
     summary: 'Stop the validator of a register',
     description:
@@ -87,6 +92,7 @@ export const validatorRoutes = {
   getValidatorStatus: route({
     method: 'GET',
     url: '/api/admin/validators/:registerId/status',
+    reads: 'here',
     can,
     summary: 'Read the state of the validator of a register',
     input: { params: RegisterParams },
@@ -96,6 +102,7 @@ export const validatorRoutes = {
   processPool: route({
     method: 'POST',
     url: '/api/admin/validators/:registerId/process',
+    writes: 'node',
     can,
     summary: 'Close the build window now',
     description: 'Builds a docket of what waits and answers when it is sealed, or that there was nothing to do.',
@@ -107,6 +114,7 @@ export const validatorRoutes = {
   acceptAmnesia: route({
     method: 'POST',
     url: '/api/admin/validators/:registerId/accept-amnesia',
+    writes: 'node',
     // The loss was the node's, and so is the acceptance: it frees the validators of every tenant.
     can: 'RequireSystemAdmin',
     summary: 'Let the fenced validators of this node vote again',
@@ -130,6 +138,7 @@ export const validatorRoutes = {
   confirmClock: route({
     method: 'POST',
     url: '/api/admin/clock/confirm',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Say that the clock of this node is right',
     description:
@@ -141,6 +150,7 @@ export const validatorRoutes = {
   getMisbehaviour: route({
     method: 'GET',
     url: '/api/registers/:registerId/misbehaviour',
+    reads: 'here',
     can: 'CanReadRegisters',
     summary: 'Read what is proven against the validators of a register',
     description:
@@ -152,6 +162,7 @@ export const validatorRoutes = {
   acceptFork: route({
     method: 'POST',
     url: '/api/registers/:registerId/fork/accept',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Go on with one branch of a forked register',
     description:
@@ -181,6 +192,7 @@ export const validatorRoutes = {
   updateValidatorConfig: route({
     method: 'PUT',
     url: '/api/admin/config',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Change the settings of the validators of this node',
     description:

@@ -36,6 +36,7 @@ export const internalRoutes = {
   postInboxEntry: route({
     method: 'POST',
     url: '/api/internal/inbox',
+    writes: 'node',
     can: 'CanFeedInbox',
     listeners: ['internal', 'workload'],
     summary: 'Tell a person something in the personal inbox',

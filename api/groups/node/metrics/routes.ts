@@ -14,6 +14,7 @@ const figures = <S extends TSchema>(url: string, summary: string, output: S) =>
   route({
     method: 'GET',
     url,
+    reads: 'here',
     can: 'CanManageValidators',
     summary,
     description: `${summary}: of a register that the caller manages, or without one of the whole node, for the system administrator and services.`,

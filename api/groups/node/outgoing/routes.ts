@@ -27,6 +27,7 @@ export const outgoingRoutes = {
   checkOutgoing: route({
     method: 'POST',
     url: '/api/admin/outgoing/check',
+    writes: 'nothing',
     can: 'RequireSystemAdmin',
     summary: 'Try a URL as this node calls the servers of others',
     description:
@@ -39,6 +40,7 @@ export const outgoingRoutes = {
   sendTestMail: route({
     method: 'POST',
     url: '/api/admin/mail/test',
+    writes: 'nothing',
     can: 'RequireSystemAdmin',
     summary: 'Send a mail to see whether this node can',
     description: 'Answers when the mail server of the settings (mail.host) has taken the mail.',

@@ -43,6 +43,7 @@ export const deviceRoutes = {
   revokeDevice: route({
     method: 'DELETE',
     url: '/api/v1/me/devices/:deviceId',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Revoke a device of the caller',
     description:

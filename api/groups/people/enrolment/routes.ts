@@ -57,6 +57,7 @@ export const enrolmentRoutes = {
   createEnrolSession: route({
     method: 'POST',
     url: '/api/auth/enrol-session',
+    writes: 'account',
     can: 'RequireUser',
     takesRecentSignIn: true,
     summary: 'Begin to enrol a device of the caller',
@@ -69,6 +70,7 @@ export const enrolmentRoutes = {
   redeemEnrolSession: route({
     method: 'POST',
     url: '/api/auth/enrol-session/redeem',
+    writes: 'account',
     can: 'public',
     summary: 'Enrol a device with the token of an enrol session',
     description:
@@ -83,6 +85,7 @@ export const enrolmentRoutes = {
   createShortCode: route({
     method: 'POST',
     url: '/api/auth/enrol-session/short-code',
+    writes: 'account',
     can: 'RequireAnyToken',
     takesRecentSignIn: true,
     summary: 'Get a short code for another device of the caller',
@@ -96,6 +99,7 @@ export const enrolmentRoutes = {
   redeemShortCode: route({
     method: 'POST',
     url: '/api/auth/enrol-session/redeem-short-code',
+    writes: 'account',
     can: 'public',
     summary: 'Get a session with a short code',
     description: `Refusals have {code, message}. A code that never was, one that is over, and one that was guessed at too often look the same: ExpiredCode. After ${SHORT_CODE_ATTEMPTS_MAX} attempts at a code, or too many requests of a caller: RateLimited. With a device it is enrolled too.`,
@@ -109,6 +113,7 @@ export const enrolmentRoutes = {
   sendPairingMail: route({
     method: 'POST',
     url: '/api/auth/pairing-resumption-email',
+    writes: 'account',
     can: 'RequireAnyToken',
     summary: 'Have a link sent that leads back to the pairing of a device',
     description: `To the address of the account, if it is verified; good for ${PAIRING_LINK_MS / 3_600_000} hours, once. The link signs no user in.`,

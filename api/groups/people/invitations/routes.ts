@@ -122,6 +122,7 @@ export const invitationRoutes = {
   inviteUser: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/users',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Add a user to an organisation, or invite one',
@@ -134,6 +135,7 @@ export const invitationRoutes = {
   sendInvitation: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/invitations',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Mail an invitation with a link',
@@ -167,6 +169,7 @@ export const invitationRoutes = {
   revokeInvitation: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/invitations/:invitationId/revoke',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Revoke an invitation without an answer',
     input: { params: InvitationParams },
@@ -176,6 +179,7 @@ export const invitationRoutes = {
   readInvitation: route({
     method: 'POST',
     url: '/api/invitations/read',
+    writes: 'nothing',
     can: 'public',
     summary: 'See what an invitation offers',
     input: { body: InvitationAnswer },
@@ -186,6 +190,7 @@ export const invitationRoutes = {
   acceptInvitation: route({
     method: 'POST',
     url: '/api/invitations/accept',
+    writes: 'node',
     can: 'RequireAccount',
     summary: 'Accept an invitation to the own address',
     description: `The caller is a member then; switch-org gives the token for the organisation. After ${INVITATION_ATTEMPTS_MAX} refused attempts with its code an invitation is revoked.`,
@@ -197,6 +202,7 @@ export const invitationRoutes = {
   registerInvited: route({
     method: 'POST',
     url: '/api/invitations/register',
+    writes: 'node',
     can: 'public',
     summary: 'Accept an invitation with a new account',
     description:
@@ -209,6 +215,7 @@ export const invitationRoutes = {
   declineInvitation: route({
     method: 'POST',
     url: '/api/invitations/decline',
+    writes: 'node',
     can: 'public',
     summary: 'Decline an invitation',
     input: { body: InvitationAnswer },

@@ -73,6 +73,7 @@ export const organizationSettingsRoutes = {
   updateOrganizationSettings: route({
     method: 'PUT',
     url: '/api/organizations/:organizationId/settings',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Change the settings of an organisation',
@@ -94,6 +95,7 @@ export const organizationSettingsRoutes = {
   setAuditRetention: route({
     method: 'PUT',
     url: '/api/organizations/:organizationId/audit/retention',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Say how long the audit trail of an organisation is kept',
     description: 'The bound of the node on the number of rows (auth.auditRowsMax) holds beside it.',

@@ -85,6 +85,7 @@ export const organizationRoutes = {
   updateOrganization: route({
     method: 'PUT',
     url: '/api/organizations/:id',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Change name and branding of an organisation',
     description:
@@ -96,6 +97,7 @@ export const organizationRoutes = {
   deleteOrganization: route({
     method: 'DELETE',
     url: '/api/organizations/:id',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Suspend an organisation',
     description:
@@ -139,6 +141,7 @@ export const organizationRoutes = {
   createOrganization: route({
     method: 'POST',
     url: '/api/organizations',
+    writes: 'node',
     can: 'RequireAccount',
     summary: 'Create an organisation',
     description:
@@ -159,6 +162,7 @@ export const organizationRoutes = {
   setOrganizationStatus: route({
     method: 'PUT',
     url: '/api/platform/organizations/:orgId/status',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Suspend or reactivate an organisation',
     description: 'Suspension ends every session of the organisation. Platform organisations cannot be suspended.',
@@ -169,6 +173,7 @@ export const organizationRoutes = {
   setOrganizationQuotas: route({
     method: 'PUT',
     url: '/api/platform/organizations/:orgId/quotas',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     summary: 'Say what an organisation may have',
     description:

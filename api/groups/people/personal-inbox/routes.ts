@@ -53,6 +53,7 @@ export const personalInboxRoutes = {
   markEntryRead: route({
     method: 'POST',
     url: '/api/me/inbox/:entryId/read',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Mark an entry of the own inbox as read',
     input: { params: EntryParams },
@@ -62,6 +63,7 @@ export const personalInboxRoutes = {
   dismissEntry: route({
     method: 'POST',
     url: '/api/me/inbox/:entryId/dismiss',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Dismiss an entry of the own inbox',
     description: 'It leaves the list.',
@@ -72,6 +74,7 @@ export const personalInboxRoutes = {
   markAllEntriesRead: route({
     method: 'POST',
     url: '/api/me/inbox/mark-all-read',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Mark all entries of the own inbox as read',
     input: { query: OfCategory },

@@ -59,6 +59,7 @@ export const platformRoutes = {
   updatePlatformSettings: route({
     method: 'PUT',
     url: '/api/platform/settings',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Change the settings of the platform',
@@ -70,6 +71,7 @@ export const platformRoutes = {
   bootstrapTenant: route({
     method: 'POST',
     url: '/api/tenants/bootstrap',
+    writes: 'node',
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Make the first organisation with its administrator, once',

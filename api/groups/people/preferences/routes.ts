@@ -52,6 +52,7 @@ export const preferenceRoutes = {
   putPreferences: route({
     method: 'PUT',
     url: '/api/preferences',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Change the own preferences',
     description: 'Members that are left out stay as they are.',
@@ -70,6 +71,7 @@ export const preferenceRoutes = {
   putDefaultWallet: route({
     method: 'PUT',
     url: '/api/preferences/default-wallet',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Choose the wallet that clients use where none is named',
     input: { body: DefaultWalletChange },
@@ -79,6 +81,7 @@ export const preferenceRoutes = {
   deleteDefaultWallet: route({
     method: 'DELETE',
     url: '/api/preferences/default-wallet',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Choose no wallet any more',
     output: { 204: null },

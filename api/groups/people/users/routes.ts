@@ -45,6 +45,7 @@ export const userRoutes = {
   updateUser: route({
     method: 'PUT',
     url: '/api/organizations/:organizationId/users/:userId',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Change name, roles or status of a user',
@@ -56,6 +57,7 @@ export const userRoutes = {
   setUserRole: route({
     method: 'PUT',
     url: '/api/organizations/:organizationId/users/:userId/role',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Give a user one role in the place of those it has',
@@ -67,6 +69,7 @@ export const userRoutes = {
   removeUser: route({
     method: 'DELETE',
     url: '/api/organizations/:organizationId/users/:userId',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Remove a user from an organisation and end its sessions there',
     description: 'Its account stays, and its other memberships do.',
@@ -77,6 +80,7 @@ export const userRoutes = {
   unlockUser: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/users/:userId/unlock',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Lift the lock of failed logins',
@@ -89,6 +93,7 @@ export const userRoutes = {
   suspendUser: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/users/:userId/suspend',
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Suspend a user and end its sessions',
     description: 'The last Administrator of an organisation stays, and so does the last SystemAdmin of the platform.',
@@ -99,6 +104,7 @@ export const userRoutes = {
   reactivateUser: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/users/:userId/reactivate',
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'End the suspension of a user',

@@ -41,6 +41,7 @@ export const webhookRoutes = {
   createWebhook: route({
     method: 'POST',
     url: BASE,
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Create a webhook and show its secret once',
@@ -72,6 +73,7 @@ export const webhookRoutes = {
   updateWebhook: route({
     method: 'PATCH',
     url: ONE,
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Change a webhook',
@@ -83,6 +85,7 @@ export const webhookRoutes = {
   deleteWebhook: route({
     method: 'DELETE',
     url: ONE,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Remove a webhook with all that waits for it',
     input: { params: Webhook },
@@ -92,6 +95,7 @@ export const webhookRoutes = {
   verifyWebhook: route({
     method: 'POST',
     url: `${ONE}/verify`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Ask the URL of a webhook whether it wants it',
     description:
@@ -104,6 +108,7 @@ export const webhookRoutes = {
   testWebhook: route({
     method: 'POST',
     url: `${ONE}/test`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Send a webhook.test at once, and show what came back',
     description: 'It is no delivery: it is not kept, and not tried again.',
@@ -115,6 +120,7 @@ export const webhookRoutes = {
   suspendWebhook: route({
     method: 'POST',
     url: `${ONE}/suspend`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Suspend a webhook',
     description: 'Events wait for it, as many as the node keeps.',
@@ -125,6 +131,7 @@ export const webhookRoutes = {
   resumeWebhook: route({
     method: 'POST',
     url: `${ONE}/resume`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Resume a webhook that was suspended or disabled',
     input: { params: Webhook },
@@ -134,6 +141,7 @@ export const webhookRoutes = {
   rotateWebhookSecret: route({
     method: 'POST',
     url: `${ONE}/rotate-secret`,
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Give a webhook another secret and show it once',
@@ -166,6 +174,7 @@ export const webhookRoutes = {
   redeliverWebhook: route({
     method: 'POST',
     url: `${ONE}/deliveries/:deliveryId/redeliver`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Send a delivery again, whatever became of it',
     description: 'Under the same webhook-id, soon, and with all its retries.',
@@ -176,6 +185,7 @@ export const webhookRoutes = {
   redeliverDeadWebhooks: route({
     method: 'POST',
     url: `${ONE}/redeliver-dead`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Send all dead deliveries of a webhook again',
     input: { params: Webhook, body: DeadSince },

@@ -11,6 +11,7 @@ export const accessGrantRoutes = {
   grantWalletAccess: route({
     method: 'POST',
     url: '/api/v1/wallets/:address/access',
+    writes: 'node',
     can: 'CanUseWallet',
     takesRecentSignIn: true,
     summary: 'Grant access to a wallet',
@@ -40,6 +41,7 @@ export const accessGrantRoutes = {
   revokeWalletAccess: route({
     method: 'DELETE',
     url: '/api/v1/wallets/:address/access/:subject',
+    writes: 'node',
     can: 'CanUseWallet',
     summary: 'Revoke the active grant of a subject',
     input: { params: GrantParams },

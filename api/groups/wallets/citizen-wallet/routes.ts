@@ -100,6 +100,7 @@ export const citizenWalletRoutes = {
   setPendingApplication: route({
     method: 'PUT',
     url: URL,
+    writes: 'node',
     can: 'RequireConsumer',
     summary: 'Say that an application is pending',
     description: NOTICE,
@@ -112,6 +113,7 @@ export const citizenWalletRoutes = {
   clearPendingApplications: route({
     method: 'DELETE',
     url: URL,
+    writes: 'node',
     can: 'RequireConsumer',
     summary: 'Clear the notice of a pending application',
     output: { 204: null },
@@ -132,6 +134,7 @@ export const citizenWalletRoutes = {
   signKeyBinding: route({
     method: 'POST',
     url: '/api/v1/wallet/presentations/sign-kb',
+    writes: 'nothing',
     can: 'RequireConsumer',
     summary: 'Sign a key binding with the holder key',
     input: { body: KeyBinding },
@@ -152,6 +155,7 @@ export const citizenWalletRoutes = {
   addPresentation: route({
     method: 'POST',
     url: HISTORY,
+    writes: 'node',
     can: 'RequireConsumer',
     summary: 'Keep that something was shown, for all devices of the caller',
     description: `The newest ${PRESENTATIONS_KEPT_MAX} are kept. The node takes the word of the wallet: it saw no presentation.`,
@@ -162,6 +166,7 @@ export const citizenWalletRoutes = {
   clearPresentations: route({
     method: 'DELETE',
     url: HISTORY,
+    writes: 'node',
     can: 'RequireConsumer',
     summary: 'Forget the history of presentations of the caller',
     output: { 204: null },

@@ -54,6 +54,7 @@ export const organisationKeyRoutes = {
   createOrganizationMasterKey: route({
     method: 'POST',
     url: `${URL}/master-key`,
+    writes: 'node',
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Make the master key of the own organisation and show its words once',
@@ -67,6 +68,7 @@ export const organisationKeyRoutes = {
   deriveOrganizationKey: route({
     method: 'POST',
     url: `${URL}/derive-key`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Derive a key for a member',
     description: `The wallet of a custodial key belongs to the member; its status is the organisation's. A member has one active key for a department and usage: asked again, it is shown. At most ${DERIVED_KEYS_MAX} keys, rotated and revoked ones too.`,
@@ -79,6 +81,7 @@ export const organisationKeyRoutes = {
   rotateOrganizationKey: route({
     method: 'POST',
     url: `${URL}/keys/:derivedKeyId/rotate`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Give a member another key in the place of one',
     description: 'The wallet of the key of before still decrypts, and makes nothing new.',
@@ -97,6 +100,7 @@ export const organisationKeyRoutes = {
   revokeOrganizationKey: route({
     method: 'DELETE',
     url: `${URL}/keys/:derivedKeyId`,
+    writes: 'node',
     can: 'RequireAdministrator',
     summary: 'Revoke the key of a member',
     description: 'Its wallet is locked for good. The end of an identity key is an event of its own in the audit trail.',

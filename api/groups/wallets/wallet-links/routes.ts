@@ -88,6 +88,7 @@ export const walletLinkRoutes = {
   searchParticipants: route({
     method: 'POST',
     url: '/api/participants/search',
+    writes: 'nothing',
     can: 'RequireUser',
     tiers: ['platform'],
     summary: 'Search the participants of an organisation',
@@ -109,6 +110,7 @@ export const walletLinkRoutes = {
   beginWalletLink: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/participants/:participantId/wallet-links',
+    writes: 'nothing',
     can: 'RequireUser',
     summary: 'Ask for a challenge to link a wallet of the own',
     description: `The challenge is good for five minutes and once, for this participant and this wallet. A participant has at most ${WALLET_LINKS_MAX} wallets.`,
@@ -121,6 +123,7 @@ export const walletLinkRoutes = {
   verifyWalletLink: route({
     method: 'POST',
     url: '/api/organizations/:organizationId/participants/:participantId/wallet-links/:challengeId/verify',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Link the wallet that signed the challenge',
     input: {
@@ -134,6 +137,7 @@ export const walletLinkRoutes = {
   removeWalletLink: route({
     method: 'DELETE',
     url: '/api/organizations/:organizationId/participants/:participantId/wallet-links/:walletAddress',
+    writes: 'node',
     can: 'RequireUser',
     summary: 'Unlink a wallet of the own',
     description: 'Its participant may, and an administrator of the organisation.',

@@ -76,6 +76,7 @@ export const walletRoutes = {
   createWallet: route({
     method: 'POST',
     url: '/api/wallets',
+    writes: 'node',
     can: 'CanManageWallets',
     summary: 'Create a wallet that the node keeps',
     description:
@@ -90,6 +91,7 @@ export const walletRoutes = {
   createHdWallet: route({
     method: 'POST',
     url: '/api/v1/wallets',
+    writes: 'node',
     can: 'CanUseWallet',
     summary: 'Create a wallet and show its recovery words once',
     description:
@@ -104,6 +106,7 @@ export const walletRoutes = {
   recoverWallet: route({
     method: 'POST',
     url: '/api/v1/wallets/recover',
+    writes: 'node',
     can: 'CanUseWallet',
     summary: 'Recover a wallet from its words',
     description: 'The same words, passphrase and algorithm give the same address. 409 while this node has that wallet.',
@@ -143,6 +146,7 @@ export const walletRoutes = {
   updateWallet: route({
     method: 'PATCH',
     url: '/api/v1/wallets/:address',
+    writes: 'node',
     can: 'CanUseWallet',
     summary: 'Rename, tag, lock, archive or reactivate a wallet',
     bodySize: 'form',
@@ -153,6 +157,7 @@ export const walletRoutes = {
   deleteWallet: route({
     method: 'DELETE',
     url: '/api/v1/wallets/:address',
+    writes: 'node',
     can: 'CanUseWallet',
     summary: 'Delete a wallet',
     description: 'Soft: its grants end and no one sees or uses it any more, but its words recover it.',
@@ -163,6 +168,7 @@ export const walletRoutes = {
   generateWalletAddress: route({
     method: 'POST',
     url: '/api/v1/wallets/:address/addresses',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Answer 501: the node derives no further addresses',
     input: { params: AddressParams },
@@ -172,6 +178,7 @@ export const walletRoutes = {
   signWithWallet: route({
     method: 'POST',
     url: '/api/wallets/:id/sign',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Sign with a wallet, named by id',
     description: SIGN_RULE,
@@ -183,6 +190,7 @@ export const walletRoutes = {
   signWithAddress: route({
     method: 'POST',
     url: '/api/v1/wallets/:address/sign',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Sign with a wallet, named by address',
     description: SIGN_RULE,
@@ -194,6 +202,7 @@ export const walletRoutes = {
   encryptWithWallet: route({
     method: 'POST',
     url: '/api/wallets/:id/encrypt',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Encrypt data to a wallet of this node',
     bodySize: 'data',
@@ -204,6 +213,7 @@ export const walletRoutes = {
   decryptWithWallet: route({
     method: 'POST',
     url: '/api/wallets/:id/decrypt',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Decrypt what was encrypted to the wallet',
     bodySize: 'data',
@@ -214,6 +224,7 @@ export const walletRoutes = {
   encryptWithAddress: route({
     method: 'POST',
     url: '/api/v1/wallets/:address/encrypt',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Encrypt a payload to a wallet of this node, by default to this one',
     bodySize: 'data',
@@ -224,6 +235,7 @@ export const walletRoutes = {
   decryptWithAddress: route({
     method: 'POST',
     url: '/api/v1/wallets/:address/decrypt',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Decrypt a payload that was encrypted to the wallet',
     bodySize: 'data',
@@ -234,6 +246,7 @@ export const walletRoutes = {
   verifyWalletSignature: route({
     method: 'POST',
     url: '/api/v1/wallets/verify',
+    writes: 'nothing',
     can: 'CanUseWallet',
     summary: 'Check a signature under a public key',
     description: 'The data is hashed with SHA-256 first, unless isPreHashed says that it is such a hash.',

@@ -18,6 +18,7 @@ export const actionRoutes = {
   listStartingActions: route({
     method: 'GET',
     url: '/api/actions/:wallet/:register/blueprints',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'List what a wallet may begin on a register',
     description: 'The newest publication of each of the last 100 published blueprints.',
@@ -28,6 +29,7 @@ export const actionRoutes = {
   getAction: route({
     method: 'GET',
     url: '/api/actions/:wallet/:register/:tx',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read an action with the fields that are disclosed to a wallet',
     input: { params: Type.Object({ ...WalletRegister.properties, tx: Hash }) },
@@ -43,6 +45,7 @@ export const actionRoutes = {
   submitAction: route({
     method: 'POST',
     url: '/api/actions',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Submit an action',
     description:
@@ -58,6 +61,7 @@ export const actionRoutes = {
   rejectAction: route({
     method: 'POST',
     url: '/api/actions/reject',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Reject the action that follows a transaction',
     description:

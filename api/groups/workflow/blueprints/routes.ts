@@ -64,6 +64,7 @@ export const blueprintRoutes = {
   createBlueprint: route({
     method: 'POST',
     url: '/api/blueprints',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Store a new draft',
     description: 'The ETag of the answer names its version, for If-Match.',
@@ -87,6 +88,7 @@ export const blueprintRoutes = {
   updateBlueprint: route({
     method: 'PUT',
     url: '/api/blueprints/:id',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Replace a draft',
     description: 'With If-Match only the version that it names is replaced.',
@@ -98,6 +100,7 @@ export const blueprintRoutes = {
   deleteBlueprint: route({
     method: 'DELETE',
     url: '/api/blueprints/:id',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Delete a draft, so that it can be recovered',
     description: 'What was published of it stays.',
@@ -108,6 +111,7 @@ export const blueprintRoutes = {
   recoverBlueprint: route({
     method: 'POST',
     url: '/api/blueprints/:id/recover',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Bring back a deleted draft, or the one that from-published replaced',
     input: { params: BlueprintParams },
@@ -117,6 +121,7 @@ export const blueprintRoutes = {
   validateBlueprint: route({
     method: 'POST',
     url: '/api/blueprints/:id/validate',
+    writes: 'nothing',
     can: 'CanReadBlueprints',
     summary: 'Check a draft; nothing is published',
     input: { params: BlueprintParams },
@@ -127,6 +132,7 @@ export const blueprintRoutes = {
   publishDraft: route({
     method: 'POST',
     url: '/api/blueprints/:id/publish',
+    writes: 'register',
     can: 'CanPublishBlueprints',
     summary: 'Publish a draft to a register',
     description:
@@ -159,6 +165,7 @@ export const blueprintRoutes = {
   listVersions: route({
     method: 'GET',
     url: '/api/blueprints/:id/versions',
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'List the published versions on the registers that the caller sees',
     description: 'By register, then version; X-Total-Count has how many there are.',
@@ -169,6 +176,7 @@ export const blueprintRoutes = {
   getVersion: route({
     method: 'GET',
     url: '/api/blueprints/:id/versions/:version',
+    reads: 'sealed',
     can: 'CanReadRegisters',
     summary: 'Read one published version',
     description: 'A version is counted by its register: where several have it, name one.',
@@ -199,6 +207,7 @@ export const blueprintRoutes = {
   draftFromPublished: route({
     method: 'POST',
     url: '/api/blueprints/from-published',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Open a draft of what is published, to amend it',
     description:

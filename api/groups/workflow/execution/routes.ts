@@ -35,6 +35,7 @@ export const executionRoutes = {
   executeValidate: route({
     method: 'POST',
     url: '/api/execution/validate',
+    writes: 'nothing',
     can: 'CanExecuteBlueprints',
     summary: 'Check the data of an action against its schemas',
     description: DEFINITION,
@@ -47,6 +48,7 @@ export const executionRoutes = {
   executeCalculate: route({
     method: 'POST',
     url: '/api/execution/calculate',
+    writes: 'nothing',
     can: 'CanExecuteBlueprints',
     summary: 'Add the calculated fields to the data of an action',
     description: DEFINITION,
@@ -59,6 +61,7 @@ export const executionRoutes = {
   executeRoute: route({
     method: 'POST',
     url: '/api/execution/route',
+    writes: 'nothing',
     can: 'CanExecuteBlueprints',
     summary: 'Tell where an action leads',
     description: DEFINITION + CHAINED,
@@ -71,6 +74,7 @@ export const executionRoutes = {
   executeDisclose: route({
     method: 'POST',
     url: '/api/execution/disclose',
+    writes: 'nothing',
     can: 'CanExecuteBlueprints',
     summary: 'Tell who would see what of an action',
     description: DEFINITION + CHAINED,

@@ -50,6 +50,7 @@ export const fileRoutes = {
   uploadFileChunk: route({
     method: 'POST',
     url: '/api/file-chunks',
+    writes: 'node',
     can: 'CanExecuteBlueprints',
     summary: 'Upload the next sealed chunk of a file',
     description:
@@ -95,6 +96,7 @@ export const fileRoutes = {
   downloadActionFile: rawRoute({
     method: 'GET',
     url: '/api/files/:wallet/:register/:tx/:fileId',
+    reads: 'sealed',
     can: 'CanUseWallet',
     summary: 'Download a file of an action, opened with a wallet',
     description: CHECKED,
@@ -106,6 +108,7 @@ export const fileRoutes = {
   downloadWalletFile: rawRoute({
     method: 'GET',
     url: '/api/v1/wallets/:address/files/download',
+    reads: 'sealed',
     can: 'CanUseWallet',
     summary: 'Download a file that a field of an action names',
     description: `fileIndex counts the files of a field that is a list. ${CHECKED}`,

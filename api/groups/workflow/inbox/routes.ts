@@ -14,6 +14,7 @@ export const inboxRoutes = {
   listPendingActions: route({
     method: 'GET',
     url: '/api/actions/:wallet/:register',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'List the actions that wait for a wallet on a register',
     description:
@@ -26,6 +27,7 @@ export const inboxRoutes = {
   listSuspectRuns: route({
     method: 'GET',
     url: '/api/actions/:wallet/:register/suspects',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'List sealed actions in which something is wrong for a wallet',
     description:
@@ -47,6 +49,7 @@ export const inboxRoutes = {
   listInstances: route({
     method: 'GET',
     url: '/api/instances',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'List instances',
     description:
@@ -68,6 +71,7 @@ export const inboxRoutes = {
   listDisclosures: route({
     method: 'GET',
     url: '/api/workflows/:instanceId/disclosures',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read what the actions of an instance disclosed to a wallet',
     description: 'Opened with the key of the wallet. Without `wallet` the one wallet of the caller that takes part.',
@@ -78,6 +82,7 @@ export const inboxRoutes = {
   listActionDisclosures: route({
     method: 'GET',
     url: '/api/workflows/:instanceId/actions/:actionId/disclosures',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read what one action of an instance disclosed to a wallet',
     description: 'As often as the action was done; nothing before it is done.',

@@ -44,6 +44,7 @@ export const instanceRoutes = {
   createInstance: route({
     method: 'POST',
     url: '/api/instances',
+    writes: 'node',
     can: 'CanExecuteBlueprints',
     summary: 'Open an instance',
     description:
@@ -57,6 +58,7 @@ export const instanceRoutes = {
   getInstance: route({
     method: 'GET',
     url: '/api/instances/:instanceId',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read an instance',
     description:
@@ -68,6 +70,7 @@ export const instanceRoutes = {
   getInstanceDefinition: route({
     method: 'GET',
     url: '/api/instances/:instanceId/definition',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read which definition an instance follows',
     input: { params, query },
@@ -77,6 +80,7 @@ export const instanceRoutes = {
   getInstanceState: route({
     method: 'GET',
     url: '/api/instances/:instanceId/state',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'Read the data of an instance that a wallet may see',
     description: 'Opened with the key of the wallet. Without `wallet` the one wallet of the caller that takes part.',
@@ -87,6 +91,7 @@ export const instanceRoutes = {
   getNextActions: route({
     method: 'GET',
     url: '/api/instances/:instanceId/next-actions',
+    reads: 'sealed',
     can: 'CanExecuteBlueprints',
     summary: 'List the actions that an instance waits for',
     input: { params, query },
@@ -96,6 +101,7 @@ export const instanceRoutes = {
   openInstanceParts: route({
     method: 'POST',
     url: '/api/instances/:instanceId/openings',
+    writes: 'nothing',
     can: 'CanExecuteBlueprints',
     summary: 'Show parts of a sealed action with what proves them',
     description:
@@ -117,6 +123,7 @@ export const instanceRoutes = {
   deliverInstance: route({
     method: 'POST',
     url: '/api/instances/:instanceId/deliveries',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Give holders of roles what they are owed',
     description:
@@ -142,6 +149,7 @@ export const instanceRoutes = {
   challengeInstance: route({
     method: 'POST',
     url: '/api/instances/:instanceId/challenges',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Say that an action was not delivered',
     description:
@@ -167,6 +175,7 @@ export const instanceRoutes = {
   objectInstance: route({
     method: 'POST',
     url: '/api/instances/:instanceId/objections',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Object to an action that breaks its rules',
     description:
@@ -197,6 +206,7 @@ export const instanceRoutes = {
   resolveInstance: route({
     method: 'POST',
     url: '/api/instances/:instanceId/resolutions',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Say how the dispute of an instance ends',
     description:
@@ -216,6 +226,7 @@ export const instanceRoutes = {
   executeInstanceAction: route({
     method: 'POST',
     url: '/api/instances/:instanceId/actions/:actionId/execute',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Do an action of an instance',
     description: IN_THE_BACKGROUND,
@@ -228,6 +239,7 @@ export const instanceRoutes = {
   rejectInstanceAction: route({
     method: 'POST',
     url: '/api/instances/:instanceId/actions/:actionId/reject',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Reject an action of an instance',
     bodySize: 'content',
@@ -239,6 +251,7 @@ export const instanceRoutes = {
   claimRole: route({
     method: 'POST',
     url: '/api/instances/:instanceId/actions/:actionId/claim',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Reserve the role of an action',
     description:
@@ -252,6 +265,7 @@ export const instanceRoutes = {
   releaseRole: route({
     method: 'POST',
     url: '/api/instances/:instanceId/actions/:actionId/release',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Give back the role of an action that was reserved',
     bodySize: 'form',
@@ -263,6 +277,7 @@ export const instanceRoutes = {
   confirmRun: route({
     method: 'POST',
     url: '/api/instances/:instanceId/confirmations',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Confirm a run of an instance, or have it done again',
     description:
@@ -277,6 +292,7 @@ export const instanceRoutes = {
   cancelInstance: route({
     method: 'POST',
     url: '/api/instances/:instanceId/cancel',
+    writes: 'register',
     can: 'CanExecuteBlueprints',
     summary: 'Cancel an instance',
     description:

@@ -30,6 +30,7 @@ export const rehearsalRoutes = {
   startRehearsal: route({
     method: 'POST',
     url: '/api/blueprints/:id/rehearsals',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Begin a rehearsal of a draft',
     description:
@@ -56,6 +57,7 @@ export const rehearsalRoutes = {
   rehearseScenarios: route({
     method: 'POST',
     url: '/api/blueprints/:id/rehearsals/scenarios',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Rehearse a draft by scenarios, whose clock moves',
     description:
@@ -97,6 +99,7 @@ export const rehearsalRoutes = {
   discardRehearsal: route({
     method: 'DELETE',
     url: '/api/blueprints/:id/rehearsals/:rehearsalId',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Discard a rehearsal with the wallets of its roles',
     description: 'The sandbox stays. A pass that it gave stays too. 204 also where there is none.',
@@ -107,6 +110,7 @@ export const rehearsalRoutes = {
   switchRehearsalRole: route({
     method: 'POST',
     url: '/api/blueprints/:id/rehearsals/:rehearsalId/role',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Go on as another participant',
     input: { params: RehearsalParams, body: RehearsalRoleBody },
@@ -116,6 +120,7 @@ export const rehearsalRoutes = {
   submitRehearsalStep: route({
     method: 'POST',
     url: '/api/blueprints/:id/rehearsals/:rehearsalId/steps',
+    writes: 'register',
     can: 'CanManageBlueprints',
     summary: 'Do an action as the acting role',
     description:
@@ -130,6 +135,7 @@ export const rehearsalRoutes = {
   rejectRehearsalStep: route({
     method: 'POST',
     url: '/api/blueprints/:id/rehearsals/:rehearsalId/rejections',
+    writes: 'register',
     can: 'CanManageBlueprints',
     summary: 'Reject an action as the acting role, where the definition allows it',
     description: 'Goes back to the target of the rejection. One that ends the instance ends the rehearsal as Failed.',

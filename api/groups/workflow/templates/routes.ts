@@ -101,6 +101,7 @@ export const templateRoutes = {
   createTemplate: route({
     method: 'POST',
     url: '/api/templates',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Keep a template for the organisation',
     description: 'It is kept only if each of its examples makes a blueprint without errors.',
@@ -120,6 +121,7 @@ export const templateRoutes = {
   deleteTemplate: route({
     method: 'DELETE',
     url: '/api/templates/:templateId',
+    writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Delete a template of the organisation',
     description: 'Blueprints that were made from it stay. Templates that come with the program cannot be deleted.',
@@ -130,6 +132,7 @@ export const templateRoutes = {
   evaluateTemplate: route({
     method: 'POST',
     url: '/api/templates/evaluate',
+    writes: 'nothing',
     can: 'CanManageBlueprints',
     summary: 'Make a blueprint from a template',
     description: 'Nothing is stored: send the blueprint to POST /api/blueprints to keep it as a draft.',
@@ -153,6 +156,7 @@ export const templateRoutes = {
   validateTemplate: route({
     method: 'POST',
     url: '/api/templates/validate',
+    writes: 'nothing',
     can: 'CanManageBlueprints',
     summary: 'Check a template, or parameters of one',
     description: 'Give a template, or a templateId with parameters. Nothing is stored.',

@@ -8,6 +8,8 @@ import { BODY_BYTES_MAX } from './requests.js';
 export interface BodyLimit {
   readonly bytes: number;
   readonly values: number;
+  /** Its values are charged to no caller. */
+  readonly isFree?: true;
 }
 
 /**
@@ -33,8 +35,8 @@ export const BODY_LIMITS = {
    * second at the worst.
    */
   content: { bytes: BODY_BYTES_MAX, values: 250_000 },
-  /** A whole docket of 10,000 transactions, which services alone may send. */
-  docket: { bytes: BODY_BYTES_MAX, values: 1_000_000 },
+  /** A whole docket of 10,000 transactions, as large as the ledger made it. Services alone may send one. */
+  docket: { bytes: BODY_BYTES_MAX, values: 1_000_000, isFree: true },
 } as const satisfies Readonly<Record<string, BodyLimit>>;
 
 export type BodySize = keyof typeof BODY_LIMITS;

@@ -20,7 +20,7 @@ const Item = Type.Object(
 const base = { can: 'public', errors: [] } as const;
 const routes = {
   one: route({
-    ...{ ...base, method: 'POST', url: '/a/:id', summary: 'Make' },
+    ...{ ...base, method: 'POST', url: '/a/:id', writes: 'node', summary: 'Make' },
     input: { params: Type.Object({ id: Type.String() }), query: Type.Object({ q: Type.Boolean() }), body: Item },
     output: { 201: Item, 204: null, 501: Type.Object({}) },
   }),
