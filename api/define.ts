@@ -8,16 +8,12 @@ import type { LinkedNode, NamedNode } from '../core/linked/document.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller, Tier } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
+import type { ErrorFamilyName } from './errors/families/families.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Named rate limits; the figures are options of the server. */
 export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
-/**
- * The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP,
- * the resolution of DIDs, and the redemption of a device's code (specification section 7.3).
- */
-export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc' | 'did' | 'redemption';
 /** Media types of bodies that are read before a handler sees them. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
 

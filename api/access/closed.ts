@@ -6,7 +6,7 @@ import { isFailure } from '../../core/base/result.js';
 import { canSee } from '../../core/wallet/access.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { registerNotFound, visibleRegister } from './registers.js';
 import { startables } from './startable.js';
 import { standingOf } from './wallet-standing.js';

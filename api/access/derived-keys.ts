@@ -4,7 +4,7 @@ import { type DerivedKey, keysOfLeaver, WALLET_STATUS } from '../../core/wallet/
 import { withManagedStatus } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'audit' | 'wallets' | 'organisationKeys'>;
 

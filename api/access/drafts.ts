@@ -11,7 +11,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { StoredDraft } from '../../storage/tables/workflow/blueprints.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'blueprints'>;
 

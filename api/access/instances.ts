@@ -11,7 +11,7 @@ import { canSee } from '../../core/wallet/access.js';
 import type { WalletUse } from '../../core/wallet/wallet.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { visibleRegister } from './registers.js';
 import { standingOf, walletForKey } from './wallet-standing.js';
 

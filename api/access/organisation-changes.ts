@@ -6,7 +6,7 @@ import { settingsOf } from '../../core/tenant/organisations/settings.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { namesVersion, versionTag } from '../requests/etags.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit'>;

@@ -7,7 +7,7 @@ import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { isAllowed } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'tenants'>;
 

@@ -11,7 +11,7 @@ import { mayWrite } from '../../core/wallet/access.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { standingOf } from './wallet-standing.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger'>;

@@ -6,7 +6,7 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Caller } from '../auth/caller.js';
 import { isAllowed } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { isOfTenant, ownedRegister, seesAllTenants } from './registers.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger'>;

@@ -6,7 +6,7 @@ import type { Roster } from '../../core/model/register.js';
 import type { SealedTransaction, StoredDocket } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { visibleRegister } from './registers.js';
 import { splitIssue } from './split.js';
 

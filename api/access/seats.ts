@@ -3,7 +3,7 @@
 import type { Seat, SeatAct } from '../../actors/ledger-port.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { processView } from '../views/seats.js';
 import { isOfTenant, ownedRegister } from './registers.js';
 

@@ -8,9 +8,9 @@ import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { afterAct, endsTokens, type Principal, type PrincipalAct } from '../../core/tenant/services/principal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { newId } from '../auth/session.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
+import { newId } from '../sign-in/session.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'config' | 'commit' | 'services' | 'sessions' | 'audit'>;
 

@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { IndexPage, IndexPageRequest } from '../../storage/chain/chain-page.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Forks = { readonly ledger: Pick<ApiDeps['ledger'], 'forks'> };
 

@@ -3,7 +3,7 @@ import { STARTABLE_BLUEPRINTS_MAX } from '../../core/base/limits/node/inbox.js';
 import { isFailure } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { startableView } from '../views/actions.js';
 import { visibleRegister } from './registers.js';
 

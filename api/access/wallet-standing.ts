@@ -8,7 +8,7 @@ import { useProblem, type Wallet, type WalletUse } from '../../core/wallet/walle
 import type { WalletCursor, WalletReader } from '../../storage/tables/accounts/wallets.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets'>;
 

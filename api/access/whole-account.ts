@@ -5,7 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail } from '../../core/base/result.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'tenants'>;
 

@@ -4,7 +4,7 @@ import { assert } from '../../core/base/assert.js';
 import { WAIT_SECONDS_DEFAULT } from '../../core/base/limits/node/requests.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { AnyGroup, AnyRoute } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { PoolRefusals } from '../errors/pool-refusals.js';
 import { Repeats } from '../requests/idempotency.js';
 import { DEFAULT_RATES, Limiters, type Rates } from '../requests/rate.js';

@@ -2,7 +2,7 @@
 import { languagesOf } from '../../core/base/languages.js';
 import { traceFrom, traceInParent } from '../../core/base/trace.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { CallHeaders, IncomingCall } from '../requests/incoming.js';
 
 const DURABLE = /(?:^|[,;\s])durability\s*=\s*"?quorum"?(?:$|[,;\s])/i;

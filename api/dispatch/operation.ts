@@ -3,7 +3,7 @@
 import { isFailure } from '../../core/base/result.js';
 import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, isUncached, Refusal, Reply, statusMap } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { isVersionTag } from '../requests/etags.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import { negotiation } from '../requests/negotiation.js';

@@ -7,7 +7,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { visibleRegister } from '../access/registers.js';
 import type { AnyRoute, ApiCall } from '../define.js';
 import { isRefusal, Refusal, Reply } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { IncomingCall } from '../requests/incoming.js';
 
 const HEIGHT_HEADER = 'register-height';

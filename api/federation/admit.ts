@@ -18,11 +18,11 @@ import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js
 import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Caller } from '../auth/caller.js';
-import { newId } from '../auth/session.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { accountOf } from '../registration/new-account.js';
 import { usersProblem } from '../requests/quotas.js';
+import { newId } from '../sign-in/session.js';
 
 type Deps = Pick<
   ApiDeps,

@@ -7,11 +7,11 @@ import type { IdentityProvider } from '../../core/tenant/federation/provider.js'
 import { returnUrl } from '../../core/tenant/federation/return-url.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import type { Caller } from '../auth/caller.js';
+import type { SignInWay } from '../auth/under-way.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { setCookie } from './browser-cookie.js';
 import { clientOf } from './documents.js';
-import type { SignInWay } from './under-way.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'log' | 'config' | 'commit' | 'identityProviders' | 'signIns' | 'outgoing'>;
 

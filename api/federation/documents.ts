@@ -10,7 +10,7 @@ import {
   type IdentityProvider,
   keepsSecret,
 } from '../../core/tenant/federation/provider.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { discover, ProviderClient } from './provider-client.js';
 
 type Deps = Pick<ApiDeps, 'outgoing' | 'identityProviders' | 'clock' | 'commit' | 'log'>;

@@ -5,15 +5,15 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { ProviderSlot } from '../../core/tenant/federation/presets.js';
 import type { ExternalProfile } from '../../core/tenant/federation/profile.js';
 import { PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import type { LoginSession } from '../auth/session.js';
-import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from '../auth/sign-in.js';
+import type { BrowserMark, HandOver, SignInUnderWay, SignInWay } from '../auth/under-way.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
+import type { LoginSession } from '../sign-in/session.js';
+import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from '../sign-in/sign-in.js';
 import { type Arrival, admitted, linked } from './admit.js';
 import { usableProvider } from './begin.js';
 import { hasCookie } from './browser-cookie.js';
 import { clientOf } from './documents.js';
-import type { BrowserMark, HandOver, SignInUnderWay, SignInWay } from './under-way.js';
 
 export type FinishDeps = SignInDeps &
   Pick<

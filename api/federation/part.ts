@@ -4,8 +4,8 @@ import type { KvReader } from '../../storage/engine/table.js';
 import { ExternalIdentities } from '../../storage/tables/accounts/external-identities.js';
 import { IdentityProviders, type TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { SecretPorts } from '../auth/one-time-secrets.js';
-import type { ApiDeps } from '../deps.js';
-import { SignInsUnderWay } from './under-way.js';
+import { SignInsUnderWay } from '../auth/under-way.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 export interface FederationPorts extends SecretPorts {
   readonly kv: KvReader;

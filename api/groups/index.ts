@@ -1,7 +1,7 @@
 // THE list of groups: definitions, handlers and examples side by side, by area. The mapped type makes a group without
 // handlers or examples a compile error.
 import type { Examples, Handlers } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { accountGroups } from './accounts/groups.js';
 import { ledgerGroups } from './ledger/groups.js';
 import { nodeGroups } from './node/groups.js';

@@ -15,7 +15,7 @@ import {
 } from '../../core/base/limits/node/hubs.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
-import type { Cut } from '../hub-counters.js';
+import type { Cut } from '../deps/hub-counters.js';
 import type { HubStreamSource } from './define.js';
 import {
   type ClientMessage,

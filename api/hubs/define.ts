@@ -10,7 +10,7 @@ import type { Failure, Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
 import type { Capability } from '../auth/policy.js';
 import type { ApiCall, RateName } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 /** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
 export interface TopicKind {

@@ -10,7 +10,7 @@ import type { StoredDocket } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { visibleRegister } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { isoTime } from '../views/transactions.js';
 import type { HubStream, HubStreamRun } from './define.js';
 

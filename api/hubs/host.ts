@@ -10,7 +10,7 @@ import type { Timer } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
 import { type ApiCall, Refusal } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { LocalCall, NO_BYTES } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';

@@ -6,7 +6,7 @@ import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import { type ApiCall, Refusal } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { admissionOf } from '../dispatch/admission.js';
 import type { BodyRules } from '../dispatch/body.js';
 import type { ApiOperation } from '../dispatch/operation.js';

@@ -7,7 +7,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../../core/base/issue.js';
 import { HUB_CHUNKS_MAX, HUB_FRAGMENTS_MAX, HUB_FRAME_BYTES_MAX } from '../../core/base/limits/node/hubs.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { type Admission, admissionOf } from '../dispatch/admission.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { withoutAlias } from '../requests/aliases.js';

@@ -8,7 +8,7 @@ import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { receiptFound } from '../submission/receipt.js';
 import type { Hub, HubMethod, HubSession, Telling, TopicKind } from './define.js';
 import { followDockets } from './docket-stream.js';

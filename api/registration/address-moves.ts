@@ -3,7 +3,7 @@
 import { withoutAddress, yields } from '../../core/tenant/members/address.js';
 import { homeOf, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit' | 'attempts'>;
 

@@ -7,9 +7,9 @@ import type { Organisation } from '../../core/tenant/organisation.js';
 import { joinProblem, settingsOf } from '../../core/tenant/organisations/settings.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { newId } from '../auth/session.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { usersProblem } from '../requests/quotas.js';
+import { newId } from '../sign-in/session.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'config' | 'tenants' | 'usage' | 'audit'>;
 

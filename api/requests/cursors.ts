@@ -6,7 +6,7 @@ import { issue } from '../../core/base/issue.js';
 import { CURSOR_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
 import { fail, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 /** The list that a page is of, as it was asked for and validated. */
 export interface Listing {

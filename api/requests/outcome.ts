@@ -6,8 +6,9 @@ import type { Issue } from '../../core/base/issue.js';
 import { languagesOf, lookedUp } from '../../core/base/languages.js';
 import { ACCEPT_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
 import { isFailure } from '../../core/base/result.js';
-import { type ErrorFamilyName, Refusal } from '../define.js';
+import { Refusal } from '../define.js';
 import { problem } from '../errors/errors.js';
+import type { ErrorFamilyName } from '../errors/families/families.js';
 import { FAMILIES } from '../errors/families/families.js';
 import type { TracedCall } from './incoming.js';
 

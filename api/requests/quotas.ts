@@ -7,7 +7,7 @@ import { pendingCount } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { exceeded, type Quotas, quotaProblem } from '../../core/tenant/quotas.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Counted = Pick<ApiDeps, 'ledger' | 'config' | 'usage'>;
 type Bounds = Pick<ApiDeps, 'config' | 'usage'>;

@@ -8,7 +8,8 @@ import type { Issue } from '../../core/base/issue.js';
 import { traceInParent } from '../../core/base/trace.js';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
-import { type BodyType, type ErrorFamilyName, Refusal } from '../define.js';
+import { type BodyType, Refusal } from '../define.js';
+import type { ErrorFamilyName } from '../errors/families/families.js';
 import { type CallHeaders, type IncomingCall, NO_BYTES, pathIn, type TracedCall } from './incoming.js';
 import { type CallOutcome, refusedOutcome } from './outcome.js';
 

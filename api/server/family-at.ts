@@ -1,5 +1,6 @@
 // Which form refusals have at a path, for a request that is refused before the framework has found its operation.
-import type { AnyRoute, ErrorFamilyName } from '../define.js';
+import type { AnyRoute } from '../define.js';
+import type { ErrorFamilyName } from '../errors/families/families.js';
 import { withoutAlias } from '../requests/aliases.js';
 
 /**

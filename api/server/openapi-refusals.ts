@@ -4,16 +4,9 @@
 import { codeRow } from '../../core/base/codes/table.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import { scopeNeeded } from '../auth/policy.js';
-import {
-  type AnyRoute,
-  bodyTypes,
-  type ErrorFamilyName,
-  isIdempotent,
-  needsRoom,
-  type RouteDefinition,
-  takesRanges,
-} from '../define.js';
+import { type AnyRoute, bodyTypes, isIdempotent, needsRoom, type RouteDefinition, takesRanges } from '../define.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
+import type { ErrorFamilyName } from '../errors/families/families.js';
 import { FAMILIES } from '../errors/families/families.js';
 
 type Json = { [member: string]: unknown };

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { ListenerName } from '../define.js';
-import type { ApiConfig } from '../deps.js';
+import type { ApiConfig } from '../deps/base.js';
 import type { CallOutcome } from '../requests/outcome.js';
 import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';

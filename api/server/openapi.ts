@@ -4,7 +4,7 @@ import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, ListenerName, Representation, RouteDefinition } from '../define.js';
 import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap, takesRanges } from '../define.js';
-import type { ApiConfig } from '../deps.js';
+import type { ApiConfig } from '../deps/base.js';
 import { writerFor } from '../dispatch/representations.js';
 import { EXAMPLE_ORIGIN } from '../examples/values.js';
 import { closed } from '../schemas/base/closed.js';

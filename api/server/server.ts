@@ -14,7 +14,7 @@ import {
   STREAM_STALL_MS,
 } from '../../core/base/limits/node/requests.js';
 import { type AnyGroup, isAnsweredAt, type ListenerName, Refusal } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { TOO_LARGE, unsupported } from '../dispatch/body.js';
 import { buildDispatcher, type Dispatching, type DispatchOptions } from '../dispatch/build.js';
 import { groups } from '../groups/index.js';

@@ -19,7 +19,7 @@ import { closedTo, takesAnyone } from '../access/closed.js';
 import { fairKey } from '../auth/fair-key.js';
 import { rightProblem } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { foundFrom } from './genesis.js';
 import { plainProblems } from './plain.js';
 import { signedPublicationIssue } from './rehearsal-gate.js';

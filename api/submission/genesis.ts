@@ -13,7 +13,7 @@ import { senderOf } from '../../core/transaction/encode.js';
 import { signatureTasks } from '../../core/validate/parts/signature.js';
 import { seesAllTenants } from '../access/registers.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { withinRegisters } from '../requests/quotas.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'config' | 'usage' | 'ledger' | 'validator' | 'verifySignature'>;

@@ -13,7 +13,7 @@ import { isOwner } from '../../core/wallet/access.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import { ownerIdOf, standingOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { signWith } from './wallet-keys.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;

@@ -12,7 +12,7 @@ import { visibleData } from '../../core/reading/cells/visible.js';
 import { plainIssues } from '../../core/reading/envelopes/suspicion.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
 import { isDoing } from '../../core/transaction/move-type.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 /**
  * VAL_SCHEMA_007 and VAL_CALC_001 with pointers under `/payload`. [] for what is no plain action, and where this node

@@ -6,7 +6,7 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { registerNotFound } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { receiptView } from '../views/transactions.js';
 
 type Deps = Pick<ApiDeps, 'ledger' | 'chain'>;

@@ -12,7 +12,7 @@ import type { Transaction } from '../../core/model/transaction.js';
 import { organisationOf } from '../access/drafts.js';
 import { rightProblem } from '../auth/policy.js';
 import { type ApiCall, Refusal, refuse } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { PublishOverride } from '../schemas/base/publication.js';
 import { isoTime } from '../views/transactions.js';
 

@@ -2,7 +2,7 @@
 
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { keyForSeats } from '../../actors/register-replica/consensus-keys.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 /**
  * The newest key, or another one where that may have lost votes in the register: a seat that signs nothing would only

@@ -3,7 +3,7 @@
 import type { FileReference } from '../../core/envelope/envelope.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'commit' | 'uploads'>;
 

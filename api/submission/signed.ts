@@ -8,7 +8,7 @@ import type { Transaction } from '../../core/model/transaction.js';
 import { type DraftSubmission, prepare, stated } from '../../core/kinds/build.js';
 import { signedTransaction } from '../../core/transaction/encode.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { signWith } from './wallet-keys.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;

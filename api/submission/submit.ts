@@ -7,7 +7,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Submission, Transaction } from '../../core/model/transaction.js';
 import { transactionOf } from '../../core/transaction/encode.js';
 import { type Refusal, type Reply, refuse, reply } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { BatchResult, SubmissionBody, SubmittedView } from '../schemas/registers/transactions.js';
 import { isoTime, placeView } from '../views/transactions.js';
 import { admitSubmission, type Submitter } from './admission.js';

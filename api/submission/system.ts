@@ -4,7 +4,7 @@ import type { Result } from '../../core/base/result.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import type { DraftSubmission } from '../../core/kinds/build.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 type Deps = Pick<ApiDeps, 'systemWallet'>;
 

@@ -11,7 +11,7 @@ import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
 import { visibleRegister } from '../access/registers.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { publicationView } from './publish.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain'>;

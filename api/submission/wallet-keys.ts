@@ -15,7 +15,7 @@ import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from
 import { type Signed, signatureAlgorithm } from '../../storage/secrets/keystore.js';
 import { standingOf, walletForKey } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { SignBody, VerifyBody } from '../schemas/accounts/wallet.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;

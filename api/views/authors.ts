@@ -2,7 +2,7 @@
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { addressAt, type ParticipantRecord, participantAt } from '../../core/register/people/participants.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 export interface AuthorView {
   readonly participantId: string;

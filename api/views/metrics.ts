@@ -1,6 +1,6 @@
 // Metrics as a scraper reads them.
 import type { RawReply } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 export async function metricsAnswer({ metrics }: Pick<ApiDeps, 'metrics'>): Promise<RawReply> {
   return {

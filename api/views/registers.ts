@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
 import { inRegister } from '../../storage/engine/fault.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { RegisterView } from '../schemas/registers/registers.js';
 
 /** `height` counts dockets, as the specification's register does: the number of the last docket and one. */

@@ -7,7 +7,7 @@ import { instanceIdOf } from '../../core/instance/rows.js';
 import { kindOf } from '../../core/kinds/index.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 /** The actions that were done, in ledger order. An opening one that names no instance is not in the index of names. */
 export async function doneActions(

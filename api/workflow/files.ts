@@ -16,7 +16,7 @@ import type { FileReference } from '../../core/envelope/envelope.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/envelope/files.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { OpenedFile } from '../files/content.js';
 import type { SubmittedFile } from '../schemas/workflow/file.js';
 import { settleFiles } from '../submission/settle.js';

@@ -19,7 +19,7 @@ import { seesAllTenants } from '../access/registers.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import { openedBody } from '../views/instances.js';
 import { isoTime } from '../views/transactions.js';
 

@@ -12,7 +12,7 @@ import { acting } from '../access/instances.js';
 import { audit, ownerIdOf } from '../access/wallet-standing.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 import type { InstanceActionBody } from '../schemas/workflow/workflow.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../views/instances.js';
 import type { ActionPlace } from './action-place.js';

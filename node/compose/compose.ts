@@ -4,7 +4,7 @@ import { fileHolders } from '../../actors/mesh/gossip/file-holders.js';
 import type { NodeParts } from '../../actors/node/machine.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ListenerName } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import { TableScrub } from '../../storage/disk/table-scrub.js';
 import { lossText } from '../../storage/engine/fence.js';

@@ -1,6 +1,6 @@
 // The last part to start and the first to stop: the surface of the node at its ports. It decides nothing.
 import { noMesh } from '../../actors/mesh/no-mesh.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { settingWarnings } from '../config/warnings.js';

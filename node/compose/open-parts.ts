@@ -1,6 +1,6 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import type { Log, Timer } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
 import type { TableScrub } from '../../storage/disk/table-scrub.js';

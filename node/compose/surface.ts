@@ -2,7 +2,7 @@
 // and listens to nothing.
 
 import { tellingCommit } from '../../api/auth/notices.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { FileChecks } from '../../api/files/checks.js';
 import type { Rates } from '../../api/requests/rate.js';
 import type { ForwardingNotices } from '../../api/server/client-address.js';

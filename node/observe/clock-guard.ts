@@ -2,7 +2,7 @@
 // of a register can take its time back (reset-time), and what was refused meanwhile stays refused. Says so in the
 // health, in the log and to operators. It sets no clock, and stops no vote.
 import { uptime } from 'node:os';
-import type { ClockView } from '../../api/deps.js';
+import type { ClockView } from '../../api/deps/ledger.js';
 import {
   CLOCK_AWAY_LINKED_MS,
   CLOCK_LOOK_MS,

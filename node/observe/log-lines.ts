@@ -1,7 +1,7 @@
 // The newest lines of the log, kept in memory so that `quorate logs` shows them however the node was started: in a
 // terminal, as a service or in a container. Secrets that a line may not show are hidden before it comes here. They end
 // with the process; the collector of the standard output has them for good.
-import type { LogLevel, LogLine, LogReads } from '../../api/deps.js';
+import type { LogLevel, LogLine, LogReads } from '../../api/deps/node.js';
 import { LOG_LINE_CHARACTERS_MAX, LOG_LINES_MAX } from '../../core/base/limits/node/overload.js';
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];

@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RegisterMetrics } from '../../actors/ports.js';
 import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
-import type { HubCounters } from '../../api/hub-counters.js';
+import type { HubCounters } from '../../api/deps/hub-counters.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';

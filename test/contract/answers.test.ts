@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type Handlers, rawRoute, reply, route } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { versionTag } from '../../api/requests/etags.js';
 import { Compression } from '../../api/server/answers/compression.js';
 import { issue } from '../../core/base/issue.js';

@@ -1,7 +1,8 @@
 // An organisation with as many users as a test wants, each with a token: what an attacker has who keeps within the
 // limits of each of them.
-import { openSession } from '../../api/auth/session.js';
+
 import { EXAMPLE } from '../../api/examples/values.js';
+import { openSession } from '../../api/sign-in/session.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import type { Membership } from '../../core/tenant/user.js';
 import type { World } from './world.js';

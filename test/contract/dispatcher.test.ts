@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type Handlers, route } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { buildDispatcher } from '../../api/dispatch/build.js';
 import type { Dispatcher } from '../../api/dispatch/dispatcher.js';
 import { groups } from '../../api/groups/index.js';

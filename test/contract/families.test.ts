@@ -2,8 +2,9 @@
 // by a handler, below HTTP and over it.
 import { expect } from 'chai';
 import Type from 'typebox';
-import { type ErrorFamilyName, type Handlers, route } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import { type Handlers, route } from '../../api/define.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
+import type { ErrorFamilyName } from '../../api/errors/families/families.js';
 import { groups } from '../../api/groups/index.js';
 import { oauthRefusal, openIdRefusal } from '../../api/requests/family-refusals.js';
 import { issue } from '../../core/base/issue.js';

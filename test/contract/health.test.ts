@@ -1,6 +1,6 @@
 // What /health and /ready answer in each state of the node: in service, degraded by a part, draining.
 import { expect } from 'chai';
-import type { Health } from '../../api/deps.js';
+import type { Health } from '../../api/deps/node.js';
 import { buildServer } from '../../api/server/server.js';
 import { createHealth } from '../../node/observe/health.js';
 import { memoryKv } from '../../storage/engine/memory.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import Type from 'typebox';
 import { ANONYMOUS } from '../../api/auth/caller.js';
 import { type Handlers, route } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { type Limit, Limiters } from '../../api/requests/rate.js';
 import { HEAVY_CALLERS } from '../../core/base/limits/node/requests.js';
 import { HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';

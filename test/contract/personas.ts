@@ -1,7 +1,8 @@
 // The accounts of a world: the example organisation with its people, and tokens of each persona.
-import { openSession } from '../../api/auth/session.js';
-import type { ApiDeps } from '../../api/deps.js';
+
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
+import { openSession } from '../../api/sign-in/session.js';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';

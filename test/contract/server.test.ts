@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type ApiCall, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { buildServers } from '../../api/server/server.js';
 import { issue } from '../../core/base/issue.js';
 import { fail } from '../../core/base/result.js';

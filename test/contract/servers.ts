@@ -2,7 +2,7 @@
 // every connection.
 import type { FastifyInstance } from 'fastify';
 import type { ListenerName } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { EXAMPLE_CERTIFICATE } from '../../api/examples/certificate.js';
 import { buildServers, type ServerOptions } from '../../api/server/server.js';
 

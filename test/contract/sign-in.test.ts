@@ -2,10 +2,10 @@
 // a sign-in counts as recent.
 import { expect } from 'chai';
 import type { Caller } from '../../api/auth/caller.js';
-import type { LoginSession } from '../../api/auth/session.js';
-import { completeSignIn, isChallenge } from '../../api/auth/sign-in.js';
 import { type AdmissionPorts, admissionOf, admit } from '../../api/dispatch/admission.js';
 import { EXAMPLE } from '../../api/examples/values.js';
+import type { LoginSession } from '../../api/sign-in/session.js';
+import { completeSignIn, isChallenge } from '../../api/sign-in/sign-in.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Factors } from '../../core/tenant/factors/factors.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';

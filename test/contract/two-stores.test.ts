@@ -1,7 +1,7 @@
 // Two stores whose operators gave them one signing key: a token of the one opens nothing at the other, whatever becomes
 // of it at home, and the other says in its log that it saw one.
 import { expect } from 'chai';
-import { openSession } from '../../api/auth/session.js';
+import { openSession } from '../../api/sign-in/session.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { sendTo } from './caller.js';
 import { aWorld, type World } from './world.js';

@@ -1,5 +1,5 @@
 // The wallet that the examples name, put into a world.
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { isFailure } from '../../core/base/result.js';

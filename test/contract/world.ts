@@ -18,7 +18,7 @@ import { bootstrapTenants } from '../../api/auth/bootstrap.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import { LISTENERS } from '../../api/define.js';
-import type { ApiDeps } from '../../api/deps.js';
+import type { ApiDeps } from '../../api/deps/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { FileChecks } from '../../api/files/checks.js';
 import type { ServerOptions } from '../../api/server/server.js';

@@ -49,7 +49,7 @@ export const ATTACKED: readonly Mutant[] = [
   },
   {
     name: 'a device changes how a member of staff signs in',
-    edits: [{ file: 'api/auth/session', from: "if (signInOf(deps, caller).tier !== 'consumer')", to: 'if (true)' }],
+    edits: [{ file: 'api/sign-in/session', from: "if (signInOf(deps, caller).tier !== 'consumer')", to: 'if (true)' }],
     ...{ test: 'contract/factors/passkeys', caught: 'of a consumer session of staff' },
   },
   {

@@ -31,12 +31,12 @@ export const CALLERS: readonly Mutant[] = [
   },
   {
     name: 'a frame of another page uses the passkeys of a person',
-    edits: [{ file: 'api/auth/passkeys', from: '(client.crossOrigin ?? false) === false', to: 'true' }],
+    edits: [{ file: 'api/sign-in/passkeys', from: '(client.crossOrigin ?? false) === false', to: 'true' }],
     ...{ test: 'contract/factors/passkeys', caught: 'open nothing for another page' },
   },
   {
     name: 'two accounts have one passkey',
-    edits: [{ file: 'api/auth/passkeys', from: 'factors.ownerOf(id) === undefined', to: 'true' }],
+    edits: [{ file: 'api/sign-in/passkeys', from: 'factors.ownerOf(id) === undefined', to: 'true' }],
     ...{ test: 'contract/factors/passkeys', caught: 'where another account has it' },
   },
   {

@@ -24,7 +24,7 @@ export const DEVICES: readonly Mutant[] = [
     name: 'a session that is made from that of a device does not know of it',
     edits: [
       {
-        file: 'api/auth/session',
+        file: 'api/sign-in/session',
         from: 'return { method, signedInAtMs, tier, deviceId };',
         to: 'return { method, signedInAtMs, tier };',
       },
@@ -36,7 +36,7 @@ export const DEVICES: readonly Mutant[] = [
     name: 'a device ends with the one that enrolled it',
     edits: [
       {
-        file: 'api/auth/enrolment',
+        file: 'api/sign-in/enrolment',
         from: '{ ...asked, deviceId: device.id }',
         to: '{ ...asked, deviceId: asked.deviceId ?? device.id }',
       },
@@ -70,7 +70,7 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'a short code outlives the session that asked for it',
-    edits: [{ file: 'api/auth/enrolment', from: 'if (deps.sessions.isRevoked(enroller))', to: 'if (false)' }],
+    edits: [{ file: 'api/sign-in/enrolment', from: 'if (deps.sessions.isRevoked(enroller))', to: 'if (false)' }],
     test: 'contract/devices/devices',
     caught: 'end with the session that asked, with a changed password',
   },
@@ -96,7 +96,7 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'an enrol session is granted the skew of other tokens',
-    edits: [{ file: 'api/auth/enrolment', from: 'if (deps.clock.now() >= caller.expiresAtMs)', to: 'if (false)' }],
+    edits: [{ file: 'api/sign-in/enrolment', from: 'if (deps.clock.now() >= caller.expiresAtMs)', to: 'if (false)' }],
     test: 'contract/devices/devices',
     caught: 'say why a token is none',
   },

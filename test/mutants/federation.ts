@@ -42,11 +42,10 @@ export const FEDERATION: readonly Mutant[] = [
     },
     [OIDC, 'leads back to pages of configured origins alone'],
   ),
-  one(
-    'a state is good twice',
-    { file: 'api/federation/under-way', from: 'this.states.take(', to: 'this.states.attempt(' },
-    [OIDC, 'takes a state once, in its browser'],
-  ),
+  one('a state is good twice', { file: 'api/auth/under-way', from: 'this.states.take(', to: 'this.states.attempt(' }, [
+    OIDC,
+    'takes a state once, in its browser',
+  ]),
   one(
     'a sign-in ends at a provider that was configured anew',
     { file: 'api/federation/finish', from: '&& usable.provider.version === providerVersion', to: '' },

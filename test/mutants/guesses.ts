@@ -52,7 +52,7 @@ export const GUESSES: readonly Mutant[] = [
     name: 'a cookie of a neighbour takes the place of that of a known device',
     edits: [
       {
-        file: 'api/devices/known-devices',
+        file: 'api/sign-in/known-devices',
         from: 'const value = values.get(',
         to: 'const value = values.get(NAME) ?? values.get(',
       },
@@ -64,7 +64,7 @@ export const GUESSES: readonly Mutant[] = [
     name: 'whoever says any code waits behind no stranger',
     edits: [
       {
-        file: 'api/auth/login',
+        file: 'api/sign-in/login',
         from: 'isVouched ? undefined : await delayed',
         to: "code !== '' ? undefined : await delayed",
       },
@@ -82,7 +82,7 @@ export const GUESSES: readonly Mutant[] = [
     name: 'a mail counts only after others that are asked for at the same time',
     edits: [
       {
-        file: 'api/registration/mail-rate',
+        file: 'api/auth/mail-rate',
         from: 'this.sent.set(email, [...all, { atMs: nowMs, asker }]);',
         to: 'setTimeout(() => this.sent.set(email, [...all, { atMs: nowMs, asker }]), 0);',
       },
@@ -92,14 +92,14 @@ export const GUESSES: readonly Mutant[] = [
   },
   {
     name: 'codes are guessed all day long',
-    edits: [{ file: 'api/auth/codes', from: 'if (seconds > 0)', to: 'if (false)' }],
+    edits: [{ file: 'api/sign-in/codes', from: 'if (seconds > 0)', to: 'if (false)' }],
     ...{ test: CODES, caught: 'are judged no more' },
   },
   {
     name: 'wrong codes are counted in memory alone',
     edits: [
       {
-        file: 'api/auth/codes',
+        file: 'api/sign-in/codes',
         from: 'const counted = [deps.factors.put(user.id, { ...before, wrongCodes })];',
         to: 'before.wrongCodes = wrongCodes; const counted = [];',
       },
@@ -109,20 +109,24 @@ export const GUESSES: readonly Mutant[] = [
   {
     name: 'the limit of codes keeps out a backup code',
     edits: [
-      { file: 'api/auth/codes', from: 'shown.isBackupCode ? 0 : codeLimitSeconds', to: 'false ? 0 : codeLimitSeconds' },
+      {
+        file: 'api/sign-in/codes',
+        from: 'shown.isBackupCode ? 0 : codeLimitSeconds',
+        to: 'false ? 0 : codeLimitSeconds',
+      },
     ],
     ...{ test: CODES, caught: 'keep out no user with a backup code' },
   },
   {
     name: 'a stranger without the password spends the codes of a day',
     edits: [
-      { file: 'api/auth/login', from: 'found && matches && found.passwordHash', to: 'found && found.passwordHash' },
+      { file: 'api/sign-in/login', from: 'found && matches && found.passwordHash', to: 'found && found.passwordHash' },
     ],
     ...{ test: CODES, caught: 'of somebody without the password' },
   },
   {
     name: 'codes are guessed without a count where the address is locked',
-    edits: [{ file: 'api/auth/login', from: 'wrong && wrong.counted.length > 0', to: 'false' }],
+    edits: [{ file: 'api/sign-in/login', from: 'wrong && wrong.counted.length > 0', to: 'false' }],
     ...{ test: CODES, caught: 'where failures have locked the address' },
   },
   {
@@ -145,12 +149,12 @@ export const GUESSES: readonly Mutant[] = [
   },
   {
     name: 'somebody else asks for all mails that an owner may get',
-    edits: [{ file: 'api/registration/mail-rate', from: 'one.asker === asker', to: 'true' }],
+    edits: [{ file: 'api/auth/mail-rate', from: 'one.asker === asker', to: 'true' }],
     ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
   },
   {
     name: 'many networks fill a mailbox',
-    edits: [{ file: 'api/registration/mail-rate', from: 'all.length >= VERIFICATION_MAILS_ALL ?', to: 'false ?' }],
+    edits: [{ file: 'api/auth/mail-rate', from: 'all.length >= VERIFICATION_MAILS_ALL ?', to: 'false ?' }],
     ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
   },
   {

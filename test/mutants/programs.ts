@@ -2,7 +2,7 @@
 // twice, too late or by guessing.
 import type { Mutant } from './mutant.js';
 
-const PROGRAMS = 'api/programs/program-sign-ins';
+const PROGRAMS = 'api/auth/program-sign-ins';
 const RESETS = 'api/groups/accounts/password-resets/handlers';
 const LOOPBACK = 'cli/remote/loopback';
 const OF_PROGRAMS = 'contract/factors/program-sign-ins';

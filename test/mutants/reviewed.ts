@@ -168,12 +168,12 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'a transaction that was sent and refused is asked again at a newer head',
     edits: [
       {
-        file: 'api/at-tip',
+        file: 'api/access/at-tip',
         from: 'return answer.isFinal ? [] : answer.issues;',
         to: 'return answer.issues;',
       },
     ],
-    test: 'unit/api/at-tip',
+    test: 'unit/api/access/at-tip',
     caught: 'asks nothing again that was sent',
   },
   {

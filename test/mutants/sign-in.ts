@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 export const SIGN_IN: readonly Mutant[] = [
   {
     name: 'a password alone opens an account with a second factor',
-    edits: [{ file: 'api/auth/sign-in', from: 'availableMethods.length > 0', to: 'availableMethods.length > 9' }],
+    edits: [{ file: 'api/sign-in/sign-in', from: 'availableMethods.length > 0', to: 'availableMethods.length > 9' }],
     test: 'contract/sign-in',
     caught: 'asks for the second factor',
   },
@@ -44,7 +44,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a consumer session gets the roles of the organisation that it switches to',
     edits: [
       {
-        file: 'api/auth/session',
+        file: 'api/sign-in/session',
         from: 'signIn: after,',
         to: 'signIn: { ...after, tier: undefined },',
       },
@@ -68,7 +68,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'the use of a code is not in the commit of its session',
-    edits: [{ file: 'api/auth/session', from: '...ops,', to: '' }],
+    edits: [{ file: 'api/sign-in/session', from: '...ops,', to: '' }],
     test: 'contract/factors/totp',
     caught: 'are each taken once',
   },
@@ -82,7 +82,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'any code passes the lock of failed logins',
     edits: [
       {
-        file: 'api/auth/login',
+        file: 'api/sign-in/login',
         from: 'const lock = locked(deps, attempt);',
         to: "const lock = code === '' && locked(deps, attempt);",
       },
@@ -124,13 +124,13 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'a passkey of somebody else is the second factor',
-    edits: [{ file: 'api/auth/passkeys', from: 'userId ?? handleOf(answer)', to: 'handleOf(answer)' }],
+    edits: [{ file: 'api/sign-in/passkeys', from: 'userId ?? handleOf(answer)', to: 'handleOf(answer)' }],
     test: 'contract/factors/passkeys',
     caught: 'open no login of the user',
   },
   {
     name: 'a certificate of a maker is looked into',
-    edits: [{ file: 'api/auth/passkeys', from: '!isOwnWord(answer) || ', to: '' }],
+    edits: [{ file: 'api/sign-in/passkeys', from: '!isOwnWord(answer) || ', to: '' }],
     test: 'contract/factors/passkeys',
     caught: 'on the word of a maker',
   },
@@ -206,7 +206,7 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a refresh counts as a sign-in',
     edits: [
       {
-        file: 'api/auth/session',
+        file: 'api/sign-in/session',
         from: 'signedInAtMs = family.signedInAtMs,',
         to: 'signedInAtMs = deps.clock.now(),',
       },
@@ -268,7 +268,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'a session that was signed out of an organisation comes back from another one',
-    edits: [{ file: 'api/auth/session', from: 'issuedAtMs: family.signedInAtMs })', to: 'issuedAtMs: Infinity })' }],
+    edits: [{ file: 'api/sign-in/session', from: 'issuedAtMs: family.signedInAtMs })', to: 'issuedAtMs: Infinity })' }],
     test: 'contract/one-session',
     caught: 'comes back by a proof',
   },
@@ -286,7 +286,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'a thief of a session has tries at each address',
-    edits: [{ file: 'api/auth/login', from: 'device: caller.sessionId,', to: '' }],
+    edits: [{ file: 'api/sign-in/login', from: 'device: caller.sessionId,', to: '' }],
     test: 'contract/factors/step-up',
     caught: 'has its tries for itself',
   },

@@ -9,8 +9,8 @@ import { expectNone, production } from './source.js';
 
 const FILES_MAX = 20;
 const FILES_WITHOUT_README_MAX = 10;
-/** The folders whose order a circle still hides. A folder that leaves does not come back. */
-const UNORDERED: ReadonlySet<string> = new Set(['api']);
+/** Layers whose rooms ARCHITECTURE.md draws, by its headings. */
+const DRAWN = { core: 'Core, from below', api: 'Surface, from below' } as const;
 
 function sizes(): readonly (readonly [string, number])[] {
   const found = new Map<string, number>();
@@ -46,10 +46,10 @@ function foldersIn(paths: readonly string[]): ReadonlySet<string> {
 const entryIn = (folder: string) => (path: string) =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/', 1)[0] : undefined;
 
-/** The rooms of core as ARCHITECTURE.md draws them, from below: those of one line do not know each other. */
-function drawnRooms(): readonly (readonly string[])[] {
-  const [, drawn] =
-    /^## Core, from below\n(?:.*\n)*?\n((?: {4}\S.*\n)+)/m.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
+/** The rooms of a layer as ARCHITECTURE.md draws them, from below: those of one line do not know each other. */
+function drawnRooms(heading: string): readonly (readonly string[])[] {
+  const drawing = new RegExp(`^## ${heading}\\n(?:.*\\n)*?\\n((?: {4}\\S.*\\n)+)`, 'm');
+  const [, drawn] = drawing.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
   const lines = (drawn ?? '').trimEnd().split('\n');
   return lines.map((line) => line.trim().split(/ {2,}/, 1)[0]?.split(', ') ?? []);
 }
@@ -80,30 +80,26 @@ describe('tidy: folders', () => {
   });
 
   it('have an order: their files and folders import each other in no circle, at any depth', () => {
-    const found = [...foldersIn(production().map(({ path }) => path))].flatMap((folder) =>
-      circlesIn(graphOf(entryIn(folder))).map((circle) => ({ folder, text: `${folder}/: ${circle.join(' ')}` })),
+    const circles = [...foldersIn(production().map(({ path }) => path))].flatMap((folder) =>
+      circlesIn(graphOf(entryIn(folder))).map((circle) => `${folder}/: ${circle.join(' ')}`),
     );
-    expectNone(
-      found.filter(({ folder }) => !UNORDERED.has(folder)).map(({ text }) => text),
-      'What both need goes below both: into a file or folder of its own.',
-    );
-    expect(new Set(found.map(({ folder }) => folder)), 'UNORDERED has only folders with a circle').to.deep.equal(
-      UNORDERED,
-    );
+    expectNone(circles, 'What both need goes below both: into a file or folder of its own.');
   });
 
-  it('of core stand in the order that ARCHITECTURE.md draws', () => {
-    const rooms = drawnRooms();
-    const height = new Map(rooms.flatMap((line, at) => line.map((room) => [room, at] as const)));
-    const graph = graphOf(entryIn('core'));
-    expect([...height.keys()].sort()).to.deep.equal([...graph.keys()].sort());
-    const upward = [...graph].flatMap(([from, all]) =>
-      [...all]
-        .filter((to) => to !== from && (height.get(to) ?? 0) >= (height.get(from) ?? 0))
-        .map((to) => `core/${from} imports core/${to}`),
-    );
-    expectNone(upward, 'A room knows the lines below it alone.');
-  });
+  for (const [layer, heading] of Object.entries(DRAWN))
+    it(`of ${layer} stand in the order that ARCHITECTURE.md draws`, () => {
+      const rooms = drawnRooms(heading);
+      const height = new Map(rooms.flatMap((line, at) => line.map((room) => [room, at] as const)));
+      const roomOf = (path: string) => entryIn(layer)(path)?.replace(/\.ts$/, '');
+      const graph = graphOf(roomOf);
+      expect([...height.keys()].sort()).to.deep.equal([...graph.keys()].sort());
+      const upward = [...graph].flatMap(([from, all]) =>
+        [...all]
+          .filter((to) => to !== from && (height.get(to) ?? 0) >= (height.get(from) ?? 0))
+          .map((to) => `${layer}/${from} imports ${layer}/${to}`),
+      );
+      expectNone(upward, 'A room knows the lines below it alone.');
+    });
 
   it('name the types that they export as no other file does', () => {
     const places = new Map<string, string[]>();

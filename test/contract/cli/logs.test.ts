@@ -1,6 +1,6 @@
 // `quorate logs` against a real server: what it shows, to whom, and how it follows.
 import { expect } from 'chai';
-import type { ApiDeps } from '../../../api/deps.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Log } from '../../../core/base/ports.js';
 import { createLog } from '../../../node/observe/log.js';
 import { LogLines } from '../../../node/observe/log-lines.js';

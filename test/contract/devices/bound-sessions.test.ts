@@ -1,9 +1,9 @@
 // Sessions that began at the provider of an organisation, before what people keep beside their memberships: the
 // operator of that provider can make one of a linked member.
 import { expect } from 'chai';
-import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { tenantHub } from '../../../api/hubs/tenant.hub.js';
+import { openSession } from '../../../api/sign-in/session.js';
 import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';

@@ -6,7 +6,7 @@ import { Notices } from '../../../actors/people/notices.js';
 import type { WebhookEvents } from '../../../actors/webhooks/events.js';
 import { EnrolCodes } from '../../../api/auth/enrol-codes.js';
 import { tellingCommit } from '../../../api/auth/notices.js';
-import type { ApiDeps } from '../../../api/deps.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { Devices } from '../../../storage/tables/people/devices.js';

@@ -1,9 +1,9 @@
 // The right to change how an account is signed in to: no consumer session of staff has it, no session that ended
 // meanwhile, and no session may take away the last way; and what lifts the bound of a provider.
 import { expect } from 'chai';
-import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { passkeyHandlers } from '../../../api/groups/accounts/passkeys/handlers.js';
+import { openSession } from '../../../api/sign-in/session.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';

@@ -1,8 +1,8 @@
 // One-time codes for the example user: a secret that the tests know, set up or switched on.
 import { TOTP } from 'otpauth';
 import type { Caller } from '../../../api/auth/caller.js';
-import { askForNew, askForSignature, newPasskey } from '../../../api/auth/passkeys.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { askForNew, askForSignature, newPasskey } from '../../../api/sign-in/passkeys.js';
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Totp } from '../../../core/tenant/factors/factors.js';

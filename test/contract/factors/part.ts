@@ -1,11 +1,11 @@
 // Second factors in a world: their rows, a key for their secrets, and sign-ins that wait for one.
 import { LoginTokens } from '../../../api/auth/login-tokens.js';
+import { mailRates } from '../../../api/auth/mail-rate.js';
 import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
-import type { ApiDeps } from '../../../api/deps.js';
-import { ProgramSignIns } from '../../../api/programs/program-sign-ins.js';
-import { mailRates } from '../../../api/registration/mail-rate.js';
-import { PasswordResets } from '../../../api/registration/password-resets.js';
-import { PendingAddresses } from '../../../api/registration/pending-addresses.js';
+import { PasswordResets } from '../../../api/auth/password-resets.js';
+import { PendingAddresses } from '../../../api/auth/pending-addresses.js';
+import { ProgramSignIns } from '../../../api/auth/program-sign-ins.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { EncryptedTexts } from '../../../storage/secrets/encrypted-texts.js';
 import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';

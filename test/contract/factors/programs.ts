@@ -1,7 +1,7 @@
 // Programs that wait for a session, and passwords that wait to be set anew, as the examples of their operations need
 // them.
 import type { Caller } from '../../../api/auth/caller.js';
-import { sessionNow, signInOf } from '../../../api/auth/session.js';
+import { sessionNow, signInOf } from '../../../api/sign-in/session.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
 import { seedExample } from '../personas.js';
 import type { Prepare } from '../prepared.js';

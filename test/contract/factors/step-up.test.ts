@@ -2,9 +2,9 @@
 // goes on as it was.
 import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
-import type { LoginSession } from '../../../api/auth/session.js';
-import { completeSignIn } from '../../../api/auth/sign-in.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import type { LoginSession } from '../../../api/sign-in/session.js';
+import { completeSignIn } from '../../../api/sign-in/sign-in.js';
 import { type Answer, type Method, sendTo } from '../caller.js';
 import { ADMIN } from '../personas.js';
 import { aWorld, type World } from '../world.js';

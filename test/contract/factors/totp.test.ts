@@ -1,8 +1,8 @@
 // One-time codes end to end: set up, asked for, shown; each code and each backup code once; and a lock that they pass.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect } from 'chai';
-import { showCode } from '../../../api/auth/second-factor.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { showCode } from '../../../api/sign-in/second-factor.js';
 import { isFailure } from '../../../core/base/result.js';
 import { code, type Posted, postTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';

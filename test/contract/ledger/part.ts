@@ -8,7 +8,7 @@ import { consensusKeys } from '../../../actors/register-replica/consensus-keys.j
 import type { SignatureCheck } from '../../../actors/signature-scheduler.js';
 import { claimsVerifier, platformCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { PublicationNotes } from '../../../actors/workflow/publication-notes.js';
-import type { ApiDeps } from '../../../api/deps.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';

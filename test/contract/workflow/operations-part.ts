@@ -2,7 +2,7 @@
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { OperationHost } from '../../../actors/workflow/operations/operations.js';
 import { LocalSealer } from '../../../actors/workflow/sealing/sealer.js';
-import type { ApiDeps } from '../../../api/deps.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { FileChunks } from '../../../storage/tables/workflow/file-chunks.js';

@@ -1,7 +1,7 @@
 // The rehearsals of a world: the real host on the world's memory store.
 import { RehearsalHost } from '../../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../../actors/rehearsal/sandbox.js';
-import type { ApiDeps } from '../../../api/deps.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { RehearsalStore } from '../../../storage/tables/workflow/rehearsals.js';

@@ -6,7 +6,7 @@ import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
-import type { ApiDeps } from '../../../api/deps.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';

@@ -4,7 +4,9 @@ import { fail, isFailure } from '../../../../core/base/result.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
 import { isProven } from '../../../../core/tenant/members/address.js';
 import { fairKey } from '../../../auth/fair-key.js';
-import { login, ownPassword } from '../../../auth/login.js';
+import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
+import { sessionView, signedInReply, signedInView } from '../../../sign-in/answer.js';
+import { login, ownPassword } from '../../../sign-in/login.js';
 import {
   activeIdentity,
   comingBackProblem,
@@ -14,14 +16,12 @@ import {
   goOn,
   ownFamily,
   refresh,
-} from '../../../auth/session.js';
-import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
-import { sessionView, signedInReply, signedInView } from '../../../schemas/accounts/sign-in.js';
-import type { AuthDeps } from './deps.js';
+} from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 
-export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
+export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
   async login({ body, headers: { cookie } }, { deps, address }) {
     const { email, password, organizationSubdomain: subdomain, code, deviceToken: token } = body;
     const session = await login(deps, { email, password, subdomain, code, address, stated: { cookie, token } });
@@ -139,7 +139,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
 };
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
-async function revokeOwn({ deps, caller, address }: ApiCall<AuthDeps>, token: string): Promise<void> {
+async function revokeOwn({ deps, caller, address }: ApiCall<AccountDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
   const record = () => deps.audit.byCaller({ caller, address }, { eventType: 'TokenRevoked' });
   if (family) {

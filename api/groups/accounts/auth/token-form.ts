@@ -3,19 +3,19 @@
 import type { Static } from 'typebox';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { login } from '../../../auth/login.js';
-import { type LoginSession, refresh } from '../../../auth/session.js';
-import { isChallenge } from '../../../auth/sign-in.js';
 import { type ApiCall, Refusal, type Reply, reply } from '../../../define.js';
 import type { OAuthErrorName } from '../../../errors/families/oauth.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
-import type { AuthDeps } from './deps.js';
+import { login } from '../../../sign-in/login.js';
+import { type LoginSession, refresh } from '../../../sign-in/session.js';
+import { isChallenge } from '../../../sign-in/sign-in.js';
+import type { AccountDeps } from '../deps.js';
 import type { TokenRequest, TokenResponse } from './routes.js';
 
 type Fields = Static<typeof TokenRequest>;
 type Granted = Reply<200, Static<typeof TokenResponse>>;
 
-export function answerTokenForm(call: ApiCall<AuthDeps>, fields: Fields): Promise<Granted | Refusal> | Refusal {
+export function answerTokenForm(call: ApiCall<AccountDeps>, fields: Fields): Promise<Granted | Refusal> | Refusal {
   const { grant_type: grant = '' } = fields;
   if (grant === '') return invalid('/grant_type', 'The field grant_type is missing.');
   if (grant === 'password') return passwordGrant(call, fields);
@@ -32,7 +32,7 @@ const SECOND_FACTOR = issue(
 );
 
 async function passwordGrant(
-  { deps, address }: ApiCall<AuthDeps>,
+  { deps, address }: ApiCall<AccountDeps>,
   { username: email = '', password = '' }: Fields,
 ): Promise<Granted | Refusal> {
   if (email === '' || password === '' || email.length > 254 || password.length > 512)
@@ -46,7 +46,7 @@ async function passwordGrant(
 }
 
 async function refreshGrant(
-  { deps, address }: ApiCall<AuthDeps>,
+  { deps, address }: ApiCall<AccountDeps>,
   { refresh_token: token = '' }: Fields,
 ): Promise<Granted | Refusal> {
   if (token === '') return invalid('/refresh_token', 'The field refresh_token is required.');

@@ -7,16 +7,16 @@ import { SOCIAL_KINDS } from '../../../../core/tenant/federation/presets.js';
 import { nameOfPosted } from '../../../../core/tenant/federation/profile.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
-import { changingSignIn } from '../../../auth/session.js';
 import type { Handlers } from '../../../define.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { finishSignIn } from '../../../federation/finish.js';
-import type { FederationDeps } from './deps.js';
+import { changingSignIn } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import { completedProfile } from './profile.js';
 import type { federationRoutes } from './routes.js';
 import { begun, ended, endedInBrowser, ledOn, redeemed } from './sign-in.js';
 
-export const federationHandlers: Handlers<typeof federationRoutes, FederationDeps> = {
+export const federationHandlers: Handlers<typeof federationRoutes, AccountDeps> = {
   beginOidcSignIn({ body }, call) {
     const organisation = call.deps.tenants.organisationOfSubdomain(body.orgSubdomain);
     return begun(call, { way: 'oidc', organisation, slot: 'idp', page: body.redirectUrl });

@@ -3,10 +3,10 @@ import { issue } from '../../../../core/base/issue.js';
 import { fail } from '../../../../core/base/result.js';
 import { normaliseEmail } from '../../../../core/tenant/user.js';
 import type { ApiCall } from '../../../define.js';
-import type { FederationDeps } from './deps.js';
+import type { AccountDeps } from '../deps.js';
 
 export async function completedProfile(
-  { deps, caller, address }: ApiCall<FederationDeps>,
+  { deps, caller, address }: ApiCall<AccountDeps>,
   { displayName, email }: { readonly displayName?: string; readonly email?: string },
 ) {
   const user = deps.tenants.user(caller.platformUserId);

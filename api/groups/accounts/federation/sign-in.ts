@@ -2,15 +2,15 @@
 // it.
 import { issue } from '../../../../core/base/issue.js';
 import { type Failure, fail, isFailure } from '../../../../core/base/result.js';
+import type { HandOver } from '../../../auth/under-way.js';
 import { type ApiCall, type Refusal, refuse, reply } from '../../../define.js';
 import { type Beginning, beginSignIn } from '../../../federation/begin.js';
 import { clearCookie, hasCookie } from '../../../federation/browser-cookie.js';
 import { type Finished, sessionOf } from '../../../federation/finish.js';
-import type { HandOver } from '../../../federation/under-way.js';
-import { signedInView } from '../../../schemas/accounts/sign-in.js';
-import type { FederationDeps } from './deps.js';
+import { signedInView } from '../../../sign-in/answer.js';
+import type { AccountDeps } from '../deps.js';
 
-export async function begun(call: ApiCall<FederationDeps>, beginning: Beginning) {
+export async function begun(call: ApiCall<AccountDeps>, beginning: Beginning) {
   const signIn = await beginSignIn(call, beginning);
   if (isFailure(signIn)) return signIn;
   const { cookie, ...answer } = signIn;
@@ -21,7 +21,7 @@ export async function begun(call: ApiCall<FederationDeps>, beginning: Beginning)
  * Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the
  * history of the browser.
  */
-export async function endedInBrowser(call: ApiCall<FederationDeps>, state: string, finished: Finished) {
+export async function endedInBrowser(call: ApiCall<AccountDeps>, state: string, finished: Finished) {
   const { returnUrl, mark, outcome } = finished;
   const headers = cleared(call, state);
   if (returnUrl === undefined || mark === undefined) return ended(call, state, finished);
@@ -33,14 +33,14 @@ export async function endedInBrowser(call: ApiCall<FederationDeps>, state: strin
 }
 
 /** Under which membership the account signs in, and when: later than what ended its sessions before. */
-function datedNow({ clock, sessions, tenants }: FederationDeps, { platformUserId, organisationId }: HandOver) {
+function datedNow({ clock, sessions, tenants }: AccountDeps, { platformUserId, organisationId }: HandOver) {
   const found = tenants.user(platformUserId)?.memberships.find((one) => one.organisationId === organisationId);
   const { membershipId = '' } = found ?? {};
   const owner = { subject: membershipId, platformUserId, organisationId };
   return { membershipId, issuedAtMs: sessions.dateFor(owner, clock.now()) };
 }
 
-export async function ended(call: ApiCall<FederationDeps>, state: string, { outcome }: Finished) {
+export async function ended(call: ApiCall<AccountDeps>, state: string, { outcome }: Finished) {
   const headers = cleared(call, state);
   if (isFailure(outcome)) return refused(outcome, headers);
   if (outcome === 'linked') return reply(200, { success: true as const, linked: true as const }, headers);
@@ -52,7 +52,7 @@ export async function ended(call: ApiCall<FederationDeps>, state: string, { outc
  * The session that a page was promised, in the browser that began: a person who follows
  * a link with the code of a stranger is not signed in to the account of that stranger.
  */
-export async function redeemed(call: ApiCall<FederationDeps>, code: string, cookie: string | undefined) {
+export async function redeemed(call: ApiCall<AccountDeps>, code: string, cookie: string | undefined) {
   const { signIns, config, sessions } = call.deps;
   const handOver = signIns.redeem(code);
   const flow = handOver && { state: handOver.state, publicUrl: config.publicUrl };
@@ -76,7 +76,7 @@ export function ledOn<S extends 302 | 303>(
   return reply(status, undefined, { location: to.href });
 }
 
-async function signedIn(call: ApiCall<FederationDeps>, handOver: HandOver) {
+async function signedIn(call: ApiCall<AccountDeps>, handOver: HandOver) {
   const session = await sessionOf(call, handOver);
   if (isFailure(session)) return session;
   const { platformUserId: userId, isNew } = handOver;
@@ -94,7 +94,7 @@ function authErrorOf({ issue: { code } }: Failure): string {
   return code === 'IDENTITY_UNKNOWN' ? 'no_account' : code.toLowerCase();
 }
 
-function cleared({ deps }: ApiCall<FederationDeps>, state: string): Readonly<Record<string, string>> {
+function cleared({ deps }: ApiCall<AccountDeps>, state: string): Readonly<Record<string, string>> {
   return { 'set-cookie': clearCookie({ state, publicUrl: deps.config.publicUrl }) };
 }
 

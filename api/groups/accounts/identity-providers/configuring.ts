@@ -12,12 +12,12 @@ import {
 } from '../../../../core/tenant/federation/provider.js';
 import type { Organisation } from '../../../../core/tenant/organisation.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
-import { newId } from '../../../auth/session.js';
 import type { ApiCall } from '../../../define.js';
 import { discover } from '../../../federation/provider-client.js';
 import { changedSince } from '../../../requests/etags.js';
 import type { SocialProviderBody } from '../../../schemas/accounts/identity-provider.js';
-import type { IdentityProviderDeps } from './deps.js';
+import { newId } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 
 export interface StatedProvider extends Omit<Static<typeof SocialProviderBody>, 'isEnabled'> {
   readonly slot: ProviderSlot;
@@ -36,7 +36,7 @@ const SECRET_AGAIN = issue(
 
 /** The provider as it is from now on, stored. Issues: IDP_INVALID, and those of reading a document. */
 export async function configured(
-  call: ApiCall<IdentityProviderDeps>,
+  call: ApiCall<AccountDeps>,
   organisation: Organisation,
   stated: StatedProvider,
 ): Promise<Result<IdentityProvider>> {
@@ -76,7 +76,7 @@ export function versionOf({ version, isEnabled }: IdentityProvider): unknown {
 }
 
 interface RowParts {
-  readonly deps: IdentityProviderDeps;
+  readonly deps: AccountDeps;
   readonly organisation: Organisation;
   readonly stated: StatedProvider;
   readonly issuerUrl: string;
@@ -111,7 +111,7 @@ function nameOfSlot({ slot, preset }: Pick<StatedProvider, 'slot' | 'preset'>): 
  * a token does not say by which provider it came. They may come again by another way.
  */
 export function sessionEnds(
-  { identities, tenants, sessions, clock }: IdentityProviderDeps,
+  { identities, tenants, sessions, clock }: AccountDeps,
   { organisationId, slot }: Pick<IdentityProvider, 'organisationId' | 'slot'>,
   people: ReadonlySet<string>,
 ): readonly KvOp[] {
@@ -126,7 +126,7 @@ export function sessionEnds(
 }
 
 export function changeRecord(
-  { deps, caller, address }: ApiCall<IdentityProviderDeps>,
+  { deps, caller, address }: ApiCall<AccountDeps>,
   { organisationId, slot, issuerUrl }: IdentityProvider,
   change: 'configured' | 'removed' | 'enabled' | 'disabled',
 ): KvOp {

@@ -10,11 +10,11 @@ import { clientBy, renewedDocument } from '../../../federation/documents.js';
 import { discover } from '../../../federation/provider-client.js';
 import { withVersion } from '../../../requests/etags.js';
 import { discoveredView, providerView } from '../../../schemas/accounts/identity-provider.js';
+import type { AccountDeps } from '../deps.js';
 import { changeRecord, configured, sessionEnds, versionOf } from './configuring.js';
-import type { IdentityProviderDeps } from './deps.js';
 import type { identityProviderRoutes } from './routes.js';
 
-export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, IdentityProviderDeps> = {
+export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, AccountDeps> = {
   getIdentityProvider({ params }, call) {
     const provider = administeredProvider(call, params.orgId, 'idp');
     return isFailure(provider) ? provider : withVersion(ownView(provider), versionOf(provider));
@@ -93,7 +93,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, I
 };
 
 function administeredProvider(
-  call: ApiCall<IdentityProviderDeps>,
+  call: ApiCall<AccountDeps>,
   organisationId: string,
   slot: ProviderSlot,
 ): Result<IdentityProvider> {
@@ -104,7 +104,7 @@ function administeredProvider(
 }
 
 /** The provider as it is in the turn in which this gives it, and the users that its organisation has identities of. */
-async function providerAndPeople(call: ApiCall<IdentityProviderDeps>, organisationId: string, slot: ProviderSlot) {
+async function providerAndPeople(call: ApiCall<AccountDeps>, organisationId: string, slot: ProviderSlot) {
   const organisation = administeredWhole(call, organisationId);
   if (isFailure(organisation)) return organisation;
   const asked = administeredProvider(call, organisationId, slot);
@@ -115,7 +115,7 @@ async function providerAndPeople(call: ApiCall<IdentityProviderDeps>, organisati
   return isFailure(provider) ? provider : { provider, people };
 }
 
-async function remove(call: ApiCall<IdentityProviderDeps>, organisationId: string, slot: ProviderSlot) {
+async function remove(call: ApiCall<AccountDeps>, organisationId: string, slot: ProviderSlot) {
   const { deps } = call;
   const found = await providerAndPeople(call, organisationId, slot);
   if (isFailure(found)) return found;

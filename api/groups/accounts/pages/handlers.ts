@@ -5,10 +5,10 @@ import { PUBLIC_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import type { Handlers } from '../../../define.js';
 import { accountPage } from '../../../pages/account-page.js';
 import { resetPage, verifyPage } from '../../../pages/address-pages.js';
-import type { PageDeps } from './deps.js';
+import type { AccountDeps } from '../deps.js';
 import type { pageRoutes } from './routes.js';
 
-export const pageHandlers: Handlers<typeof pageRoutes, PageDeps> = {
+export const pageHandlers: Handlers<typeof pageRoutes, AccountDeps> = {
   showSignInPage: () => accountPage(),
   showEnrolPage: () => accountPage(),
   showVerifyPage: () => verifyPage(),

@@ -11,6 +11,9 @@ import { PUBLIC_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import { homeOf } from '../../../../core/tenant/user.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
 import type { PendingSignIn } from '../../../auth/login-tokens.js';
+import { type Handlers, reply } from '../../../define.js';
+import { newAccount, takesAlone } from '../../../registration/new-account.js';
+import { sessionView } from '../../../sign-in/answer.js';
 import {
   askForNew,
   askForSignature,
@@ -19,18 +22,15 @@ import {
   proofBy,
   takenProblem,
   useOf,
-} from '../../../auth/passkeys.js';
-import { changingSignIn, endOthers, type LoginSession, newId } from '../../../auth/session.js';
-import { completeSignIn, isChallenge, type SignInPlace } from '../../../auth/sign-in.js';
-import { type Handlers, reply } from '../../../define.js';
-import { newAccount, takesAlone } from '../../../registration/new-account.js';
-import { sessionView } from '../../../schemas/accounts/sign-in.js';
-import type { PasskeyDeps } from './deps.js';
+} from '../../../sign-in/passkeys.js';
+import { changingSignIn, endOthers, type LoginSession, newId } from '../../../sign-in/session.js';
+import { completeSignIn, isChallenge, type SignInPlace } from '../../../sign-in/sign-in.js';
+import type { AccountDeps } from '../deps.js';
 import type { passkeyRoutes } from './routes.js';
 
 const NOT_FOUND = issue('PASSKEY_NOT_FOUND', '', 'The account has no such passkey.');
 
-export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
+export const passkeyHandlers: Handlers<typeof passkeyRoutes, AccountDeps> = {
   async beginPasskeySignUp({ body: { displayName } }, { deps, address }) {
     const organisation = takesAlone(deps, deps.tenants.organisation(PUBLIC_ORGANISATION_ID), '');
     if (isFailure(organisation)) return organisation;
@@ -171,7 +171,7 @@ function liftsBound({ method: authMethod, organisationId }: PendingSignIn): bool
 }
 
 /** The session of a proof: nothing is awaited between the look at the row and its commit. */
-async function entered(deps: PasskeyDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
+async function entered(deps: AccountDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
   const use = useOf(deps, proof);
   if (isFailure(use)) return use;
   const { user, used } = use;

@@ -6,12 +6,12 @@ import { passwordChangedMail, resetMail } from '../../../../core/tenant/members/
 import { attemptName, homeOf, normaliseEmail } from '../../../../core/tenant/user.js';
 import { strangerTurn } from '../../../auth/fair-key.js';
 import { type Handlers, reply } from '../../../define.js';
-import type { PasswordResetDeps } from './deps.js';
+import type { AccountDeps } from '../deps.js';
 import type { passwordResetRoutes } from './routes.js';
 
 const NOT_GOOD = issue('PASSWORD_RESET_INVALID', '/token', 'The token was used, is over, or never was.');
 
-export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, PasswordResetDeps> = {
+export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, AccountDeps> = {
   forgotPassword({ body }, { deps, address }) {
     const { passwordResets, tenants, mailer, config } = deps;
     const email = normaliseEmail(body.email);

@@ -5,17 +5,17 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { NewDevice } from '../../../../core/tenant/devices/device.js';
 import { shownCode, typedCode } from '../../../../core/tenant/programs/codes.js';
 import { wholeAccountProblem } from '../../../access/whole-account.js';
-import { enrolled, identityNow, standingOf } from '../../../auth/enrolment.js';
-import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../../auth/session.js';
+import type { GivenSession, WaitingProgram } from '../../../auth/program-sign-ins.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import type { GivenSession, WaitingProgram } from '../../../programs/program-sign-ins.js';
-import { sessionView } from '../../../schemas/accounts/sign-in.js';
-import type { ProgramSignInDeps } from './deps.js';
+import { sessionView } from '../../../sign-in/answer.js';
+import { enrolled, identityNow, standingOf } from '../../../sign-in/enrolment.js';
+import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { programSignInRoutes } from './routes.js';
 
-type Call = ApiCall<ProgramSignInDeps>;
+type Call = ApiCall<AccountDeps>;
 
-export const programSignInHandlers: Handlers<typeof programSignInRoutes, ProgramSignInDeps> = {
+export const programSignInHandlers: Handlers<typeof programSignInRoutes, AccountDeps> = {
   grantProgram({ body }, call) {
     const { program, codeChallenge } = body;
     const code = call.deps.programSignIns.grant(grantOf(call, program), codeChallenge, call.address);

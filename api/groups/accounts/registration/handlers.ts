@@ -11,16 +11,16 @@ import {
 } from '../../../../core/tenant/members/verification-mail.js';
 import { homeOf, normaliseEmail } from '../../../../core/tenant/user.js';
 import { strangerTurn } from '../../../auth/fair-key.js';
-import { changingSignIn, newId } from '../../../auth/session.js';
+import type { PendingAddress } from '../../../auth/pending-addresses.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { addressOfMembers, released } from '../../../registration/address-moves.js';
 import { newAccount, takesAlone } from '../../../registration/new-account.js';
-import type { PendingAddress } from '../../../registration/pending-addresses.js';
-import type { RegistrationDeps } from './deps.js';
+import { changingSignIn, newId } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { registrationRoutes } from './routes.js';
 
-export const registrationHandlers: Handlers<typeof registrationRoutes, RegistrationDeps> = {
+export const registrationHandlers: Handlers<typeof registrationRoutes, AccountDeps> = {
   async register({ body }, { deps, address }) {
     const email = normaliseEmail(body.email);
     const { displayName } = body;
@@ -105,7 +105,7 @@ const NOT_GOOD = issue('VERIFICATION_INVALID', '/token', 'The token was used, is
  * and an address of an account by a session of the account, or with its password.
  */
 async function strangerProblem(
-  { deps, caller, address }: ApiCall<RegistrationDeps>,
+  { deps, caller, address }: ApiCall<AccountDeps>,
   pending: PendingAddress,
   password: string | undefined,
 ): Promise<Issue | undefined> {
@@ -124,7 +124,7 @@ const NOT_CHOSEN = issue('LOGIN_FAILED', '/password', 'This is not the password 
 
 type Pending<K> = Extract<NonNullable<ReturnType<ApiDeps['pendingAddresses']['take']>>, { kind: K }>;
 
-async function made({ deps, address }: ApiCall<RegistrationDeps>, pending: Pending<'account'>) {
+async function made({ deps, address }: ApiCall<AccountDeps>, pending: Pending<'account'>) {
   const { email, displayName, passwordHash, organisationId } = pending;
   const organisation = takesAlone(deps, deps.tenants.organisation(organisationId), email);
   if (isFailure(organisation)) return organisation;
@@ -134,7 +134,7 @@ async function made({ deps, address }: ApiCall<RegistrationDeps>, pending: Pendi
 }
 
 /** The address becomes that of the account and of its memberships. */
-async function added({ deps, address }: ApiCall<RegistrationDeps>, { platformUserId, email }: Pending<'address'>) {
+async function added({ deps, address }: ApiCall<AccountDeps>, { platformUserId, email }: Pending<'address'>) {
   const user = deps.tenants.user(platformUserId);
   if (!user || (user.email !== '' && user.email !== email))
     return fail(issue('VERIFICATION_INVALID', '/token', 'The account is gone, or has another address.'));

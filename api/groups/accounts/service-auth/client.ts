@@ -9,7 +9,7 @@ import { provenClient } from '../../../../core/tenant/services/client.js';
 import type { Principal } from '../../../../core/tenant/services/principal.js';
 import { workloadOf } from '../../../../core/tenant/workload.js';
 import type { ApiCall } from '../../../define.js';
-import type { ServiceAuthDeps } from './deps.js';
+import type { AccountDeps } from '../deps.js';
 
 export interface ClientFields {
   readonly clientId: string;
@@ -20,7 +20,7 @@ export interface ClientFields {
  * The active principal that proved itself, of an organisation that is active: CLIENT_INVALID,
  * WORKLOAD_IDENTITY_INVALID, SHARED_SECRETS_DISABLED.
  */
-export function clientOf(call: ApiCall<ServiceAuthDeps>, { clientId, clientSecret }: ClientFields): Result<Principal> {
+export function clientOf(call: ApiCall<AccountDeps>, { clientId, clientSecret }: ClientFields): Result<Principal> {
   const { deps, certificate } = call;
   const { installation, disableSharedSecrets: secretsDisabled } = deps.config;
   const found = deps.services.ofClient(clientId);
@@ -34,7 +34,7 @@ export function clientOf(call: ApiCall<ServiceAuthDeps>, { clientId, clientSecre
 }
 
 /** Logs and stores that a client was not believed. Anybody can fail: the last room of the disk is not for that. */
-export async function refusedClient(call: ApiCall<ServiceAuthDeps>, clientId: string, { code }: Issue): Promise<void> {
+export async function refusedClient(call: ApiCall<AccountDeps>, clientId: string, { code }: Issue): Promise<void> {
   const { deps, address } = call;
   const row = deps.audit.record({
     ...{ eventType: 'ServiceTokenRefused', organisationId: PLATFORM_ORGANISATION_ID, identityId: '', address },

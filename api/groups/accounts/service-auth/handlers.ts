@@ -8,17 +8,17 @@ import { provenClient } from '../../../../core/tenant/services/client.js';
 import { grantedScopes, type Principal, SCOPES } from '../../../../core/tenant/services/principal.js';
 import type { Membership } from '../../../../core/tenant/user.js';
 import { changePrincipal, freshSecret, SECRET_WARNING } from '../../../access/service-principals.js';
-import { activeIdentity } from '../../../auth/session.js';
 import type { IssuedToken } from '../../../auth/tokens.js';
 import { type ApiCall, type Handlers, type Refusal, reply } from '../../../define.js';
 import type { OAuthErrorName } from '../../../errors/families/oauth.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
+import { activeIdentity } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import { clientFields, clientOf, refusedClient } from './client.js';
-import type { ServiceAuthDeps } from './deps.js';
 import type { serviceAuthRoutes } from './routes.js';
 import { signedForService } from './system-signing.js';
 
-export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, ServiceAuthDeps> = {
+export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, AccountDeps> = {
   async createServiceToken({ body, headers }, call) {
     const { grant_type: grant = '', scope } = body;
     if (grant === '') return named(missingGrant());
@@ -73,7 +73,7 @@ interface Grant {
 
 /** The token, with its line in the audit trail. Both begin before anything is awaited. */
 async function issuing(
-  { deps, address }: ApiCall<ServiceAuthDeps>,
+  { deps, address }: ApiCall<AccountDeps>,
   { principal, granted, member }: Grant,
   make: () => Promise<IssuedToken>,
 ) {
@@ -107,7 +107,7 @@ interface ActedFor {
  * alone. USER_NOT_FOUND alike for every reason why there is none.
  */
 function memberToActFor(
-  deps: ServiceAuthDeps,
+  deps: AccountDeps,
   { organisationId: own }: Pick<Principal, 'organisationId'>,
   { delegatedUserId, delegatedOrganizationId: wanted }: ActedFor,
 ): Result<Membership> {
@@ -122,7 +122,7 @@ function memberToActFor(
   return fail(issue('USER_NOT_FOUND', '/delegatedUserId', 'There is no such user that the service could act for.'));
 }
 
-async function refused(call: ApiCall<ServiceAuthDeps>, clientId: string, problem: Issue): Promise<Refusal> {
+async function refused(call: ApiCall<AccountDeps>, clientId: string, problem: Issue): Promise<Refusal> {
   await refusedClient(call, clientId, problem);
   return named(problem);
 }

@@ -15,11 +15,11 @@ import { walletNotFound } from '../../../../core/wallet/wallet.js';
 import { registerNotFound } from '../../../access/registers.js';
 import type { ApiCall } from '../../../define.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { ServiceAuthDeps } from './deps.js';
+import type { AccountDeps } from '../deps.js';
 import type { SystemSigningRequest } from './routes.js';
 
 export async function signedForService(
-  call: ApiCall<ServiceAuthDeps>,
+  call: ApiCall<AccountDeps>,
   wallet: string,
   { transaction, purpose: taken }: Static<typeof SystemSigningRequest>,
 ) {
@@ -63,7 +63,7 @@ export async function signedForService(
  * A second genesis of a register would found another one of the same id where the first is not known; for a register
  * with another system wallet, or one that is not here, the signature says nothing.
  */
-function registerProblem({ deps }: ApiCall<ServiceAuthDeps>, header: TransactionHeader): Issue | undefined {
+function registerProblem({ deps }: ApiCall<AccountDeps>, header: TransactionHeader): Issue | undefined {
   const { registerId, senderWallet } = header;
   const path = '/transaction/registerId';
   const record = deps.ledger.register(registerId);

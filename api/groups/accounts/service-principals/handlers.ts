@@ -14,13 +14,13 @@ import {
   SECRET_WARNING,
 } from '../../../access/service-principals.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { changedSince, withVersion } from '../../../requests/etags.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
-import type { ServicePrincipalDeps } from './deps.js';
+import type { AccountDeps } from '../deps.js';
 import type { servicePrincipalRoutes } from './routes.js';
 
-export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, ServicePrincipalDeps> = {
+export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, AccountDeps> = {
   async createServicePrincipal({ body }, call) {
     const { deps } = call;
     const { serviceName, scopes, organizationId } = body;
@@ -92,7 +92,7 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, S
   },
 };
 
-async function acted(call: ApiCall<ServicePrincipalDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
+async function acted(call: ApiCall<AccountDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
   const found = principalOf(call.deps, id);
   if (isFailure(found)) return found;
   const changed = await changePrincipal(call, found, { kind });
@@ -115,10 +115,7 @@ function roomProblem({ services }: Pick<ApiDeps, 'services'>, clientId: string):
   return issue('SERVICE_PRINCIPALS_FULL', '', message);
 }
 
-function organisationProblem(
-  { deps }: ApiCall<ServicePrincipalDeps>,
-  organisationId: string | undefined,
-): Issue | undefined {
+function organisationProblem({ deps }: ApiCall<AccountDeps>, organisationId: string | undefined): Issue | undefined {
   if (organisationId === undefined || deps.tenants.organisation(organisationId)) return undefined;
   return organisationNotFound('/organizationId');
 }

@@ -2,12 +2,12 @@
 import { issue } from '../../../../core/base/issue.js';
 import { SESSIONS_READ_MAX, SESSIONS_SHOWN_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { fail } from '../../../../core/base/result.js';
-import { endFamily, endOthers } from '../../../auth/session.js';
 import type { Handlers } from '../../../define.js';
-import type { SessionDeps } from './deps.js';
+import { endFamily, endOthers } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { sessionRoutes } from './routes.js';
 
-export const sessionHandlers: Handlers<typeof sessionRoutes, SessionDeps> = {
+export const sessionHandlers: Handlers<typeof sessionRoutes, AccountDeps> = {
   async listSessions(_, { deps, caller }) {
     const bounds = { nowMs: deps.clock.now(), limit: SESSIONS_SHOWN_MAX, readMax: SESSIONS_READ_MAX };
     const families = await deps.sessions.ofUser(caller.platformUserId, bounds);

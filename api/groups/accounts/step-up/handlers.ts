@@ -3,16 +3,16 @@
 import { issue } from '../../../../core/base/issue.js';
 import { fail, failIf, isFailure } from '../../../../core/base/result.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
-import { judgedCode } from '../../../auth/codes.js';
-import { failed, locked, ownAttempt, ownPassword } from '../../../auth/login.js';
-import { askForSignature, proofBy, useOf } from '../../../auth/passkeys.js';
-import { activeIdentity, goOn, ownFamily } from '../../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
-import { sessionView } from '../../../schemas/accounts/sign-in.js';
-import type { StepUpDeps } from './deps.js';
+import { sessionView } from '../../../sign-in/answer.js';
+import { judgedCode } from '../../../sign-in/codes.js';
+import { failed, locked, ownAttempt, ownPassword } from '../../../sign-in/login.js';
+import { askForSignature, proofBy, useOf } from '../../../sign-in/passkeys.js';
+import { activeIdentity, goOn, ownFamily } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { stepUpRoutes } from './routes.js';
 
-type Call = ApiCall<StepUpDeps>;
+type Call = ApiCall<AccountDeps>;
 
 const NO_CODES = issue(
   'TOTP_NOT_SET_UP',
@@ -22,7 +22,7 @@ const NO_CODES = issue(
 const NO_PASSKEY = issue('PASSKEY_NOT_FOUND', '', 'The account has no passkey: show the password or a one-time code.');
 const OTHER_SESSION = issue('PASSKEY_FAILED', '/transactionId', 'Another session began this transaction.');
 
-export const stepUpHandlers: Handlers<typeof stepUpRoutes, StepUpDeps> = {
+export const stepUpHandlers: Handlers<typeof stepUpRoutes, AccountDeps> = {
   async stepUp({ body }, call) {
     if ('code' in body) return byCode(call, body.code);
     if ('transactionId' in body) return byPasskey(call, body);

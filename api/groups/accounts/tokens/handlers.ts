@@ -9,15 +9,15 @@ import { type RevocationSubject, tokenOf } from '../../../../storage/tables/acco
 import { administeredWhole } from '../../../access/organisations.js';
 import { seesAllTenants } from '../../../access/registers.js';
 import { isAllowed } from '../../../auth/policy.js';
-import { activeIdentity, familyOf } from '../../../auth/session.js';
 import { issuedAtOf } from '../../../auth/tokens.js';
 import type { ApiCall, Handlers } from '../../../define.js';
-import type { TokenDeps } from './deps.js';
+import { activeIdentity, familyOf } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { tokenRoutes } from './routes.js';
 
 const INACTIVE = { active: false } as const;
 
-export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
+export const tokenHandlers: Handlers<typeof tokenRoutes, AccountDeps> = {
   async introspectToken({ body }, { deps, caller }) {
     // To a service of an organisation a token of another one looks as bad as any (RFC 7662 section 4).
     const isForeign = (of: { readonly organisationId: string }): boolean =>
@@ -59,7 +59,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
 };
 
 async function revoke(
-  { deps, caller, address }: ApiCall<TokenDeps>,
+  { deps, caller, address }: ApiCall<AccountDeps>,
   subject: RevocationSubject,
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function revoke(
  * Of a refresh token: whether a refresh would be answered. It is neither spent nor, where it was spent before, taken
  * for stolen.
  */
-function refreshShown(deps: TokenDeps, family: RefreshFamily, tokenHash: string) {
+function refreshShown(deps: AccountDeps, family: RefreshFamily, tokenHash: string) {
   const { membershipId: subject, organisationId, issuedAtMs, expiresAtMs } = family;
   const state = present(family, {
     ...{ hash: tokenHash, nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },

@@ -11,18 +11,18 @@ import {
   totpUri,
 } from '../../../../core/tenant/factors/totp.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
-import { type ShownCode, showCode } from '../../../auth/second-factor.js';
-import { changingSignIn, endOthers } from '../../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
-import { sessionView, signedInReply } from '../../../schemas/accounts/sign-in.js';
-import type { TotpDeps } from './deps.js';
+import { sessionView, signedInReply } from '../../../sign-in/answer.js';
+import { type ShownCode, showCode } from '../../../sign-in/second-factor.js';
+import { changingSignIn, endOthers } from '../../../sign-in/session.js';
+import type { AccountDeps } from '../deps.js';
 import type { totpRoutes } from './routes.js';
 
 /** ASVS 4.0.3, 3.3.3: who changes a factor is offered to end the other sessions. */
 const OTHERS_GO_ON = 'Other sessions go on: DELETE /api/auth/sessions?which=others ends them.';
 const NOT_SET_UP = issue('TOTP_NOT_SET_UP', '', 'The account has no one-time codes that this could be for.');
 
-export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
+export const totpHandlers: Handlers<typeof totpRoutes, AccountDeps> = {
   verifyTwoFactor: ({ body, headers }, call) =>
     shown(call, { ...body, isBackupCode: body.isBackupCode === true }, headers.cookie),
   validateTotp: ({ body, headers }, call) => shown(call, { ...body, isBackupCode: false }, headers.cookie),
@@ -89,12 +89,16 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
 
 type SentCode = Omit<ShownCode, 'address' | 'stated'> & { readonly deviceToken?: string | undefined };
 
-async function shown({ deps, address }: ApiCall<TotpDeps>, { deviceToken: token, ...code }: SentCode, cookie?: string) {
+async function shown(
+  { deps, address }: ApiCall<AccountDeps>,
+  { deviceToken: token, ...code }: SentCode,
+  cookie?: string,
+) {
   const session = await showCode(deps, { ...code, address, stated: { cookie, token } });
   if (session instanceof Refusal || isFailure(session)) return session;
   return signedInReply(deps.config.publicUrl, { answer: sessionView(session), cookie });
 }
 
-function recordOf(call: ApiCall<TotpDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
+function recordOf(call: ApiCall<AccountDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
   return call.deps.audit.byCaller(call, { eventType, details: { factor: 'totp' } });
 }

@@ -8,10 +8,10 @@ import { growingPage } from '../../../requests/paging.js';
 import { consensusView, docketView, sealedDocketOf } from '../../../views/dockets.js';
 import { totalHeader } from '../../../views/page.js';
 import { transactionView } from '../../../views/transactions.js';
-import type { DocketDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import type { docketRoutes } from './routes.js';
 
-export const docketHandlers: Handlers<typeof docketRoutes, DocketDeps> = {
+export const docketHandlers: Handlers<typeof docketRoutes, LedgerDeps> = {
   listDockets({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;

@@ -30,14 +30,14 @@ import { SYSTEM_PURPOSE, systemTransaction } from '../../../submission/system.js
 import { signWith } from '../../../submission/wallet-keys.js';
 import { type Governed, proposalView } from '../../../views/governance.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { GovernanceDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 
 export const STATEMENT_VERSION = 2;
 /** A vote waits for its seal, because its caller wants to know whether it decided. */
 const SEAL_WAIT_MS = 10_000;
 
 export interface Act {
-  readonly call: ApiCall<GovernanceDeps>;
+  readonly call: ApiCall<LedgerDeps>;
   readonly record: RegisterRecord;
   readonly governed: Governed;
   readonly actionId: string;
@@ -50,7 +50,7 @@ export interface Act {
  * The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this
  * node.
  */
-export async function memberWallet(call: ApiCall<GovernanceDeps>, walletId: string): Promise<Result<Attestor>> {
+export async function memberWallet(call: ApiCall<LedgerDeps>, walletId: string): Promise<Result<Attestor>> {
   const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
   if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/wallet' }));
   const [attestor] = found;
@@ -61,7 +61,7 @@ export async function memberWallet(call: ApiCall<GovernanceDeps>, walletId: stri
 
 /** The vote of a wallet of this node, with the caller's rights to it. */
 export async function signedApproval(
-  call: ApiCall<GovernanceDeps>,
+  call: ApiCall<LedgerDeps>,
   signer: Attestor,
   said: Pick<GovernanceApproval, 'isApproval' | 'comment'> & {
     readonly registerId: string;
@@ -78,7 +78,7 @@ export async function signedApproval(
   return { ...vote, publicKey: toBase64(publicKey), algorithm, signature: toBase64(signature) };
 }
 
-function signedBy(call: ApiCall<GovernanceDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
+function signedBy(call: ApiCall<LedgerDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
   return signWith(call, wallet?.id ?? address, {
     data: toBase64(digest),
     isPreHashed: true,
@@ -92,7 +92,7 @@ function signedBy(call: ApiCall<GovernanceDeps>, { wallet, path, hybrid, address
  * one.
  */
 export async function approvalProblem(
-  { deps }: ApiCall<GovernanceDeps>,
+  { deps }: ApiCall<LedgerDeps>,
   { registerId, operation }: { readonly registerId: string; readonly operation: GovernanceOperation },
   approval: GovernanceApproval,
 ): Promise<Issue | undefined> {

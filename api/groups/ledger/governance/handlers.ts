@@ -28,21 +28,21 @@ import {
 import { signRulesSupport } from '../../../../core/register/governance/rules-support.js';
 import { walletDid } from '../../../../core/register/people/did.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
+import { atTip } from '../../../access/at-tip.js';
 import { visibleRegister } from '../../../access/registers.js';
-import { atTip } from '../../../at-tip.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { askedPage, growingPage, LAST_PAGE, nextAt } from '../../../requests/paging.js';
 import type { ApproveBody, ProposeBody } from '../../../schemas/registers/governance.js';
 import { seatKeyFor } from '../../../submission/seat-key.js';
 import { changeView, type Governed, newest, proposalPage, proposalView, rulesView } from '../../../views/governance.js';
 import { pageOfSkip } from '../../../views/page.js';
 import { isoTime } from '../../../views/transactions.js';
+import type { LedgerDeps } from '../deps.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
-import type { GovernanceDeps } from './deps.js';
 import type { governanceRoutes } from './routes.js';
 
-export const governanceHandlers: Handlers<typeof governanceRoutes, GovernanceDeps> = {
+export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> = {
   getGovernanceHistory({ params, query }, call) {
     const at = governedOf(call, params.registerId);
     if (isFailure(at)) return at;
@@ -172,7 +172,7 @@ interface At {
   readonly governed: Governed;
 }
 
-function governedOf(call: ApiCall<GovernanceDeps>, registerId: string): Result<At> {
+function governedOf(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
   if (isFailure(record)) return record;
   const state = call.deps.ledger.state(record.id);
@@ -181,16 +181,13 @@ function governedOf(call: ApiCall<GovernanceDeps>, registerId: string): Result<A
 }
 
 /** A node that does not know the rules of a register proves nothing for a seat on it. */
-function judgedOf(call: ApiCall<GovernanceDeps>, registerId: string): Result<At> {
+function judgedOf(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
   const at = governedOf(call, registerId);
   if (isFailure(at) || knowsRules(at.governed.state.rules)) return at;
   return fail(upgradeNeeded(at.governed.state.rules));
 }
 
-function proposalOf(
-  call: ApiCall<GovernanceDeps>,
-  params: { readonly registerId: string; readonly proposalId: string },
-) {
+function proposalOf(call: ApiCall<LedgerDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
   const at = governedOf(call, params.registerId);
   if (isFailure(at)) return at;
   const row = proposalRow(at.governed.view, params.proposalId);
@@ -212,7 +209,7 @@ function voterProblem({ operation }: ProposalRow, { state }: Governed, approverD
     : issue('FORBIDDEN', '/approverDid', 'This member does not vote on the proposal.');
 }
 
-async function propose(call: ApiCall<GovernanceDeps>, registerId: string, body: Static<typeof ProposeBody>) {
+async function propose(call: ApiCall<LedgerDeps>, registerId: string, body: Static<typeof ProposeBody>) {
   const at = governedOf(call, registerId);
   if (isFailure(at)) return at;
   const { approvalSignatures = [], wallet, ...said } = body;
@@ -247,7 +244,7 @@ async function propose(call: ApiCall<GovernanceDeps>, registerId: string, body: 
 }
 
 async function approve(
-  call: ApiCall<GovernanceDeps>,
+  call: ApiCall<LedgerDeps>,
   params: { readonly registerId: string; readonly proposalId: string },
   body: Static<typeof ApproveBody>,
 ) {

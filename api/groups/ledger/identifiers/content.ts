@@ -13,7 +13,7 @@ import { isAllowed } from '../../../auth/policy.js';
 import { publicationView } from '../../../submission/publish.js';
 import { docketView } from '../../../views/dockets.js';
 import { sealedView } from '../../../views/transactions.js';
-import type { Looking } from './deps.js';
+import type { Looking } from './looking.js';
 import { didNotFound } from './subjects.js';
 
 export interface Content {

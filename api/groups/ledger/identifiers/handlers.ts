@@ -6,13 +6,14 @@ import { partOfDocument } from '../../../../core/linked/did-documents.js';
 import { type DidUrl, parseDidUrl } from '../../../../core/linked/did-syntax.js';
 import { CONTEXT, DID_CONTEXT } from '../../../../core/linked/terms.js';
 import type { Handlers, RawReply, RawRequest } from '../../../define.js';
+import type { LedgerDeps } from '../deps.js';
 import { contentOf } from './content.js';
-import type { IdentifierDeps, Looking } from './deps.js';
 import { contentAnswer, documentAnswer, OPEN, partAnswer } from './forms.js';
+import type { Looking } from './looking.js';
 import type { identifierRoutes } from './routes.js';
 import { described, didNotFound } from './subjects.js';
 
-export const identifierHandlers: Handlers<typeof identifierRoutes, IdentifierDeps> = {
+export const identifierHandlers: Handlers<typeof identifierRoutes, LedgerDeps> = {
   resolveDid: ({ params }, call, request) => answered(call, parseDidUrl(params.did), request),
 
   dereferenceDid: ({ params: { did, kind, key } }, call, request) =>

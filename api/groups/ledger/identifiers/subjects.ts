@@ -15,7 +15,7 @@ import type { Wallet } from '../../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { isOfTenant, visibleRegister } from '../../../access/registers.js';
 import { standingOf } from '../../../access/wallet-standing.js';
-import type { Looking } from './deps.js';
+import type { Looking } from './looking.js';
 
 export interface DescribedSubject {
   readonly document: DidDocument;

@@ -4,10 +4,10 @@ import type { EntityRecord, EntityType } from '../../../../core/query/model.js';
 import type { OrderItem } from '../../../../core/query/parser.js';
 import type { Condition } from '../../../../core/query/plan.js';
 import type { ApiCall } from '../../../define.js';
-import type { ODataDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import type { RowList } from './rows.js';
 
-export type ODataCall = ApiCall<ODataDeps>;
+export type ODataCall = ApiCall<LedgerDeps>;
 
 /** A list, and the conditions that its rows have still to be held against. */
 export interface CandidateRows {

@@ -10,9 +10,9 @@ import type { Condition } from '../../../../core/query/plan.js';
 import { projectionOf } from '../../../../core/query/projection.js';
 import { vocabularyJson, vocabularyXml } from '../../../../core/query/vocabulary.js';
 import type { Handlers, RawReply, RawRequest } from '../../../define.js';
+import type { LedgerDeps } from '../deps.js';
 import { annotations, chosenText, contextOf, json, rootOf, text, VERSION_HEADERS } from './answer.js';
 import type { Collection, ODataCall } from './collection.js';
-import type { ODataDeps } from './deps.js';
 import { DOCKETS } from './dockets.js';
 import { type AnswerFormat, formatOf } from './format.js';
 import { listed } from './listing.js';
@@ -30,7 +30,7 @@ const COLLECTIONS: Readonly<Record<string, Collection>> = Object.fromEntries(
 
 type Reply = Promise<Result<RawReply>>;
 
-export const odataHandlers: Handlers<typeof odataRoutes, ODataDeps> = {
+export const odataHandlers: Handlers<typeof odataRoutes, LedgerDeps> = {
   getODataService({ query }, call, request) {
     const problem = versionProblem(request);
     if (problem !== undefined) return fail(problem);

@@ -7,14 +7,14 @@ import type { Delegation } from '../../../../core/register/people/delegations.js
 import type { ParticipantRecord } from '../../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { newId } from '../../../../storage/secrets/new-wallet.js';
+import { atTip } from '../../../access/at-tip.js';
 import { closedTo } from '../../../access/closed.js';
 import { registerNotFound, seesAllTenants, visibleRegister } from '../../../access/registers.js';
-import { atTip } from '../../../at-tip.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
 import { growingPage } from '../../../requests/paging.js';
 import { actsOnRecord } from '../../../views/governance.js';
-import type { ParticipantDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import { addressesOf, type Publication, provenRecord, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
 import {
@@ -30,7 +30,7 @@ import {
   versionView,
 } from './view.js';
 
-export const participantHandlers: Handlers<typeof participantRoutes, ParticipantDeps> = {
+export const participantHandlers: Handlers<typeof participantRoutes, LedgerDeps> = {
   listParticipants({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
@@ -157,7 +157,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, Participant
   ),
 };
 
-async function answer(call: ApiCall<ParticipantDeps>, publication: Publication) {
+async function answer(call: ApiCall<LedgerDeps>, publication: Publication) {
   const result = await publishRecord(call, publication);
   return isFailure(result) ? result : reply(202, result);
 }
@@ -166,11 +166,7 @@ async function answer(call: ApiCall<ParticipantDeps>, publication: Publication) 
  * The register of a publication, for an organisation that the caller speaks for. The signer may publish, also where it
  * cannot list the register.
  */
-function registerFor(
-  call: ApiCall<ParticipantDeps>,
-  organizationId: string,
-  registerId: string,
-): Result<RegisterRecord> {
+function registerFor(call: ApiCall<LedgerDeps>, organizationId: string, registerId: string): Result<RegisterRecord> {
   if (call.caller.organisationId !== organizationId && !seesAllTenants(call.caller))
     return fail(issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.'));
   const record = call.deps.ledger.register(registerId);
@@ -187,7 +183,7 @@ interface Asked {
  * that is not the signer's own.
  */
 function versionBefore(
-  call: ApiCall<ParticipantDeps>,
+  call: ApiCall<LedgerDeps>,
   { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },
   { registerId, signerWalletAddress }: Asked,
 ): Result<Version> {

@@ -25,7 +25,7 @@ import type { ApiCall } from '../../../define.js';
 import { signedByWallet } from '../../../submission/signed.js';
 import { bodyIssues } from '../../../submission/submit.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { ParticipantDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 
 export interface AskedAddress {
   readonly walletAddress: string;
@@ -50,7 +50,7 @@ export interface Publication {
  * given and the wallet is none of this node that the caller sees.
  */
 export async function addressesOf(
-  call: ApiCall<ParticipantDeps>,
+  call: ApiCall<LedgerDeps>,
   asked: readonly AskedAddress[],
   { signer, isSigned = false }: { readonly signer: string; readonly isSigned?: boolean },
 ): Promise<Result<readonly ParticipantAddress[]>> {
@@ -79,7 +79,7 @@ export async function addressesOf(
 
 type Keys = Required<Pick<AskedAddress, 'publicKey' | 'algorithm' | 'encapsulationKey'>>;
 
-async function keysHere(call: ApiCall<ParticipantDeps>, { walletAddress }: AskedAddress): Promise<Keys | undefined> {
+async function keysHere(call: ApiCall<LedgerDeps>, { walletAddress }: AskedAddress): Promise<Keys | undefined> {
   const { wallets, keystore } = call.deps;
   const wallet = wallets.find(walletAddress);
   if (wallet?.status !== 'Active' || !canSee(standingOf(call, wallet))) return undefined;
@@ -94,7 +94,7 @@ async function keysHere(call: ApiCall<ParticipantDeps>, { walletAddress }: Asked
 /**
  * The signature of a wallet of this node for its own encapsulation key: a true statement that gives no right.
  */
-async function proofOf(call: ApiCall<ParticipantDeps>, walletAddress: string): Promise<string | undefined> {
+async function proofOf(call: ApiCall<LedgerDeps>, walletAddress: string): Promise<string | undefined> {
   const { wallets, keystore } = call.deps;
   const wallet = wallets.find(walletAddress);
   if (!wallet) return undefined;
@@ -108,7 +108,7 @@ async function proofOf(call: ApiCall<ParticipantDeps>, walletAddress: string): P
  * that on this node. Else as it is: the ledger says what is missing.
  */
 export async function provenRecord(
-  call: ApiCall<ParticipantDeps>,
+  call: ApiCall<LedgerDeps>,
   registerId: string,
   { record, before }: { readonly record: ParticipantRecord; readonly before: ParticipantRow | undefined },
 ): Promise<ParticipantRecord> {
@@ -127,7 +127,7 @@ export async function provenRecord(
 }
 
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */
-export async function publishRecord(call: ApiCall<ParticipantDeps>, publication: Publication) {
+export async function publishRecord(call: ApiCall<LedgerDeps>, publication: Publication) {
   const tx = await signedTransaction(call, publication);
   if (isFailure(tx)) return tx;
   const outcome = await call.deps.ledger.submit(tx, {
@@ -150,7 +150,7 @@ export async function publishRecord(call: ApiCall<ParticipantDeps>, publication:
 }
 
 async function signedTransaction(
-  call: ApiCall<ParticipantDeps>,
+  call: ApiCall<LedgerDeps>,
   { registerId, signer, record, previous }: Publication,
 ): Promise<Result<Transaction>> {
   const draft: DraftSubmission = {

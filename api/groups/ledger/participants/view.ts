@@ -13,7 +13,7 @@ import {
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { isoTime } from '../../../views/transactions.js';
 
 type Chain = Pick<ApiDeps['chain'], 'view' | 'transaction'>;

@@ -10,14 +10,14 @@ import { keyedPage } from '../../../requests/keyed-page.js';
 import type { PagedListing } from '../../../requests/paging.js';
 import { totalHeader } from '../../../views/page.js';
 import { timeOrNull } from '../../../views/replicas.js';
-import type { PeerDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import type { peerRoutes } from './routes.js';
 import { banView, isHealthy, peerDetails, peerInfo, qualityView, statsView } from './view.js';
 
 /** Peers and replicas in one answer without pages. */
 const LISTED_MAX = 100;
 
-export const peerHandlers: Handlers<typeof peerRoutes, PeerDeps> = {
+export const peerHandlers: Handlers<typeof peerRoutes, LedgerDeps> = {
   listPeers({ query }, call) {
     return listOf(call, query, (peer) => peerInfo(peer, call));
   },
@@ -98,14 +98,14 @@ export const peerHandlers: Handlers<typeof peerRoutes, PeerDeps> = {
   },
 };
 
-function listOf<V>(call: ApiCall<PeerDeps>, query: PagedListing['query'], view: (peer: PeerView) => V) {
+function listOf<V>(call: ApiCall<LedgerDeps>, query: PagedListing['query'], view: (peer: PeerView) => V) {
   const all = call.deps.mesh.peers();
   const page = keyedPage(call, { query }, { items: all, keyOf: ({ peerId }) => [peerId] });
   if (isFailure(page)) return page;
   return reply(200, page.items.map(view), { ...totalHeader(all.length), ...page.next.headers });
 }
 
-function replicaStatus(replica: ReplicaView, { deps }: ApiCall<PeerDeps>) {
+function replicaStatus(replica: ReplicaView, { deps }: ApiCall<LedgerDeps>) {
   const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;
   const sealed = deps.ledger.state(registerId);
   const roster = isFailure(sealed) ? [] : sealed.roster.validators;
@@ -129,6 +129,6 @@ function isUp(peer: PeerView): boolean {
   return peer.state === 'up';
 }
 
-function told({ caller, deps, traceId }: ApiCall<PeerDeps>, peerId: string, sentence: string): void {
+function told({ caller, deps, traceId }: ApiCall<LedgerDeps>, peerId: string, sentence: string): void {
   deps.log.info({ audit: true, subject: caller.subject, peerId, traceId }, sentence);
 }

@@ -7,13 +7,13 @@ import type { ApiCall } from '../../../define.js';
 import type { BanView, PeerDetails, PeerInfo, PeerStats, QualityView } from '../../../schemas/registers/peer.js';
 import { timeOrNull } from '../../../views/replicas.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { PeerDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 
 const PROTOCOLS = ['grpc'];
 /** Registers shown of one peer. */
 const ADVERTISED_MAX = 1000;
 
-export function peerInfo(peer: PeerView, call: ApiCall<PeerDeps>): Static<typeof PeerInfo> {
+export function peerInfo(peer: PeerView, call: ApiCall<LedgerDeps>): Static<typeof PeerInfo> {
   const quality = qualityOf(peer);
   const advertised = peer.advertised.filter((one) => mayKnow(call, one.registerId, one.isPublic));
   return {
@@ -43,7 +43,7 @@ export function peerInfo(peer: PeerView, call: ApiCall<PeerDeps>): Static<typeof
   };
 }
 
-export function peerDetails(peer: PeerView, call: ApiCall<PeerDeps>): Static<typeof PeerDetails> {
+export function peerDetails(peer: PeerView, call: ApiCall<LedgerDeps>): Static<typeof PeerDetails> {
   return {
     ...peerInfo(peer, call),
     score: peer.score,
@@ -71,7 +71,7 @@ export function qualityView(peer: PeerView, nowMs: number): Static<typeof Qualit
   };
 }
 
-export function banView(peer: PeerView, call: ApiCall<PeerDeps>): Static<typeof BanView> {
+export function banView(peer: PeerView, call: ApiCall<LedgerDeps>): Static<typeof BanView> {
   const { isBanned, bannedAt, banReason } = banMembers(peer, call);
   return { peerId: peer.peerId, isBanned, bannedAt, banReason };
 }
@@ -117,7 +117,7 @@ export function isHealthy(peer: PeerView): boolean {
 }
 
 /** The reason may quote what an operator wrote: it is for callers with a token. */
-function banMembers({ ban }: PeerView, { caller }: ApiCall<PeerDeps>) {
+function banMembers({ ban }: PeerView, { caller }: ApiCall<LedgerDeps>) {
   return {
     isBanned: ban !== undefined,
     bannedAt: timeOrNull(ban?.atMs),

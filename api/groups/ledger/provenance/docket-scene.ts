@@ -12,7 +12,7 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import type { Checkpoint } from '../../../../core/register/checkpoint.js';
 import { changeAt, governanceLedger } from '../../../../core/register/governance/rows.js';
 import { rosterNamed } from '../../../../core/register/past-rosters.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;
 

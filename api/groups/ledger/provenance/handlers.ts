@@ -10,13 +10,13 @@ import { splitIssue } from '../../../access/split.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { growingPage } from '../../../requests/paging.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { ProvenanceDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import { certificateVerifier, docketScene } from './docket-scene.js';
 import { definitionOf, stepsOf } from './instance-steps.js';
 import type { provenanceRoutes } from './routes.js';
 import { statementsOf } from './statements.js';
 
-export const provenanceHandlers: Handlers<typeof provenanceRoutes, ProvenanceDeps> = {
+export const provenanceHandlers: Handlers<typeof provenanceRoutes, LedgerDeps> = {
   listDocketProvenance({ params, query: { fromDocket, pageSize } }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
@@ -94,13 +94,13 @@ export const provenanceHandlers: Handlers<typeof provenanceRoutes, ProvenanceDep
 };
 
 /** The newest docket that is served: above the last common one of a split chain there is none. */
-function lastServed({ deps: { chain, ledger } }: ApiCall<ProvenanceDeps>, { id, reg }: RegisterRecord): number {
+function lastServed({ deps: { chain, ledger } }: ApiCall<LedgerDeps>, { id, reg }: RegisterRecord): number {
   const newest = chain.head(reg)?.height ?? -1;
   return Math.min(newest, (ledger.forks.forkedFrom(id) ?? newest + 1) - 1);
 }
 
 /** The register of an instance that the caller sees by a wallet of its own, too. */
-function heldRegister({ deps }: ApiCall<ProvenanceDeps>, registerId: string): Result<RegisterRecord> {
+function heldRegister({ deps }: ApiCall<LedgerDeps>, registerId: string): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
   return record && !record.purging ? record : fail(registerNotFound());
 }

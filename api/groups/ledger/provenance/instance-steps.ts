@@ -9,7 +9,7 @@ import { commonPage } from '../../../access/split.js';
 import type { ApiCall } from '../../../define.js';
 import { Authors } from '../../../views/authors.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { ProvenanceDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 
 export interface InstanceAt {
   readonly view: InstanceView;
@@ -38,7 +38,7 @@ export function titleOf({ definition }: InstanceView, actionId: string): string 
 }
 
 /** A page of the steps. An opening action that names no instance is not in the index of names, and comes first. */
-export async function stepsOf({ deps }: ApiCall<ProvenanceDeps>, { view, record }: InstanceAt, place: Place) {
+export async function stepsOf({ deps }: ApiCall<LedgerDeps>, { view, record }: InstanceAt, place: Place) {
   const { chain, ledger } = deps;
   const forkedFrom = ledger.forks.forkedFrom(record.id);
   const read = (page: { skip: number; top: number }) =>
@@ -76,7 +76,7 @@ function stepView(sealed: SealedTransaction, { view, record }: InstanceAt, autho
 }
 
 /** The publication that the instance follows; undefined where this node does not hold it. */
-export function definitionOf({ deps: { chain } }: ApiCall<ProvenanceDeps>, { view, record }: InstanceAt) {
+export function definitionOf({ deps: { chain } }: ApiCall<LedgerDeps>, { view, record }: InstanceAt) {
   const sealed = chain.transaction(record.reg, view.publicationTxId);
   if (!sealed) return undefined;
   const named = { blueprintId: view.blueprintId, version: view.blueprintVersion };

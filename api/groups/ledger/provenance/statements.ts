@@ -10,12 +10,12 @@ import type { Suspicion } from '../../../../core/reading/envelopes/suspicion.js'
 import type { ApiCall } from '../../../define.js';
 import { Authors } from '../../../views/authors.js';
 import { doneActions } from '../../../workflow/done-actions.js';
-import type { ProvenanceDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import { type InstanceAt, placeView, titleOf } from './instance-steps.js';
 
 /** In ledger order. Issues: QUERY_INVALID for what is no pointer, and those of reading the instance. */
 export async function statementsOf(
-  call: ApiCall<ProvenanceDeps>,
+  call: ApiCall<LedgerDeps>,
   { view, record, reader }: InstanceAt & { readonly reader: Acting },
   member: string,
 ) {

@@ -9,11 +9,11 @@ import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { growingPage, type PagedListing } from '../../../requests/paging.js';
 import { paged, pageOfSkip } from '../../../views/page.js';
 import { isoTime, sealedView } from '../../../views/transactions.js';
-import type { QueryDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import type { queryRoutes } from './routes.js';
 import { acrossRegisters, nextWalletPage, totalOf, type WalletShare, walletPage } from './wallet.js';
 
-export const queryHandlers: Handlers<typeof queryRoutes, QueryDeps> = {
+export const queryHandlers: Handlers<typeof queryRoutes, LedgerDeps> = {
   async queryWalletTransactions({ params, query }, call) {
     const shares = await sharesOf(call, params.address, query.registerId);
     if (isFailure(shares)) return shares;
@@ -71,7 +71,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, QueryDeps> = {
 };
 
 async function pageOf(
-  call: ApiCall<QueryDeps>,
+  call: ApiCall<LedgerDeps>,
   listing: PagedListing & { readonly query: { readonly registerId: string } },
   read: (record: RegisterRecord, page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>,
 ) {
@@ -88,7 +88,7 @@ async function pageOf(
 
 /** Registers in which the wallet occurs, with its totals: one that the caller sees, or all of the caller's tenant. */
 async function sharesOf(
-  call: ApiCall<QueryDeps>,
+  call: ApiCall<LedgerDeps>,
   address: string,
   registerId: string | undefined,
 ): Promise<Result<readonly WalletShare[]>> {
@@ -113,7 +113,7 @@ async function sharesOf(
 }
 
 /** Transactions of the wallet in a register, as far as it is one chain. */
-async function totalIn({ chain, ledger }: QueryDeps, record: RegisterRecord, address: string): Promise<number> {
+async function totalIn({ chain, ledger }: LedgerDeps, record: RegisterRecord, address: string): Promise<number> {
   const none = { skip: 0, top: 0 };
   const { total } = await commonPage(ledger.forks.forkedFrom(record.id), none, (page) =>
     chain.byWallet(record.reg, address, page),

@@ -6,7 +6,7 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { inRegister } from '../../../../storage/engine/fault.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import type { ListCall } from '../../../requests/cursors.js';
 import { askedPage, LAST_PAGE, type NextPage, nextAt, type PagedListing } from '../../../requests/paging.js';
 

@@ -27,7 +27,7 @@ import { registersProblem, withinRegisters } from '../../../requests/quotas.js';
 import { type Attestor, attestorsOf } from '../../../submission/owners.js';
 import { seatKeyFor } from '../../../submission/seat-key.js';
 import { systemTransaction } from '../../../submission/system.js';
-import type { RegisterDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 
 /** The members that both forms ask for. */
 export interface FoundingRequest {
@@ -62,7 +62,7 @@ export interface Begun {
  * The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the
  * issues of `initiate`.
  */
-export async function begin(call: ApiCall<RegisterDeps>, request: FoundingRequest): Promise<Result<Begun>> {
+export async function begin(call: ApiCall<LedgerDeps>, request: FoundingRequest): Promise<Result<Begun>> {
   const { deps, caller } = call;
   const tenantId = request.tenantId ?? caller.organisationId;
   const problem = rightsProblem(call, request, tenantId) ?? registersProblem(deps, tenantId);
@@ -105,11 +105,7 @@ export async function begin(call: ApiCall<RegisterDeps>, request: FoundingReques
   return { pending, attestors: [...owners, ...admins], nonce };
 }
 
-function rightsProblem(
-  { caller }: ApiCall<RegisterDeps>,
-  request: FoundingRequest,
-  tenantId: string,
-): Issue | undefined {
+function rightsProblem({ caller }: ApiCall<LedgerDeps>, request: FoundingRequest, tenantId: string): Issue | undefined {
   if (tenantId !== caller.organisationId && !seesAllTenants(caller))
     return issue('FORBIDDEN', '/tenantId', 'Your token is not for this tenant.');
   if (request.purpose?.toLowerCase() === 'system' && !isAllowed('CanCreateSystemRegisters', caller))
@@ -120,7 +116,7 @@ function rightsProblem(
 }
 
 /** The seat of this node, with a key that may sign: one that may have lost votes would found nothing. */
-async function ownSeat(deps: RegisterDeps, registerId: string): Promise<Validator> {
+async function ownSeat(deps: LedgerDeps, registerId: string): Promise<Validator> {
   const { validatorId, publicKey: consensusKey } = await seatKeyFor(deps, registerId);
   return { ...deps.validator, validatorId, consensusKey };
 }
@@ -130,7 +126,7 @@ async function ownSeat(deps: RegisterDeps, registerId: string): Promise<Validato
  * MESH_OFF.
  */
 function seatsOf(
-  deps: RegisterDeps,
+  deps: LedgerDeps,
   own: Validator,
   peerIds: readonly string[] | undefined,
 ): Result<readonly Validator[]> {
@@ -160,7 +156,7 @@ function registrant({ userId, address }: Attestor) {
 }
 
 /** Members that a request leaves out of its policy follow the configuration and the settings of the node. */
-export function policyDraft(deps: RegisterDeps, asked: PolicyDraft = {}): PolicyDraft {
+export function policyDraft(deps: LedgerDeps, asked: PolicyDraft = {}): PolicyDraft {
   const { buildWindowMs } = deps.validatorSettings.current().docketBuild;
   return { ...asked, consensus: { ...deps.config.newRegisters, buildWindowMs, ...asked.consensus } };
 }
@@ -171,7 +167,7 @@ function nonceHash(nonce: string): string {
 }
 
 /** Operations that keep a registration for its second step; RATE_LIMITED when too many wait. */
-export async function keep({ deps }: ApiCall<RegisterDeps>, begun: Begun): Promise<Result<readonly KvOp[]>> {
+export async function keep({ deps }: ApiCall<LedgerDeps>, begun: Begun): Promise<Result<readonly KvOp[]>> {
   const { ops, left } = await deps.registrations.sweep(deps.clock.now());
   if (left >= REGISTRATIONS_PENDING_MAX)
     return fail(
@@ -181,7 +177,7 @@ export async function keep({ deps }: ApiCall<RegisterDeps>, begun: Begun): Promi
 }
 
 /** Attestation keys of organisations' wallets become names of their wallet, so that a roster leads back to it. */
-export function keyNames(deps: RegisterDeps, attestors: readonly Attestor[]): KvOp[] {
+export function keyNames(deps: LedgerDeps, attestors: readonly Attestor[]): KvOp[] {
   return attestors.flatMap(({ wallet, address }) =>
     wallet === undefined || deps.wallets.find(address) !== undefined
       ? []
@@ -190,7 +186,7 @@ export function keyNames(deps: RegisterDeps, attestors: readonly Attestor[]): Kv
 }
 
 /** With seats of other nodes: docket 0 goes to each of them and becomes a register with all their attestations. */
-async function create({ ledger, mesh }: RegisterDeps, founding: Founding, seats: readonly Validator[]) {
+async function create({ ledger, mesh }: LedgerDeps, founding: Founding, seats: readonly Validator[]) {
   if (seats.length === 1) return ledger.genesis.found(founding);
   const docket = await ledger.genesis.prepare(founding);
   if (isFailure(docket)) return docket;
@@ -203,7 +199,7 @@ async function create({ ledger, mesh }: RegisterDeps, founding: Founding, seats:
  * ledger.
  */
 export async function found(
-  call: ApiCall<RegisterDeps>,
+  call: ApiCall<LedgerDeps>,
   pending: PendingRegistration,
   given: { readonly nonce: string; readonly signedAttestations: readonly SignedAttestation[] },
 ) {

@@ -17,11 +17,11 @@ import { defaultOwners, signAttestations } from '../../../submission/owners.js';
 import { candidateViews } from '../../../views/governance.js';
 import { totalHeader } from '../../../views/page.js';
 import { registerView } from '../../../views/registers.js';
-import type { RegisterDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
 import type { registerRoutes } from './routes.js';
 
-export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
+export const registerHandlers: Handlers<typeof registerRoutes, LedgerDeps> = {
   async createRegister({ body }, call) {
     const owners = body.owners ?? (await defaultOwners(call));
     if (isFailure(owners)) return owners;
@@ -128,7 +128,7 @@ interface At {
 }
 
 function ofTenant(
-  { caller, deps }: ApiCall<RegisterDeps>,
+  { caller, deps }: ApiCall<LedgerDeps>,
   { tenantId, sandbox }: { readonly tenantId?: string | undefined; readonly sandbox: boolean },
 ): RegisterRecord[] {
   const isAsked = (record: RegisterRecord): boolean =>
@@ -136,14 +136,14 @@ function ofTenant(
   return deps.ledger.registers().filter((record) => isOfTenant(caller, record) && isAsked(record));
 }
 
-function stateOf(call: ApiCall<RegisterDeps>, registerId: string): Result<At> {
+function stateOf(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
   if (isFailure(record)) return record;
   const state = call.deps.ledger.state(registerId);
   return isFailure(state) ? state : { record, state };
 }
 
-async function rosterView({ deps }: ApiCall<RegisterDeps>, { record, state }: At) {
+async function rosterView({ deps }: ApiCall<LedgerDeps>, { record, state }: At) {
   const newest = { skip: 0, top: 1, reverse: true };
   const genesis = await deps.chain.byBlueprint(record.reg, GENESIS_BLUEPRINT, newest);
   const governance = await deps.chain.byBlueprint(record.reg, GOVERNANCE_BLUEPRINT, newest);

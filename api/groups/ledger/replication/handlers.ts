@@ -14,13 +14,13 @@ import type { PagedListing } from '../../../requests/paging.js';
 import { totalHeader } from '../../../views/page.js';
 import { subscriptionView, syncView, worstState } from '../../../views/replicas.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { ReplicationDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import type { replicationRoutes } from './routes.js';
 
 /** Registers in one answer without pages. */
 const LISTED_MAX = 1000;
 
-export const replicationHandlers: Handlers<typeof replicationRoutes, ReplicationDeps> = {
+export const replicationHandlers: Handlers<typeof replicationRoutes, LedgerDeps> = {
   listSubscriptions({ query }, call) {
     const items = call.deps.mesh.replicas().filter((one) => isFollowed(one) && mayKnow(call, one.registerId));
     const keyOf = ({ registerId }: ReplicaView) => [call.deps.ledger.register(registerId)?.reg ?? 0, registerId];
@@ -123,7 +123,7 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, Replication
 };
 
 function pageOf<T, V>(
-  call: ApiCall<ReplicationDeps>,
+  call: ApiCall<LedgerDeps>,
   list: {
     readonly query: PagedListing['query'];
     readonly items: readonly T[];
@@ -141,12 +141,12 @@ function isFollowed({ isSubscribed, isSeated }: ReplicaView): boolean {
   return isSubscribed === true || isSeated;
 }
 
-function transactionsOf({ deps }: ApiCall<ReplicationDeps>, registerId: string): number {
+function transactionsOf({ deps }: ApiCall<LedgerDeps>, registerId: string): number {
   const record = deps.ledger.register(registerId);
   return record === undefined || record.purging ? 0 : deps.chain.stats(record.reg).transactions;
 }
 
-function cacheView(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
+function cacheView(call: ApiCall<LedgerDeps>, record: RegisterRecord) {
   const head = call.deps.chain.head(record.reg);
   const transactions = transactionsOf(call, record.id);
   return {
@@ -163,7 +163,7 @@ function cacheView(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
  * Deletes the data of a register that is neither followed nor validated here. Issues: SUBSCRIPTION_EXISTS,
  * REGISTER_SEATED, those of the ledger.
  */
-async function purge(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
+async function purge(call: ApiCall<LedgerDeps>, record: RegisterRecord) {
   const { deps } = call;
   const seated = isSeated(call, record.id);
   if (isFailure(seated)) return seated;
@@ -180,7 +180,7 @@ async function purge(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
  * The sealed roster decides; a register whose state cannot be read is not purged, but deleted by name (DELETE
  * /api/registers/{registerId}).
  */
-function isSeated({ deps }: ApiCall<ReplicationDeps>, registerId: string): Result<boolean> {
+function isSeated({ deps }: ApiCall<LedgerDeps>, registerId: string): Result<boolean> {
   if (deps.mesh.replica(registerId)?.isSeated === true) return true;
   const state = deps.ledger.state(registerId);
   if (isFailure(state)) return state;
@@ -195,7 +195,7 @@ interface Bulk {
   readonly fullSync?: boolean | undefined;
 }
 
-async function advertiseAll(call: ApiCall<ReplicationDeps>, { advertisements, fullSync }: Bulk) {
+async function advertiseAll(call: ApiCall<LedgerDeps>, { advertisements, fullSync }: Bulk) {
   const { ledger } = call.deps;
   const wanted = new Map<string, boolean>();
   if (fullSync === true)

@@ -9,7 +9,7 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { buildEvidence, type Evidence } from '../../../../core/chain/evidence/evidence.js';
 import type { StoredDocket } from '../../../../storage/chain/chain-read.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { type Room, type RosterWay, rosterAfter, rosterWay, TURN_CHANGES } from './roster-changes.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;

@@ -22,11 +22,11 @@ import { receiptOf } from '../../../submission/receipt.js';
 import { answerOf, isSpread, submitAll, type TakeTurn, transactionIn } from '../../../submission/submit.js';
 import { pageOfSkip } from '../../../views/page.js';
 import { isoTime, sealedView } from '../../../views/transactions.js';
-import type { TransactionDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import { evidenceAt } from './evidence.js';
 import type { transactionRoutes } from './routes.js';
 
-export const transactionHandlers: Handlers<typeof transactionRoutes, TransactionDeps> = {
+export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps> = {
   submitTransaction({ params, body }, call) {
     const { deps, durable } = call;
     if (body.registerId !== undefined && body.registerId !== params.registerId)
@@ -123,7 +123,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, Transaction
 /**
  * Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer.
  */
-function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSubmission {
+function filled(call: ApiCall<LedgerDeps>, draft: DraftSubmission): DraftSubmission {
   const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<DraftSubmission>;
   // Anything else is not looked up but refused by `prepare`, member by member.
   if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
@@ -136,7 +136,7 @@ function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSu
  * The draft prepared, for a caller who sees the register with the routing decision that its data gives. Issues: the
  * faults that every reader would suspect in a plain payload, and those of the decision.
  */
-function decided(call: ApiCall<TransactionDeps>, draft: DraftSubmission): Result<Prepared> {
+function decided(call: ApiCall<LedgerDeps>, draft: DraftSubmission): Result<Prepared> {
   const prepared = prepare(draft);
   if (isFailure(prepared)) return prepared;
   const { unsigned } = prepared;

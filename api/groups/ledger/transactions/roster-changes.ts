@@ -15,7 +15,7 @@ import { genesisRoster } from '../../../../core/chain/genesis/docket.js';
 import type { Roster, StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { changeAt, governanceLedger } from '../../../../core/register/governance/rows.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view'>;
 

@@ -11,11 +11,11 @@ import { validateSubmission } from '../../../submission/validate.js';
 import { sealedDocketOf } from '../../../views/dockets.js';
 import { seatView } from '../../../views/seats.js';
 import { transactionView } from '../../../views/transactions.js';
-import type { ValidationDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import type { validationRoutes } from './routes.js';
 
 type Control = 'start' | 'stop' | 'pause' | 'resume';
-type ControlHandler = Handlers<typeof validationRoutes, ValidationDeps>['startValidation'];
+type ControlHandler = Handlers<typeof validationRoutes, LedgerDeps>['startValidation'];
 
 const control =
   (act: Control): ControlHandler =>
@@ -24,7 +24,7 @@ const control =
     return isFailure(seat) ? seat : seatView(seat);
   };
 
-export const validationHandlers: Handlers<typeof validationRoutes, ValidationDeps> = {
+export const validationHandlers: Handlers<typeof validationRoutes, LedgerDeps> = {
   buildDocket: ({ body }, call) => processNow(call, body.registerId),
 
   async validateDocket({ body }, call) {

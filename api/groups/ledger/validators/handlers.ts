@@ -8,14 +8,14 @@ import type { Handlers } from '../../../define.js';
 import { receiptOf } from '../../../submission/receipt.js';
 import { validateSubmission } from '../../../submission/validate.js';
 import { poolView, seatView } from '../../../views/seats.js';
-import type { ValidatorDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 import { acceptFork, misbehaviourOf } from './misbehaviour.js';
 import type { validatorRoutes } from './routes.js';
 
 /** Registers named in one answer about all of them. */
 const LISTED_MAX = 1000;
 
-export const validatorHandlers: Handlers<typeof validatorRoutes, ValidatorDeps> = {
+export const validatorHandlers: Handlers<typeof validatorRoutes, LedgerDeps> = {
   validateTransaction: ({ body }, call) => validateSubmission(body, call),
 
   getMemPool({ params }, call) {

@@ -6,9 +6,9 @@ import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../../core
 import { commonHeight, forkHeight } from '../../../../core/mesh/fork.js';
 import { ownedRegister, visibleRegister } from '../../../access/registers.js';
 import type { ApiCall } from '../../../define.js';
-import type { ValidatorDeps } from './deps.js';
+import type { LedgerDeps } from '../deps.js';
 
-export async function misbehaviourOf(call: ApiCall<ValidatorDeps>, registerId: string) {
+export async function misbehaviourOf(call: ApiCall<LedgerDeps>, registerId: string) {
   const record = visibleRegister(call, registerId);
   if (isFailure(record)) return record;
   const report = await call.deps.ledger.misbehaviour(record.id);
@@ -16,7 +16,7 @@ export async function misbehaviourOf(call: ApiCall<ValidatorDeps>, registerId: s
 }
 
 export async function acceptFork(
-  call: ApiCall<ValidatorDeps>,
+  call: ApiCall<LedgerDeps>,
   { registerId, docketHash }: { readonly registerId: string; readonly docketHash: string },
 ) {
   const record = ownedRegister(call, registerId);

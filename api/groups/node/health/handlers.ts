@@ -5,12 +5,12 @@ import { fail } from '../../../../core/base/result.js';
 import { isAllowed } from '../../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
-import type { Health } from '../../../deps.js';
+import type { Health } from '../../../deps/node.js';
 import { metricsAnswer } from '../../../views/metrics.js';
-import type { HealthDeps } from './deps.js';
+import type { NodeDeps } from '../deps.js';
 import type { healthRoutes } from './routes.js';
 
-export const healthHandlers: Handlers<typeof healthRoutes, HealthDeps> = {
+export const healthHandlers: Handlers<typeof healthRoutes, NodeDeps> = {
   getAlive: (_, { deps }) => ({ status: 'alive', timestamp: new Date(deps.clock.now()).toISOString() }),
   getReadiness: (_, call) => readiness(call),
   getFitness({ query: { writes, followed } }, { deps }) {
@@ -50,7 +50,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, HealthDeps> = {
 
 /** Why a load balancer should send no client here. */
 function unfitness(
-  { health, isFull }: HealthDeps,
+  { health, isFull }: NodeDeps,
   { writes, followed }: { readonly writes: boolean; readonly followed: boolean },
 ): string[] {
   const { ready, counts } = health();
@@ -63,7 +63,7 @@ function unfitness(
   ].filter((reason) => reason !== false);
 }
 
-function readiness({ deps }: ApiCall<HealthDeps>) {
+function readiness({ deps }: ApiCall<NodeDeps>) {
   const health = deps.health();
   const view = {
     status: statusOf(health),

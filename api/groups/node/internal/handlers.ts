@@ -6,10 +6,10 @@ import { workloadOf } from '../../../../core/tenant/workload.js';
 import { entryId } from '../../../../storage/tables/people/personal-inbox.js';
 import type { Handlers } from '../../../define.js';
 import { metricsAnswer } from '../../../views/metrics.js';
-import type { InternalDeps } from './deps.js';
+import type { NodeDeps } from '../deps.js';
 import type { internalRoutes } from './routes.js';
 
-export const internalHandlers: Handlers<typeof internalRoutes, InternalDeps> = {
+export const internalHandlers: Handlers<typeof internalRoutes, NodeDeps> = {
   async postInboxEntry({ body }, { caller, trace, deps: { clock, notices, tenants } }) {
     const { platformUserId, sourceEventId, occurredAt, details = {}, ...rest } = body;
     const user = tenants.user(platformUserId);

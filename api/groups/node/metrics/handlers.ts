@@ -8,7 +8,7 @@ import { seatsOf } from '../../../access/seats.js';
 import { isAllowed, worksForOperator } from '../../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { poolView } from '../../../views/seats.js';
-import type { MetricsDeps } from './deps.js';
+import type { NodeDeps } from '../deps.js';
 import type { metricsRoutes } from './routes.js';
 
 /** Pools listed in one answer, the fullest first. */
@@ -18,7 +18,7 @@ interface Asked {
   readonly query: { readonly registerId?: string };
 }
 
-export const metricsHandlers: Handlers<typeof metricsRoutes, MetricsDeps> = {
+export const metricsHandlers: Handlers<typeof metricsRoutes, NodeDeps> = {
   getMetrics: (input, call) =>
     withFigures(input, call, (figures) => ({
       dockets: dockets(figures),
@@ -32,7 +32,7 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, MetricsDeps> = {
   getMemPoolMetrics: (input, call) => withFigures(input, call, (figures) => pools(figures, input, call)),
 };
 
-function withFigures<T>({ query }: Asked, call: ApiCall<MetricsDeps>, view: (figures: LedgerFigures) => T): Result<T> {
+function withFigures<T>({ query }: Asked, call: ApiCall<NodeDeps>, view: (figures: LedgerFigures) => T): Result<T> {
   if (query.registerId === undefined) {
     // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of
     // the node.
@@ -68,7 +68,7 @@ function consensus(figures: LedgerFigures) {
   return { activeRegisters, restarts, halted, docketsProposed, docketsSealed, docketsRejected };
 }
 
-function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: ApiCall<MetricsDeps>) {
+function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: ApiCall<NodeDeps>) {
   const ids = query.registerId === undefined ? fullest(call) : [query.registerId];
   const found = ids.flatMap((id) => {
     const pool = call.deps.ledger.pool(id);
@@ -77,7 +77,7 @@ function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: A
   return { pendingTransactions, pools: found };
 }
 
-function fullest(call: ApiCall<MetricsDeps>): string[] {
+function fullest(call: ApiCall<NodeDeps>): string[] {
   return seatsOf(call)
     .sort((a, b) => b.transactionsInMemPool - a.transactionsInMemPool)
     .slice(0, POOLS_MAX)

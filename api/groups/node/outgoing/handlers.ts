@@ -2,12 +2,12 @@
 import { failIf, isFailure } from '../../../../core/base/result.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import type { Handlers } from '../../../define.js';
-import type { OutgoingDeps } from './deps.js';
+import type { NodeDeps } from '../deps.js';
 import type { outgoingRoutes } from './routes.js';
 
 const REDIRECTS_MAX = 3;
 
-export const outgoingHandlers: Handlers<typeof outgoingRoutes, OutgoingDeps> = {
+export const outgoingHandlers: Handlers<typeof outgoingRoutes, NodeDeps> = {
   async checkOutgoing({ body }, call) {
     const { deps } = call;
     const startedMs = deps.clock.steady();

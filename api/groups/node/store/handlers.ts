@@ -3,10 +3,10 @@ import { issue } from '../../../../core/base/issue.js';
 import { fail } from '../../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import type { Handlers } from '../../../define.js';
-import type { StoreDeps } from './deps.js';
+import type { NodeDeps } from '../deps.js';
 import type { storeRoutes } from './routes.js';
 
-export const storeHandlers: Handlers<typeof storeRoutes, StoreDeps> = {
+export const storeHandlers: Handlers<typeof storeRoutes, NodeDeps> = {
   backUpStore: async (_input, { caller, deps, address }) => {
     // It may take longer than a token lives: what ends it is that its owner lost the session, or the right.
     const body = deps.liveBackups.begin(() => deps.tokens.ended(caller));

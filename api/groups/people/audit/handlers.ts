@@ -5,13 +5,13 @@ import { fail } from '../../../../core/base/result.js';
 import type { AuditFilter, AuditPage, AuditPlace } from '../../../../storage/tables/accounts/audit-trail.js';
 import { isAllowed } from '../../../auth/policy.js';
 import type { Handlers } from '../../../define.js';
-import type { AuditDeps } from './deps.js';
+import type { PeopleDeps } from '../deps.js';
 import type { auditRoutes } from './routes.js';
 
 /** Organisations whose events are read together; those that come next have pages of their own. */
 const ORGANISATIONS_MAX = 1000;
 
-export const auditHandlers: Handlers<typeof auditRoutes, AuditDeps> = {
+export const auditHandlers: Handlers<typeof auditRoutes, PeopleDeps> = {
   async listAuditEvents({ params, query }, { deps, caller }) {
     const isOwn = params.organizationId === caller.organisationId;
     const isAny = isAllowed('RequireSystemAdmin', caller) && deps.tenants.organisation(params.organizationId);

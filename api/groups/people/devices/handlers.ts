@@ -3,13 +3,13 @@ import { issue } from '../../../../core/base/issue.js';
 import { fail, failIf } from '../../../../core/base/result.js';
 import { byEnrolment, type Device, revoked } from '../../../../core/tenant/devices/device.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
-import { endFamily } from '../../../auth/session.js';
 import type { ApiCall, Handlers } from '../../../define.js';
+import { endFamily } from '../../../sign-in/session.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { DeviceDeps } from './deps.js';
+import type { PeopleDeps } from '../deps.js';
 import type { deviceRoutes } from './routes.js';
 
-export const deviceHandlers: Handlers<typeof deviceRoutes, DeviceDeps> = {
+export const deviceHandlers: Handlers<typeof deviceRoutes, PeopleDeps> = {
   listDevices: ofWholeAccount((_, { deps, caller }) => ({
     devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)),
   })),
@@ -33,7 +33,7 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, DeviceDeps> = {
 };
 
 /** Revoked, its session and all that were made from that ended, and its flip owed, in one commit. */
-async function revoke({ deps, caller, address, trace }: ApiCall<DeviceDeps>, list: readonly Device[], device: Device) {
+async function revoke({ deps, caller, address, trace }: ApiCall<PeopleDeps>, list: readonly Device[], device: Device) {
   const nowMs = deps.clock.now();
   const family = deps.sessions.family(device.sessionId);
   const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
@@ -45,7 +45,7 @@ async function revoke({ deps, caller, address, trace }: ApiCall<DeviceDeps>, lis
   ]);
 }
 
-function deviceView({ sessions }: DeviceDeps, device: Device) {
+function deviceView({ sessions }: PeopleDeps, device: Device) {
   const { id, label, platform, status, enrolledAtMs, revokedAtMs, delegationExpiresAtMs, sessionId } = device;
   return {
     ...{ deviceId: id, label, platform, status },

@@ -1,4 +1,4 @@
-// Enrol sessions, short codes and pairing links: loads, asks api/auth/enrolment, shapes the answer.
+// Enrol sessions, short codes and pairing links: loads, asks api/sign-in/enrolment, shapes the answer.
 import { toBase64Url } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
@@ -8,6 +8,7 @@ import { isGoodLink, isJustSent, pairingLink } from '../../../../core/tenant/dev
 import { codeOver, codeProblem } from '../../../../core/tenant/devices/short-codes.js';
 import { isVerified } from '../../../../core/tenant/members/address.js';
 import { ofWholeAccount, wholeAccountProblem } from '../../../access/whole-account.js';
+import { type Handlers, type Refusal, refuse } from '../../../define.js';
 import {
   type Enrolled,
   enrolled,
@@ -16,10 +17,9 @@ import {
   identityNow,
   readEnrolToken,
   standingOf,
-} from '../../../auth/enrolment.js';
-import { endToken as spent } from '../../../auth/session.js';
-import { type Handlers, type Refusal, refuse } from '../../../define.js';
-import type { EnrolmentDeps } from './deps.js';
+} from '../../../sign-in/enrolment.js';
+import { endToken as spent } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import type { enrolmentRoutes } from './routes.js';
 
 /** The names that reference-facts 4.5.5 has for the refusals of an enrol token. */
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENROL_TOKEN_EXPIRED: 'expired',
 };
 
-export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> = {
+export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
   createEnrolSession: ofWholeAccount(async (_, call) => {
     const { deps, caller } = call;
     const identity = enrollerOf(call);

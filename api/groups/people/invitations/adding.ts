@@ -4,9 +4,9 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { withoutPending } from '../../../../core/tenant/invitation.js';
 import { joined } from '../../../../core/tenant/members/joining.js';
 import type { Membership, PlatformUser } from '../../../../core/tenant/user.js';
-import { newId } from '../../../auth/session.js';
 import type { ApiCall } from '../../../define.js';
-import type { InvitationDeps } from './deps.js';
+import { newId } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import { type AskedMember, crowdedProblem, inviteeOf } from './inviting.js';
 
 export interface AskedUser extends AskedMember {
@@ -15,7 +15,7 @@ export interface AskedUser extends AskedMember {
 
 /** The member, or undefined where the address has an account: its owner has to accept. */
 export async function added(
-  call: ApiCall<InvitationDeps>,
+  call: ApiCall<PeopleDeps>,
   organisationId: string,
   asked: AskedUser,
 ): Promise<Result<Membership | undefined>> {

@@ -7,18 +7,18 @@ import { invitationMail } from '../../../../core/tenant/invitations/mail.js';
 import { yields } from '../../../../core/tenant/members/address.js';
 import { normaliseEmail, type PlatformUser } from '../../../../core/tenant/user.js';
 import { administered } from '../../../access/organisations.js';
-import { newId } from '../../../auth/session.js';
 import { type Handlers, reply } from '../../../define.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import { userView } from '../../../schemas/accounts/tenant.js';
+import { newId } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import { added } from './adding.js';
-import type { InvitationDeps } from './deps.js';
 import { inviting } from './inviting.js';
 import { accepted, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
 import { invitationPage } from './page.js';
 import type { invitationRoutes } from './routes.js';
 
-export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDeps> = {
+export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> = {
   async inviteUser({ params, body }, call) {
     const { deps } = call;
     const { password, ...asked } = body;
@@ -151,7 +151,7 @@ const DAY_MS = 86_400_000;
  * Why the address of an invitation makes no new account, if so. One that no account proved is the owner's to take, who
  * came by the mail and says so: the account may be the owner's own.
  */
-function addressProblem({ tenants }: InvitationDeps, { email, isMailed }: Invitation, takes = false) {
+function addressProblem({ tenants }: PeopleDeps, { email, isMailed }: Invitation, takes = false) {
   const holder = tenants.userOfEmail(email);
   if (!holder) return undefined;
   if (!isMailed || !yields(holder))
@@ -163,7 +163,7 @@ const NOT_PROVEN =
   'An account has the address and never verified it. If it is yours, log in, and accept with it. If not, say that you take the address from it.';
 
 /** How long an invitation can be accepted that says nothing else. */
-function lifetimeMs({ platform, config }: InvitationDeps): number {
+function lifetimeMs({ platform, config }: PeopleDeps): number {
   const { invitationDays } = platform.settings;
   return invitationDays === null ? config.invitationMs : invitationDays * DAY_MS;
 }

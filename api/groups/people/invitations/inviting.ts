@@ -9,10 +9,10 @@ import { joinProblem } from '../../../../core/tenant/organisations/settings.js';
 import { checkRoles, isRole, type Role } from '../../../../core/tenant/roles.js';
 import { normaliseEmail } from '../../../../core/tenant/user.js';
 import { administered } from '../../../access/organisations.js';
-import { newId } from '../../../auth/session.js';
 import type { ApiCall } from '../../../define.js';
 import { usersProblem } from '../../../requests/quotas.js';
-import type { InvitationDeps } from './deps.js';
+import { newId } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import { hashOf, newCode, recordOf } from './joining.js';
 
 export interface Invited {
@@ -36,7 +36,7 @@ export interface AskedInvitation extends AskedMember {
 }
 
 export async function inviting(
-  call: ApiCall<InvitationDeps>,
+  call: ApiCall<PeopleDeps>,
   organisationId: string,
   asked: AskedInvitation,
 ): Promise<Result<Invited>> {
@@ -90,7 +90,7 @@ export interface Invitee {
  * caller alone.
  */
 export function inviteeOf(
-  call: ApiCall<InvitationDeps>,
+  call: ApiCall<PeopleDeps>,
   organisationId: string,
   { email: stated, roles }: AskedMember,
 ): Result<Invitee> {
@@ -104,16 +104,13 @@ export function inviteeOf(
 }
 
 /** QUOTA_EXCEEDED. An invitation that waits at the same address gives way, so it does not count. */
-export function crowdedProblem(
-  deps: InvitationDeps,
-  { organisation, email }: Omit<Invitee, 'roles'>,
-): Issue | undefined {
+export function crowdedProblem(deps: PeopleDeps, { organisation, email }: Omit<Invitee, 'roles'>): Issue | undefined {
   const others = deps.invitations.of(organisation.id).filter((one) => one.email !== email);
   return usersProblem(deps, organisation, pendingCount(others, deps.clock.now()));
 }
 
 /** VERIFICATION_LIMIT, or one mail more counts: in the turn of the commit, so that many who ask at once get no more. */
-function mailLimit({ mailRates }: InvitationDeps, { id }: Organisation, email: string): Issue | undefined {
+function mailLimit({ mailRates }: PeopleDeps, { id }: Organisation, email: string): Issue | undefined {
   const retryAfterSeconds = mailRates.invitation.seconds(email, `organisation ${id}`);
   if (retryAfterSeconds === 0) return undefined;
   const why = 'The address got as many invitations as it may within an hour.';

@@ -13,11 +13,11 @@ import type { Organisation } from '../../../../core/tenant/organisation.js';
 import type { AuditEvent } from '../../../../core/tenant/organisations/audit-events.js';
 import { joinProblem } from '../../../../core/tenant/organisations/settings.js';
 import type { Membership, PlatformUser } from '../../../../core/tenant/user.js';
-import { activeIdentity, newId } from '../../../auth/session.js';
 import type { ApiCall } from '../../../define.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { released } from '../../../registration/address-moves.js';
-import type { InvitationDeps } from './deps.js';
+import { activeIdentity, newId } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 
 const PREFIX = 'inv_';
 
@@ -41,14 +41,14 @@ export interface Offer {
  * The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the
  * same.
  */
-export function pendingOf({ deps }: ApiCall<InvitationDeps>, code: string): Result<Invitation> {
+export function pendingOf({ deps }: ApiCall<PeopleDeps>, code: string): Result<Invitation> {
   const invitation = deps.invitations.ofCode(hashOf(code));
   if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.'));
   return failIf(closed(invitation, deps.clock.now())) ?? invitation;
 }
 
 /** The offer of the code now: the organisation acts, and the inviter could still invite. */
-export function offerOf(call: ApiCall<InvitationDeps>, code: string): Result<Offer> {
+export function offerOf(call: ApiCall<PeopleDeps>, code: string): Result<Offer> {
   const { deps } = call;
   const invitation = pendingOf(call, code);
   if (isFailure(invitation)) return invitation;
@@ -64,7 +64,7 @@ export function offerOf(call: ApiCall<InvitationDeps>, code: string): Result<Off
 
 /** Makes `user` a member as offered. Has to be called in the turn in which the offer and the user were read. */
 export async function accepted(
-  call: ApiCall<InvitationDeps>,
+  call: ApiCall<PeopleDeps>,
   { invitation, organisation }: Offer,
   user: PlatformUser,
 ): Promise<Result<Membership>> {
@@ -98,7 +98,7 @@ export async function accepted(
 }
 
 /** Counts somebody who has the code and may not use it; gives `why`. */
-export async function refused(call: ApiCall<InvitationDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
+export async function refused(call: ApiCall<PeopleDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
   const identityId = call.caller.subject;
   await call.deps.commit([
     ...stateOps(call.deps, afterRefusal(invitation)),
@@ -113,7 +113,7 @@ export function stateOps({ invitations }: Pick<ApiDeps, 'invitations'>, state: I
 }
 
 export function recordOf(
-  { deps, address }: ApiCall<InvitationDeps>,
+  { deps, address }: ApiCall<PeopleDeps>,
   invitation: Invitation,
   event: { readonly eventType: AuditEvent; readonly identityId: string; readonly about?: string },
 ) {

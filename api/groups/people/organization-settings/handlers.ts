@@ -7,10 +7,10 @@ import { settingsOf, withSettings } from '../../../../core/tenant/organisations/
 import { endSessions, matchingOrganisation, organisationTag } from '../../../access/organisation-changes.js';
 import { administered, administeredWhole } from '../../../access/organisations.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import type { OrganizationSettingsDeps } from './deps.js';
+import type { PeopleDeps } from '../deps.js';
 import type { organizationSettingsRoutes } from './routes.js';
 
-export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, OrganizationSettingsDeps> = {
+export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, PeopleDeps> = {
   getOrganizationSettings({ params }, call) {
     const organisation = administered(call, params.organizationId);
     return isFailure(organisation) ? organisation : settingsReply(call, organisation);
@@ -64,7 +64,7 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
 };
 
 async function changed(
-  call: ApiCall<OrganizationSettingsDeps>,
+  call: ApiCall<PeopleDeps>,
   before: Organisation,
   change: Parameters<typeof withSettings>[1],
 ): Promise<Result<Organisation>> {
@@ -93,7 +93,7 @@ async function changed(
   return after;
 }
 
-function settingsReply({ deps }: ApiCall<OrganizationSettingsDeps>, organisation: Organisation) {
+function settingsReply({ deps }: ApiCall<PeopleDeps>, organisation: Organisation) {
   return reply(200, settingsOf(organisation, deps.config.takesPeople), { etag: organisationTag(organisation) });
 }
 

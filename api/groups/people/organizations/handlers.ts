@@ -7,17 +7,17 @@ import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import { matchingOrganisation, organisationTag, statusOps } from '../../../access/organisation-changes.js';
 import { administered, organisationNotFound } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
-import { newId } from '../../../auth/session.js';
 import { type Handlers, reply } from '../../../define.js';
 import { pageById } from '../../../requests/keyed-page.js';
 import { usageOf } from '../../../requests/quotas.js';
 import { organisationView, userView } from '../../../schemas/accounts/tenant.js';
-import type { OrganizationDeps } from './deps.js';
+import { newId } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import type { organizationRoutes } from './routes.js';
 
 const LIST_MAX = 1000;
 
-export const organizationHandlers: Handlers<typeof organizationRoutes, OrganizationDeps> = {
+export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDeps> = {
   async listOrganizations(_, { deps, caller }) {
     if (isAllowed('RequireSystemAdmin', caller)) {
       const { items, totalCount } = await deps.tenants.organisationPage({ skip: 0, top: LIST_MAX });
@@ -178,7 +178,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, Organizat
   },
 };
 
-function subdomainState({ tenants }: OrganizationDeps, subdomain: string) {
+function subdomainState({ tenants }: PeopleDeps, subdomain: string) {
   const [problem] = checkSubdomain(subdomain);
   const isTaken = tenants.organisationOfSubdomain(subdomain) !== undefined;
   const no = { subdomain, available: false };

@@ -8,10 +8,10 @@ import { ofWholeAccount } from '../../../access/whole-account.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedPage, LAST_PAGE, nextAt } from '../../../requests/paging.js';
 import { entryView } from '../../../schemas/accounts/inbox-entry.js';
-import type { PersonalInboxDeps } from './deps.js';
+import type { PeopleDeps } from '../deps.js';
 import type { personalInboxRoutes } from './routes.js';
 
-export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PersonalInboxDeps> = {
+export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PeopleDeps> = {
   listInboxEntries: ofWholeAccount(async ({ query }, call) => {
     const asked = askedPage(call, { query });
     if (isFailure(asked)) return asked;
@@ -50,17 +50,14 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, Persona
   }),
 };
 
-async function setState(call: ApiCall<PersonalInboxDeps>, entryId: string, state: 'Read' | 'Dismissed') {
+async function setState(call: ApiCall<PeopleDeps>, entryId: string, state: 'Read' | 'Dismissed') {
   const after = call.deps.inboxes.setState(call.caller.platformUserId, entryId, state);
   if (after === undefined) return notFound();
   await changed(call, after);
   return undefined;
 }
 
-async function changed(
-  { deps, caller, trace }: ApiCall<PersonalInboxDeps>,
-  { ops, unread }: ChangedInbox,
-): Promise<void> {
+async function changed({ deps, caller, trace }: ApiCall<PeopleDeps>, { ops, unread }: ChangedInbox): Promise<void> {
   await deps.commit(ops);
   deps.notices.counted(caller.platformUserId, unread, trace);
 }

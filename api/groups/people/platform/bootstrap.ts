@@ -7,15 +7,15 @@ import { checkSubdomain, type Organisation } from '../../../../core/tenant/organ
 import { normaliseEmail, type PlatformUser } from '../../../../core/tenant/user.js';
 import type { BootstrapRow } from '../../../../storage/tables/accounts/platform.js';
 import { freshClientId, newPrincipal } from '../../../access/service-principals.js';
-import { newId, openSession } from '../../../auth/session.js';
 import type { ApiCall, InputOf, Output } from '../../../define.js';
-import type { PlatformDeps } from './deps.js';
+import { newId, openSession } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import type { platformRoutes } from './routes.js';
 
 type Asked = InputOf<typeof platformRoutes.bootstrapTenant>['body'];
 type Answer = Output<typeof platformRoutes.bootstrapTenant>;
 
-export async function bootstrapped(call: ApiCall<PlatformDeps>, body: Asked): Promise<Result<Answer>> {
+export async function bootstrapped(call: ApiCall<PeopleDeps>, body: Asked): Promise<Result<Answer>> {
   const { deps, caller, address } = call;
   const before = earlier(deps, body);
   if (before) return before;
@@ -48,7 +48,7 @@ export async function bootstrapped(call: ApiCall<PlatformDeps>, body: Asked): Pr
 }
 
 /** The answer of before to this very request, or why nothing can be made. */
-function earlier({ platform, tenants }: PlatformDeps, body: Asked): Result<Answer> | undefined {
+function earlier({ platform, tenants }: PeopleDeps, body: Asked): Result<Answer> | undefined {
   const done = platform.bootstrap;
   const email = normaliseEmail(body.adminEmail);
   if (done) {
@@ -69,7 +69,7 @@ interface Made {
   readonly row: BootstrapRow;
 }
 
-function madeFor(deps: PlatformDeps, body: Asked, passwordHash: string): Made {
+function madeFor(deps: PeopleDeps, body: Asked, passwordHash: string): Made {
   const createdAt = new Date(deps.clock.now()).toISOString();
   const [organisationId, membershipId, userId] = [newId(deps), newId(deps), newId(deps)];
   const { organizationName: name, organizationSubdomain: subdomain, organizationDescription, adminName } = body;
@@ -90,7 +90,7 @@ function madeFor(deps: PlatformDeps, body: Asked, passwordHash: string): Made {
 }
 
 /** A principal of the organisation without scopes: its administrator asks the operator for those that it needs. */
-function serviceFor(call: ApiCall<PlatformDeps>, body: Asked, { joined: { organisation }, row }: Made) {
+function serviceFor(call: ApiCall<PeopleDeps>, body: Asked, { joined: { organisation }, row }: Made) {
   const { principal, secret, ops } = newPrincipal(call, {
     ...{ clientId: freshClientId(call.deps), scopes: [], createdAt: row.at, organisationId: organisation.id },
     serviceName: body.servicePrincipalName ?? organisation.name,

@@ -3,11 +3,11 @@
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import type { Handlers } from '../../../define.js';
 import { changedSince, withVersion } from '../../../requests/etags.js';
+import type { PeopleDeps } from '../deps.js';
 import { bootstrapped } from './bootstrap.js';
-import type { PlatformDeps } from './deps.js';
 import type { platformRoutes } from './routes.js';
 
-export const platformHandlers: Handlers<typeof platformRoutes, PlatformDeps> = {
+export const platformHandlers: Handlers<typeof platformRoutes, PeopleDeps> = {
   getPlatformSettings: (_, { deps }) => withVersion(deps.platform.settings, deps.platform.settings),
 
   async updatePlatformSettings({ body, headers }, { deps, caller, address }) {

@@ -9,10 +9,10 @@ import { ofWholeAccount } from '../../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { changedSince, withVersion } from '../../../requests/etags.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { PreferenceDeps } from './deps.js';
+import type { PeopleDeps } from '../deps.js';
 import type { preferenceRoutes } from './routes.js';
 
-export const preferenceHandlers: Handlers<typeof preferenceRoutes, PreferenceDeps> = {
+export const preferenceHandlers: Handlers<typeof preferenceRoutes, PeopleDeps> = {
   getPreferences: ofWholeAccount((_, call) => shown(call, current(call))),
 
   putPreferences: ofWholeAccount(async ({ body, headers }, call) => {
@@ -41,33 +41,33 @@ export const preferenceHandlers: Handlers<typeof preferenceRoutes, PreferenceDep
   }),
 };
 
-function current({ deps, caller }: ApiCall<PreferenceDeps>): Preferences {
+function current({ deps, caller }: ApiCall<PeopleDeps>): Preferences {
   return deps.preferences.of(caller.platformUserId);
 }
 
 /** The address under which a wallet of the caller is kept. */
-function walletOf(call: ApiCall<PreferenceDeps>, address: string): Result<string> {
+function walletOf(call: ApiCall<PeopleDeps>, address: string): Result<string> {
   const wallet = call.deps.wallets.find(address);
   return wallet !== undefined && canSee(standingOf(call, wallet)) ? wallet.address : fail(walletNotFound());
 }
 
 /** Null also for a wallet that was deleted since, or that the caller may not see any more. */
-function shownWallet(call: ApiCall<PreferenceDeps>, { defaultWalletAddress }: Preferences): string | null {
+function shownWallet(call: ApiCall<PeopleDeps>, { defaultWalletAddress }: Preferences): string | null {
   const address = defaultWalletAddress === undefined ? undefined : walletOf(call, defaultWalletAddress);
   return typeof address === 'string' ? address : null;
 }
 
-async function changed({ deps, caller }: ApiCall<PreferenceDeps>, preferences: Preferences): Promise<Preferences> {
+async function changed({ deps, caller }: ApiCall<PeopleDeps>, preferences: Preferences): Promise<Preferences> {
   const after = { ...preferences, updatedAtMs: deps.clock.now() };
   await deps.commit([deps.preferences.put(caller.platformUserId, after)]);
   return after;
 }
 
-function shown(call: ApiCall<PreferenceDeps>, preferences: Preferences) {
+function shown(call: ApiCall<PeopleDeps>, preferences: Preferences) {
   return withVersion(viewOf(call, preferences), preferences);
 }
 
-function viewOf(call: ApiCall<PreferenceDeps>, preferences: Preferences) {
+function viewOf(call: ApiCall<PeopleDeps>, preferences: Preferences) {
   const { updatedAtMs, ...rest } = preferences;
   return {
     ...rest,

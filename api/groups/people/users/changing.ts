@@ -10,7 +10,7 @@ import { leavingOps } from '../../../access/derived-keys.js';
 import { administered } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
 import type { ApiCall } from '../../../define.js';
-import type { UserDeps } from './deps.js';
+import type { PeopleDeps } from '../deps.js';
 
 export interface MemberParams {
   readonly organizationId: string;
@@ -20,7 +20,7 @@ export interface MemberParams {
 /** By table, because a process has as many as it runs nodes. */
 const mutexOf = new WeakMap<Tenants, TaskScheduler>();
 
-export function memberOf(call: ApiCall<UserDeps>, params: MemberParams): Result<Membership> {
+export function memberOf(call: ApiCall<PeopleDeps>, params: MemberParams): Result<Membership> {
   const organisation = administered(call, params.organizationId);
   if (isFailure(organisation)) return organisation;
   const member = call.deps.tenants.membership(organisation.id, params.userId);
@@ -29,7 +29,7 @@ export function memberOf(call: ApiCall<UserDeps>, params: MemberParams): Result<
 
 /** The member as it is then. `change` gives undefined for one that is to be removed. */
 export async function changeMember(
-  call: ApiCall<UserDeps>,
+  call: ApiCall<PeopleDeps>,
   params: MemberParams,
   change: (before: Membership) => Result<Membership | undefined>,
 ): Promise<Result<Membership | undefined>> {
@@ -59,7 +59,7 @@ export async function changeMember(
   });
 }
 
-function recordOf(call: ApiCall<UserDeps>, params: MemberParams, after: Membership | undefined) {
+function recordOf(call: ApiCall<PeopleDeps>, params: MemberParams, after: Membership | undefined) {
   const { deps, caller, address, trace } = call;
   return deps.audit.byCaller(
     { caller, address, trace },
@@ -71,7 +71,7 @@ function recordOf(call: ApiCall<UserDeps>, params: MemberParams, after: Membersh
   );
 }
 
-function memberOps(call: ApiCall<UserDeps>, before: Membership, after: Membership | undefined) {
+function memberOps(call: ApiCall<PeopleDeps>, before: Membership, after: Membership | undefined) {
   const { deps } = call;
   const { tenants } = deps;
   if (after) return tenants.putMembership(after);
@@ -88,7 +88,7 @@ function memberOps(call: ApiCall<UserDeps>, before: Membership, after: Membershi
   ];
 }
 
-function sessionOps({ deps }: ApiCall<UserDeps>, before: Membership, after: Membership | undefined) {
+function sessionOps({ deps }: ApiCall<PeopleDeps>, before: Membership, after: Membership | undefined) {
   if (!endsSessions(before, after)) return [];
   const atMs = deps.clock.now();
   return [deps.sessions.revoke(`sub:${before.id}`, atMs)];

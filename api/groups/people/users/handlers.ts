@@ -12,11 +12,11 @@ import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { changedSince, withVersion } from '../../../requests/etags.js';
 import { pageById } from '../../../requests/keyed-page.js';
 import { userView } from '../../../schemas/accounts/tenant.js';
+import type { PeopleDeps } from '../deps.js';
 import { changeMember, type MemberParams, memberOf } from './changing.js';
-import type { UserDeps } from './deps.js';
 import type { userRoutes } from './routes.js';
 
-export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
+export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   async listUsers({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
@@ -87,7 +87,7 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
 };
 
 async function changed(
-  call: ApiCall<UserDeps>,
+  call: ApiCall<PeopleDeps>,
   { ifMatch, ...params }: MemberParams & { readonly ifMatch: string | undefined },
   change: (before: Membership) => Result<Membership>,
 ) {
@@ -106,13 +106,13 @@ function versionOf({ displayName, roles, status }: Membership): unknown {
   return [displayName, roles, status];
 }
 
-async function withStatus(call: ApiCall<UserDeps>, params: MemberParams, status: Membership['status']) {
+async function withStatus(call: ApiCall<PeopleDeps>, params: MemberParams, status: Membership['status']) {
   const after = await changeMember(call, params, (before) => ({ ...before, status }));
   return isFailure(after) ? after : undefined;
 }
 
 function rolesFor(
-  { caller }: ApiCall<UserDeps>,
+  { caller }: ApiCall<PeopleDeps>,
   { organizationId }: MemberParams,
   roles: readonly string[],
 ): Result<readonly Role[]> {

@@ -19,17 +19,17 @@ import {
 import { isSandbox, tenantHere } from '../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { administered } from '../../../access/organisations.js';
-import { newId } from '../../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedPage, LAST_PAGE, nextAt } from '../../../requests/paging.js';
 import { attemptView, deliveryListed, webhookView } from '../../../schemas/accounts/webhook.js';
-import type { WebhookDeps } from './deps.js';
+import { newId } from '../../../sign-in/session.js';
+import type { PeopleDeps } from '../deps.js';
 import type { webhookRoutes } from './routes.js';
 import { calledView } from './trying.js';
 
-type Call = ApiCall<WebhookDeps>;
+type Call = ApiCall<PeopleDeps>;
 
-export const webhookHandlers: Handlers<typeof webhookRoutes, WebhookDeps> = {
+export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   async createWebhook({ params, body }, call) {
     const { deps, caller } = call;
     const organisation = administered(call, params.organizationId);

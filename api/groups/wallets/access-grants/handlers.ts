@@ -18,10 +18,10 @@ import { newId } from '../../../../storage/secrets/new-wallet.js';
 import { SERVICE_OWNER, standingOf } from '../../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { grantView } from '../../../views/wallets.js';
-import type { AccessGrantDeps } from './deps.js';
+import type { WalletDeps } from '../deps.js';
 import type { accessGrantRoutes } from './routes.js';
 
-export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, AccessGrantDeps> = {
+export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, WalletDeps> = {
   async grantWalletAccess({ params, body }, call) {
     const { deps } = call;
     const request: GrantRequest = {
@@ -84,20 +84,20 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, AccessGrant
  * GRANT_INVALID for a subject that is no user: with a slip in an id the owner would share with no one, and not know of
  * it. Services are named by their client, not by a row.
  */
-function subjectProblem({ deps }: ApiCall<AccessGrantDeps>, subject: string): Issue | undefined {
+function subjectProblem({ deps }: ApiCall<WalletDeps>, subject: string): Issue | undefined {
   if (deps.tenants.user(subject) !== undefined || subject.startsWith(SERVICE_OWNER)) return undefined;
   return issue('GRANT_INVALID', '/subject', 'This node has no user of this id: state the platformUserId of one.');
 }
 
 /** The caller before the wallet of the path, if the caller may know of it. */
-function standing(call: ApiCall<AccessGrantDeps>, name: string): Result<WalletStanding> {
+function standing(call: ApiCall<WalletDeps>, name: string): Result<WalletStanding> {
   const wallet = call.deps.wallets.find(name);
   if (!wallet) return fail(walletNotFound());
   const found = standingOf(call, wallet);
   return canSee(found) ? found : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<AccessGrantDeps>, name: string): Result<WalletStanding> {
+function managed(call: ApiCall<WalletDeps>, name: string): Result<WalletStanding> {
   const found = standing(call, name);
   return isFailure(found) ? found : (failIf(manageProblem(found)) ?? found);
 }
@@ -107,7 +107,7 @@ function managed(call: ApiCall<AccessGrantDeps>, name: string): Result<WalletSta
  * may.
  */
 async function roomFor(
-  { deps }: ApiCall<AccessGrantDeps>,
+  { deps }: ApiCall<WalletDeps>,
   { wallet, now }: WalletStanding,
   subject: string,
 ): Promise<Result<readonly KvOp[]>> {
@@ -119,11 +119,7 @@ async function roomFor(
   return fail(issue('GRANT_INVALID', '/subject', `A wallet has at most ${GRANTS_PER_WALLET_MAX} active grants.`));
 }
 
-function newGrant(
-  { deps }: ApiCall<AccessGrantDeps>,
-  { wallet, actor, now }: WalletStanding,
-  request: GrantRequest,
-): Grant {
+function newGrant({ deps }: ApiCall<WalletDeps>, { wallet, actor, now }: WalletStanding, request: GrantRequest): Grant {
   const { reason, expiresAt, ...rest } = request;
   return {
     ...rest,
@@ -137,7 +133,7 @@ function newGrant(
 }
 
 function record(
-  { caller, deps, address }: ApiCall<AccessGrantDeps>,
+  { caller, deps, address }: ApiCall<WalletDeps>,
   eventType: 'WalletAccessGranted' | 'WalletAccessRevoked',
   { wallet, actor }: WalletStanding,
   grant: Grant,

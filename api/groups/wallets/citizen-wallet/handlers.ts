@@ -19,14 +19,14 @@ import type { KeyName } from '../../../../storage/secrets/keystore.js';
 import type { WalletCursor } from '../../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
-import { newId } from '../../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
+import { newId } from '../../../sign-in/session.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { CitizenWalletDeps } from './deps.js';
+import type { WalletDeps } from '../deps.js';
 import type { citizenWalletRoutes } from './routes.js';
 
-export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, CitizenWalletDeps> = {
+export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletDeps> = {
   getPendingApplications: ofWholeAccount((_, { deps, caller }) =>
     shown(deps.pendingApplications.of(ownerIdOf(caller), deps.clock.now())),
   ),
@@ -106,7 +106,7 @@ interface Holder {
  * The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it.
  * WALLET_NOT_FOUND.
  */
-async function holderOf({ deps, caller }: ApiCall<CitizenWalletDeps>): Promise<Result<Holder>> {
+async function holderOf({ deps, caller }: ApiCall<WalletDeps>): Promise<Result<Holder>> {
   const id = ownerIdOf(caller);
   let cursor: WalletCursor | undefined;
   for (let page = 0; page < HOLDER_PAGES_MAX; page++) {

@@ -23,14 +23,14 @@ import { administeredWhole } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { walletsProblem } from '../../../requests/quotas.js';
-import type { OrganisationKeyDeps } from './deps.js';
+import type { WalletDeps } from '../deps.js';
 import type { organisationKeyRoutes } from './routes.js';
 
 const MESSAGE =
   'Write the words down now and keep them secret: they are shown once, and all keys of the organisation follow from them.';
 const MASTER = { algorithm: 'ED25519', hybrid: false } as const;
 
-export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, OrganisationKeyDeps> = {
+export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, WalletDeps> = {
   async createOrganizationMasterKey({ params }, call) {
     const { deps, caller } = call;
     const { orgId } = params;
@@ -134,7 +134,7 @@ type Wanted = KeyPlace & Pick<DerivedKey, 'userId' | 'custodyMode'>;
 
 /** A derived key and its wallet, durable; with the words of one that the node does not keep. */
 async function newKey(
-  call: ApiCall<OrganisationKeyDeps>,
+  call: ApiCall<WalletDeps>,
   wanted: Wanted,
   making: Making,
 ): Promise<Result<{ readonly key: DerivedKey; readonly words: string | undefined }>> {
@@ -180,7 +180,7 @@ async function newKey(
 }
 
 /** The key, in the place of the one that it ends, with the wallet of that and the line in the trail. */
-function keptOps(call: ApiCall<OrganisationKeyDeps>, key: DerivedKey, ended: DerivedKey | undefined): readonly KvOp[] {
+function keptOps(call: ApiCall<WalletDeps>, key: DerivedKey, ended: DerivedKey | undefined): readonly KvOp[] {
   const { id: derivedKeyId, organisationId, userId, usage, walletAddress } = key;
   const event = ended ? 'OrganizationKeyRotated' : 'OrganizationKeyDerived';
   return [
@@ -191,7 +191,7 @@ function keptOps(call: ApiCall<OrganisationKeyDeps>, key: DerivedKey, ended: Der
 }
 
 /** The key of the words: its public side, and the operations that keep it on the node. */
-async function mintedOf({ keystore }: OrganisationKeyDeps, words: string) {
+async function mintedOf({ keystore }: WalletDeps, words: string) {
   const seed = await keystore.seed({ words, passphrase: undefined }, MASTER);
   if (isFailure(seed)) return seed;
   const minted = await keystore.mint(seed, MASTER);
@@ -200,7 +200,7 @@ async function mintedOf({ keystore }: OrganisationKeyDeps, words: string) {
 }
 
 function keyOf(
-  call: ApiCall<OrganisationKeyDeps>,
+  call: ApiCall<WalletDeps>,
   { orgId, derivedKeyId }: { readonly orgId: string; readonly derivedKeyId: string },
 ): Result<DerivedKey> {
   const foreign = failIf(foreignProblem(call, orgId));
@@ -212,18 +212,18 @@ function keyOf(
 
 /** The keys of a SystemAdmin are changed by one, as the SystemAdmin itself is. */
 function aboveProblem(
-  { caller }: Pick<ApiCall<OrganisationKeyDeps>, 'caller'>,
+  { caller }: Pick<ApiCall<WalletDeps>, 'caller'>,
   member: Membership | undefined,
 ): Issue | undefined {
   return member && rankProblem([member], { isSystemAdmin: isAllowed('RequireSystemAdmin', caller) });
 }
 
-function foreignProblem({ deps, caller }: ApiCall<OrganisationKeyDeps>, organisationId: string): Issue | undefined {
+function foreignProblem({ deps, caller }: ApiCall<WalletDeps>, organisationId: string): Issue | undefined {
   if (organisationId === caller.organisationId && deps.tenants.organisation(organisationId)) return undefined;
   return issue('ORGANISATION_NOT_FOUND', '/orgId', 'This is not your organisation, or there is none.');
 }
 
-function roomProblem({ organisationKeys }: OrganisationKeyDeps, organisationId: string): Issue | undefined {
+function roomProblem({ organisationKeys }: WalletDeps, organisationId: string): Issue | undefined {
   if (organisationKeys.of(organisationId).length < DERIVED_KEYS_MAX) return undefined;
   return issue('DERIVED_KEYS_FULL', '', `An organisation has at most ${DERIVED_KEYS_MAX} keys, ended ones too.`);
 }
@@ -238,7 +238,7 @@ const MISSING = issue('ORGANISATION_KEY_MISSING', '', 'The organisation has no m
 const TAKEN = issue('DERIVED_KEY_INACTIVE', '', 'Another request made this key meanwhile.');
 
 function noted(
-  { deps, caller, address }: ApiCall<OrganisationKeyDeps>,
+  { deps, caller, address }: ApiCall<WalletDeps>,
   eventType: AuditEvent,
   { organisationId, ...details }: Readonly<Record<string, string>> & { readonly organisationId: string },
 ): KvOp {

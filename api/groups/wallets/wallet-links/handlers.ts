@@ -15,12 +15,12 @@ import {
 import { type Membership, normaliseEmail } from '../../../../core/tenant/user.js';
 import { administered } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
-import { newId } from '../../../auth/session.js';
 import type { ApiCall, Handlers } from '../../../define.js';
-import type { WalletLinkDeps } from './deps.js';
+import { newId } from '../../../sign-in/session.js';
+import type { WalletDeps } from '../deps.js';
 import type { walletLinkRoutes } from './routes.js';
 
-export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletLinkDeps> = {
+export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletDeps> = {
   getOrganizationParticipant({ params }, call) {
     const member = participantOf(call, params);
     if (isFailure(member)) return member;
@@ -127,7 +127,7 @@ const NO_CHALLENGE = issue(
 const NOT_YOURS = fail(issue('FORBIDDEN', '/participantId', 'A wallet is linked by its participant.'));
 
 async function linked(
-  call: ApiCall<WalletLinkDeps>,
+  call: ApiCall<WalletDeps>,
   member: Membership,
   { challenge, publicKey }: { readonly challenge: LinkChallenge; readonly publicKey: string },
 ) {
@@ -160,7 +160,7 @@ interface Params {
 /**
  * A participant that the caller may see: of its own organisation, or of any for a SystemAdmin; a citizen sees itself.
  */
-function participantOf(call: ApiCall<WalletLinkDeps>, { organizationId, participantId }: Params): Result<Membership> {
+function participantOf(call: ApiCall<WalletDeps>, { organizationId, participantId }: Params): Result<Membership> {
   const organisation = administered(call, organizationId);
   if (isFailure(organisation)) return organisation;
   const isHidden = call.caller.tier === 'consumer' && participantId !== call.caller.subject;
@@ -169,7 +169,7 @@ function participantOf(call: ApiCall<WalletLinkDeps>, { organizationId, particip
 }
 
 /** The participant that the caller is, which acts for itself alone. */
-function ownParticipant(call: ApiCall<WalletLinkDeps>, params: Params): Result<Membership> {
+function ownParticipant(call: ApiCall<WalletDeps>, params: Params): Result<Membership> {
   const member = participantOf(call, params);
   if (isFailure(member)) return member;
   return member.id === call.caller.subject && member.status === 'Active' ? member : NOT_YOURS;
@@ -189,7 +189,7 @@ function participantView(member: Membership, links: readonly LinkedWallet[]) {
 }
 
 function recordOf(
-  { deps, caller, address }: ApiCall<WalletLinkDeps>,
+  { deps, caller, address }: ApiCall<WalletDeps>,
   member: Membership,
   {
     eventType,

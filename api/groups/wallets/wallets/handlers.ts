@@ -31,7 +31,7 @@ import {
 } from '../../../submission/wallet-keys.js';
 import { isoTime } from '../../../views/transactions.js';
 import { walletView } from '../../../views/wallets.js';
-import type { WalletDeps } from './deps.js';
+import type { WalletDeps } from '../deps.js';
 import type { walletRoutes } from './routes.js';
 
 const WARNING =

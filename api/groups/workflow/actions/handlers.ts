@@ -8,21 +8,21 @@ import { kindOf } from '../../../../core/kinds/index.js';
 import { canSee } from '../../../../core/wallet/access.js';
 import { walletNotFound } from '../../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
+import { lookedUp } from '../../../access/at-tip.js';
 import { closedTo } from '../../../access/closed.js';
 import { acting } from '../../../access/instances.js';
 import { registerNotFound, visibleRegister } from '../../../access/registers.js';
 import { startables } from '../../../access/startable.js';
 import { standingOf } from '../../../access/wallet-standing.js';
-import { lookedUp } from '../../../at-tip.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { detailsView } from '../../../views/actions.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../../../views/instances.js';
 import { claimsProblem, presented } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
-import type { ActionDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import type { actionRoutes } from './routes.js';
 
-export const actionHandlers: Handlers<typeof actionRoutes, ActionDeps> = {
+export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
   async listStartingActions({ params }, call) {
     const wallet = call.deps.wallets.find(params.wallet);
     if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
@@ -89,7 +89,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, ActionDeps> = {
  * The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded
  * the register.
  */
-function registerHere({ deps }: ApiCall<ActionDeps>, registerId: string, path = '/register'): Result<RegisterRecord> {
+function registerHere({ deps }: ApiCall<WorkflowDeps>, registerId: string, path = '/register'): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
   return !record || record.purging ? fail({ ...registerNotFound(), path }) : record;
 }

@@ -32,7 +32,7 @@ import {
   versionsOf,
 } from '../../../submission/versions.js';
 import { totalHeader } from '../../../views/page.js';
-import type { BlueprintDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
 import { blueprintReply, etagOf, pageView } from './view.js';
@@ -40,7 +40,7 @@ import { blueprintReply, etagOf, pageView } from './view.js';
 /** The same for every caller. */
 const LANGUAGE_SCHEMA = languageSchema();
 
-export const blueprintHandlers: Handlers<typeof blueprintRoutes, BlueprintDeps> = {
+export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> = {
   async listBlueprints({ query }, call) {
     const { caller, deps } = call;
     const organisationId = organisationOf(caller);
@@ -205,7 +205,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, BlueprintDeps> 
 
 /** A draft whose go-live is locked until a rehearsal from now on; what it replaces is kept for recovery. */
 function amendment(
-  { clock }: BlueprintDeps,
+  { clock }: WorkflowDeps,
   given: {
     readonly organisationId: string;
     readonly blueprintId: string;
@@ -226,17 +226,17 @@ function amendment(
   };
 }
 
-function matching(call: ApiCall<BlueprintDeps>, blueprintId: string, ifMatch: string | undefined) {
+function matching(call: ApiCall<WorkflowDeps>, blueprintId: string, ifMatch: string | undefined) {
   const draft = liveDraft(call, blueprintId);
   if (isFailure(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
   return fail(issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.'));
 }
 
-function changed({ clock }: BlueprintDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
+function changed({ clock }: WorkflowDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
   return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
 }
 
-async function saved(deps: BlueprintDeps, before: StoredDraft | undefined, after: StoredDraft) {
+async function saved(deps: WorkflowDeps, before: StoredDraft | undefined, after: StoredDraft) {
   await deps.commit(deps.blueprints.change(before, after));
   return blueprintReply(after);
 }

@@ -16,11 +16,11 @@ import type { PublishDraftBody } from '../../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../../../submission/publish.js';
 import { findingsRefusal, rehearsed } from '../../../submission/rehearsal-gate.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { BlueprintDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 
 type Body = Static<typeof PublishDraftBody>;
 
-export async function publishDraft(call: ApiCall<BlueprintDeps>, draft: StoredDraft, body: Body) {
+export async function publishDraft(call: ApiCall<WorkflowDeps>, draft: StoredDraft, body: Body) {
   const { deps } = call;
   const gate = await publishingGate(call, body.registerId);
   if (isRefusal(gate)) return gate;
@@ -52,7 +52,7 @@ export async function publishDraft(call: ApiCall<BlueprintDeps>, draft: StoredDr
 }
 
 /** When it was published, and as which version, if it can be read already. */
-function sealedAnswer({ deps }: ApiCall<BlueprintDeps>, view: Made) {
+function sealedAnswer({ deps }: ApiCall<WorkflowDeps>, view: Made) {
   const { registerId } = view;
   const record = deps.ledger.register(registerId);
   const sealed = record && publicationView(deps, record, view.publicationTxId);
@@ -94,7 +94,7 @@ function answer(made: Made, publishedAt?: string) {
 
 /** The gate of from-published, and the definition that it asks for. */
 export async function sourceOf(
-  call: ApiCall<BlueprintDeps>,
+  call: ApiCall<WorkflowDeps>,
   of: { registerId: string; blueprintId: string; publicationTxId: string },
 ) {
   const gate = await publishingGate(call, of.registerId);

@@ -10,12 +10,12 @@ import { fairKey } from '../../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import type { ExecutionBody } from '../../../schemas/workflow/blueprint.js';
 import { definitionAmong, newestOf, sharesOf } from '../../../submission/versions.js';
-import type { ExecutionDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import type { executionRoutes } from './routes.js';
 
 type Body = Static<typeof ExecutionBody>;
 
-export const executionHandlers: Handlers<typeof executionRoutes, ExecutionDeps> = {
+export const executionHandlers: Handlers<typeof executionRoutes, WorkflowDeps> = {
   async executeValidate({ body }, call) {
     const found = await ran(call, 'validate', body);
     if (isFailure(found)) return found;
@@ -62,7 +62,7 @@ export const executionHandlers: Handlers<typeof executionRoutes, ExecutionDeps> 
 };
 
 async function ran<K extends Exclude<StepKind, 'execute'>>(
-  call: ApiCall<ExecutionDeps>,
+  call: ApiCall<WorkflowDeps>,
   kind: K,
   body: Body,
 ): Promise<Result<EngineResults[K]>> {
@@ -78,7 +78,7 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
 
 /** The definition that the body names. PUBLICATION_NOT_FOUND never falls back to another one. */
 async function definitionFor(
-  call: ApiCall<ExecutionDeps>,
+  call: ApiCall<WorkflowDeps>,
   { blueprintId, publicationTxId, registerId }: Body,
 ): Promise<Result<{ readonly definition: JsonObject; readonly draft: boolean }>> {
   const draft = publicationTxId === undefined && registerId === undefined ? liveDraft(call, blueprintId) : undefined;

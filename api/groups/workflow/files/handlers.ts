@@ -28,13 +28,13 @@ import type { ApiCall, Handlers, RawReply } from '../../../define.js';
 import { reply } from '../../../define.js';
 import { contentOf, headersOf, type OpenedFile } from '../../../files/content.js';
 import { isoTime } from '../../../views/transactions.js';
-import type { FileDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import type { fileRoutes } from './routes.js';
 
 /** Base64 of the largest sealed chunk, and its padding: what is longer is refused before it is decoded. */
 const ENCRYPTED_LENGTH_MAX = Math.ceil((FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BYTES) / 3) * 4;
 
-export const fileHandlers: Handlers<typeof fileRoutes, FileDeps> = {
+export const fileHandlers: Handlers<typeof fileRoutes, WorkflowDeps> = {
   async uploadFileChunk({ body }, { caller, deps }) {
     const { uploadId, chunkIndex: index, totalChunks: total } = body;
     if (index >= total) return fail(issue('BODY_INVALID', '/chunkIndex', 'The index is below totalChunks.'));
@@ -84,7 +84,7 @@ export const fileHandlers: Handlers<typeof fileRoutes, FileDeps> = {
 
 /** From this node, and from other nodes of the register where it lacks chunks. */
 async function download(
-  { deps }: ApiCall<FileDeps>,
+  { deps }: ApiCall<WorkflowDeps>,
   { registerId, txId }: Asked,
   file: Result<OpenedFile>,
 ): Promise<Result<RawReply>> {
@@ -111,7 +111,7 @@ type Seen = Pick<Visible, 'fields' | 'files'>;
  * The view that the wallet has of one sealed action, if the caller may use its key: that, and no list of tenants,
  * decides who reads a file.
  */
-async function seenBy(call: ApiCall<FileDeps>, { wallet: name, registerId, txId }: Asked): Promise<Result<Seen>> {
+async function seenBy(call: ApiCall<WorkflowDeps>, { wallet: name, registerId, txId }: Asked): Promise<Result<Seen>> {
   const { wallets, ledger, chain, keystore } = call.deps;
   const known = wallets.find(name);
   const hybrid = known?.hybridAddress === name;

@@ -14,7 +14,7 @@ import type { Disclosures } from '../../../schemas/workflow/inbox.js';
 import { suspectView } from '../../../views/actions.js';
 import { isoTime } from '../../../views/transactions.js';
 import { doneActions } from '../../../workflow/done-actions.js';
-import type { InboxDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 
 export interface DisclosuresAsked {
   readonly instanceId: string;
@@ -25,7 +25,7 @@ export interface DisclosuresAsked {
 }
 
 export async function disclosedTo(
-  call: ApiCall<InboxDeps>,
+  call: ApiCall<WorkflowDeps>,
   asked: DisclosuresAsked,
 ): Promise<Result<Static<typeof Disclosures>>> {
   const view = await instanceFor(call, asked.instanceId, asked.registerId);

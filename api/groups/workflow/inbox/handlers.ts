@@ -13,14 +13,14 @@ import { type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, keyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
 import { instanceBody } from '../../../views/instances.js';
 import { openingFor, openingsListed } from '../../../workflow/openings.js';
-import type { InboxDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import { disclosedTo } from './disclosures.js';
 import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
 import { pendingViews, suspectRunViews } from './view.js';
 
-export const inboxHandlers: Handlers<typeof inboxRoutes, InboxDeps> = {
+export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
   async listPendingActions({ params, query }, call) {
     const { inbox, ledger, wallets } = call.deps;
     const wallet = wallets.find(params.wallet);

@@ -11,14 +11,17 @@ import { isOfTenant, visibleRegister } from '../../../access/registers.js';
 import { ownerIdOf, standingOf } from '../../../access/wallet-standing.js';
 import type { ApiCall } from '../../../define.js';
 import type { KeyedPageAsked } from '../../../requests/keyed-page.js';
-import type { InboxDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 
 export interface ListAsked {
   readonly registerId?: string | undefined;
   readonly wallet?: string | undefined;
 }
 
-export async function scopesFor(call: ApiCall<InboxDeps>, asked: ListAsked): Promise<Result<readonly InstanceScope[]>> {
+export async function scopesFor(
+  call: ApiCall<WorkflowDeps>,
+  asked: ListAsked,
+): Promise<Result<readonly InstanceScope[]>> {
   const records = recordsOf(call, asked.registerId);
   const seen = records.filter((record) => isSeen(call, record, asked.registerId));
   if (asked.wallet !== undefined)
@@ -35,7 +38,7 @@ export async function scopesFor(call: ApiCall<InboxDeps>, asked: ListAsked): Pro
 }
 
 /** The named register, or all but the sandboxes of rehearsals. */
-function recordsOf({ deps }: ApiCall<InboxDeps>, registerId: string | undefined): readonly RegisterRecord[] {
+function recordsOf({ deps }: ApiCall<WorkflowDeps>, registerId: string | undefined): readonly RegisterRecord[] {
   if (registerId === undefined)
     return deps.ledger.registers().filter((record) => !record.purging && !isSandbox(record));
   const record = deps.ledger.register(registerId);
@@ -46,12 +49,12 @@ function recordsOf({ deps }: ApiCall<InboxDeps>, registerId: string | undefined)
  * Seats on rosters of others are looked at where the register is named: to read every roster of the node for one list
  * takes too long.
  */
-function isSeen(call: ApiCall<InboxDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
+function isSeen(call: ApiCall<WorkflowDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
   return registerId === undefined ? isOfTenant(call.caller, record) : !isFailure(visibleRegister(call, record.id));
 }
 
 async function walletScopes(
-  { deps }: ApiCall<InboxDeps>,
+  { deps }: ApiCall<WorkflowDeps>,
   wallet: string,
   records: readonly RegisterRecord[],
 ): Promise<Result<readonly InstanceScope[]>> {
@@ -62,7 +65,7 @@ async function walletScopes(
 }
 
 /** Addresses of the caller's wallets, the oldest first; under its other addresses a wallet may take part too. */
-async function ownWallets(call: ApiCall<InboxDeps>): Promise<readonly string[]> {
+async function ownWallets(call: ApiCall<WorkflowDeps>): Promise<readonly string[]> {
   const { caller, deps } = call;
   const readers: WalletReader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
   if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
@@ -73,7 +76,7 @@ async function ownWallets(call: ApiCall<InboxDeps>): Promise<readonly string[]> 
     .flatMap(({ address, hybridAddress, pqcAddress }) => [address, hybridAddress ?? [], pqcAddress ?? []].flat());
 }
 
-function seesWallet(call: ApiCall<InboxDeps>, address: string): boolean {
+function seesWallet(call: ApiCall<WorkflowDeps>, address: string): boolean {
   const wallet = call.deps.wallets.find(address);
   return wallet !== undefined && canSee(standingOf(call, wallet));
 }

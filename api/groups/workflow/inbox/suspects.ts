@@ -7,11 +7,11 @@ import { isOwner } from '../../../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../../../core/wallet/wallet.js';
 import { standingOf } from '../../../access/wallet-standing.js';
 import type { ApiCall } from '../../../define.js';
-import type { InboxDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 
 /** In the order of the items; undefined where it was not looked at. */
 export async function suspectCounts(
-  call: ApiCall<InboxDeps>,
+  call: ApiCall<WorkflowDeps>,
   items: readonly PendingAction[],
   of: { readonly wallet: Wallet; readonly address: string; readonly registerId: string },
 ): Promise<readonly (number | undefined)[]> {

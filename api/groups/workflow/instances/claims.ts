@@ -6,14 +6,14 @@ import type { InstanceView } from '../../../../actors/workflow/instance/instance
 import { isFailure } from '../../../../core/base/result.js';
 import type { ApiCall } from '../../../define.js';
 import { bodyPath, movedAnswer, SEAL_WAIT_MS } from '../../../views/instances.js';
-import type { InstanceDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 
 export interface ClaimAsk extends Pick<RoleClaimAsk, 'type' | 'actionId' | 'role'> {
   readonly senderWallet: string;
 }
 
 export async function claimed(
-  { deps, waitMs }: ApiCall<InstanceDeps>,
+  { deps, waitMs }: ApiCall<WorkflowDeps>,
   { registerId, id: instanceId }: InstanceView,
   { by, type, actionId, role }: ClaimAsk & { readonly by: Acting },
 ) {

@@ -7,10 +7,10 @@ import { fail, isFailure } from '../../../../core/base/result.js';
 import { executionHash } from '../../../../core/blueprint/definition/definition-hash.js';
 import { newInstanceId } from '../../../../core/blueprint/state/instance-id.js';
 import { latestPublication, publishedDefinition } from '../../../../core/instance/publications.js';
+import { atTip, lookedUp } from '../../../access/at-tip.js';
 import { acting, instanceFor, instanceNotFound, readerOf } from '../../../access/instances.js';
 import { visibleRegister } from '../../../access/registers.js';
 import { ownerIdOf } from '../../../access/wallet-standing.js';
-import { atTip, lookedUp } from '../../../at-tip.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { suspectView } from '../../../views/actions.js';
 import {
@@ -36,13 +36,13 @@ import {
 } from '../../../workflow/openings.js';
 import { claimsProblem, presented } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
+import type { WorkflowDeps } from '../deps.js';
 import { type ClaimAsk, claimed } from './claims.js';
-import type { InstanceDeps } from './deps.js';
 import { factsView } from './facts.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
 
-export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
+export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   createInstance: atTip(
     ({ body }) => body.registerId,
     async ({ body }, call) => {
@@ -235,7 +235,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
 
 /** VAL_FLOW_006 before anything is done: who opens the instance takes the role. */
 async function claim(
-  call: ApiCall<InstanceDeps>,
+  call: ApiCall<WorkflowDeps>,
   ask: ClaimAsk & { readonly instanceId: string; readonly registerId?: string | undefined },
 ) {
   const by = await acting(call, ask.senderWallet, 'sign');
@@ -256,7 +256,7 @@ interface Sending {
 }
 
 /** The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. */
-async function sending(call: ApiCall<InstanceDeps>, { instanceId: id, registerId, senderWallet }: Sending) {
+async function sending(call: ApiCall<WorkflowDeps>, { instanceId: id, registerId, senderWallet }: Sending) {
   const by = await acting(call, senderWallet, 'sign');
   if (isFailure(by)) return by;
   const view = await lookedUp(call, registerId, () => instanceFor(call, id, registerId));
@@ -265,14 +265,14 @@ async function sending(call: ApiCall<InstanceDeps>, { instanceId: id, registerId
 }
 
 /** An instance of the ledger, or one that was opened here and has done nothing. */
-async function shownFor(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
+async function shownFor(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
   return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
 }
 
 /**
  * Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action.
  */
-async function placeOf(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
+async function placeOf(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
   const view = await instanceFor(call, instanceId, registerId);
   if (!isFailure(view) || view.issue.code !== 'INSTANCE_NOT_FOUND') return view;
   return openingFor(call, instanceId, registerId) ?? fail(instanceNotFound());

@@ -4,11 +4,11 @@ import { isFailure, type Result } from '../../../../core/base/result.js';
 import { instanceFor, readerOf } from '../../../access/instances.js';
 import type { ApiCall } from '../../../define.js';
 import type { CreateOpening, OpeningBody } from '../../../schemas/workflow/opening.js';
-import type { InstanceDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 
 /** Issues of `instanceFor`, `readerOf` and `Workflow.show`. */
 export async function shownParts(
-  call: ApiCall<InstanceDeps>,
+  call: ApiCall<WorkflowDeps>,
   at: { readonly instanceId: string; readonly registerId: string | undefined },
   { txId, pointers, wallet }: Static<typeof CreateOpening>,
 ): Promise<Result<Static<typeof OpeningBody>>> {

@@ -9,11 +9,11 @@ import type { Wallet } from '../../../../core/wallet/wallet.js';
 import { standingOf } from '../../../access/wallet-standing.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
-import type { OperationDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import type { operationRoutes } from './routes.js';
 import { operationBody } from './view.js';
 
-export const operationHandlers: Handlers<typeof operationRoutes, OperationDeps> = {
+export const operationHandlers: Handlers<typeof operationRoutes, WorkflowDeps> = {
   getOperation({ params }, call) {
     const found = call.deps.operations.find(params.operationId);
     if (!found)
@@ -40,7 +40,7 @@ export const operationHandlers: Handlers<typeof operationRoutes, OperationDeps> 
 /**
  * The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted.
  */
-function usable(call: ApiCall<OperationDeps>, address: string): Result<Wallet> {
+function usable(call: ApiCall<WorkflowDeps>, address: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(address);
   const isAllowed =
     wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === address).allowed;

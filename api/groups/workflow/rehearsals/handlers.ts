@@ -15,11 +15,11 @@ import type { ApiCall, Handlers } from '../../../define.js';
 import { Refusal, refuse, reply } from '../../../define.js';
 
 import { findingsRefusal } from '../../../submission/rehearsal-gate.js';
-import type { RehearsalDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import type { rehearsalRoutes } from './routes.js';
 import { rehearsalBody, summaryOf } from './view.js';
 
-export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, RehearsalDeps> = {
+export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, WorkflowDeps> = {
   async startRehearsal({ params, body }, call) {
     const { deps, caller } = call;
     const organisationId = organisationOf(caller);
@@ -99,7 +99,7 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, RehearsalDeps> 
 };
 
 /** The draft as it would be published now; refused where it has errors. */
-async function checkedDraft(call: ApiCall<RehearsalDeps>, id: string) {
+async function checkedDraft(call: ApiCall<WorkflowDeps>, id: string) {
   const draft = liveDraft(call, id);
   if (isFailure(draft)) return draft;
   const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
@@ -113,7 +113,7 @@ async function checkedDraft(call: ApiCall<RehearsalDeps>, id: string) {
 
 /** The rehearsal that a path names in the caller's organisation; REHEARSAL_NOT_FOUND for a caller without one. */
 function nameOf(
-  { caller }: ApiCall<RehearsalDeps>,
+  { caller }: ApiCall<WorkflowDeps>,
   { id, rehearsalId }: { readonly id: string; readonly rehearsalId: string },
 ): Result<RehearsalName> {
   const organisationId = organisationOf(caller);
@@ -122,7 +122,7 @@ function nameOf(
     : { organisationId, blueprintId: id, rehearsalId };
 }
 
-function byOf({ caller }: ApiCall<RehearsalDeps>): string {
+function byOf({ caller }: ApiCall<WorkflowDeps>): string {
   return caller.platformUserId || caller.subject;
 }
 

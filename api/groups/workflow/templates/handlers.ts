@@ -10,9 +10,9 @@ import { summaryOf, type TemplateSummary } from '../../../../storage/tables/work
 import type { Caller } from '../../../auth/caller.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type Handlers, reply } from '../../../define.js';
-import type { ApiDeps } from '../../../deps.js';
+import type { ApiDeps } from '../../../deps/deps.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
-import type { TemplateDeps } from './deps.js';
+import type { WorkflowDeps } from '../deps.js';
 import type { templateRoutes } from './routes.js';
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
 
 type Listed = TemplateSummary & { readonly source: Found['source'] };
 
-export const templateHandlers: Handlers<typeof templateRoutes, TemplateDeps> = {
+export const templateHandlers: Handlers<typeof templateRoutes, WorkflowDeps> = {
   listTemplates({ query }, call) {
     const { deps, caller } = call;
     const { page, pageSize, category, search } = query;

@@ -2,7 +2,7 @@
 // connection says nothing more.
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
-import type { Cut } from '../../../../api/hub-counters.js';
+import type { Cut } from '../../../../api/deps/hub-counters.js';
 import { HubConnection } from '../../../../api/hubs/connection.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';

@@ -1,5 +1,0 @@
-// The ports that this group may touch, by itself and by what it calls.
-import type { LoginDeps } from '../../../auth/login.js';
-import type { ApiDeps } from '../../../deps.js';
-
-export type AuthDeps = LoginDeps & Pick<ApiDeps, 'forgetFirstPassword'>;

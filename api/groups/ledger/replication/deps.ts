@@ -1,7 +1,0 @@
-// The ports that this group may touch, by itself and by what it calls.
-import type { ApiDeps } from '../../../deps.js';
-
-export type ReplicationDeps = Pick<
-  ApiDeps,
-  'clock' | 'commit' | 'tokens' | 'audit' | 'wallets' | 'ledger' | 'mesh' | 'chain' | 'validator'
->;

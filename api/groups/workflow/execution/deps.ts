@@ -1,7 +1,0 @@
-// The ports that this group may touch, by itself and by what it calls.
-import type { ApiDeps } from '../../../deps.js';
-
-export type ExecutionDeps = Pick<
-  ApiDeps,
-  'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain' | 'blueprints' | 'engine'
->;
