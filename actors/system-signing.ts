@@ -2,8 +2,8 @@
 // has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
 import { isFailure, type Result } from '../core/base/result.js';
-import type { Transaction } from '../core/model/transaction.js';
 import { type DraftSubmission, prepare, stated } from '../core/kinds/build.js';
+import type { Transaction } from '../core/model/transaction.js';
 import { signedTransaction } from '../core/transaction/encode.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 

@@ -7,10 +7,10 @@ import { TaskScheduler } from '../core/base/queues/task-scheduler.js';
 import { docketKey } from '../core/base/queues/turn-key.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
 import { verify, verifySync } from '../core/crypto/signing/algorithms.js';
-import type { Docket } from '../core/model/register.js';
-import type { Transaction } from '../core/model/transaction.js';
 import { isGovernanceAction } from '../core/kinds/governance.js';
 import { isParticipantRecord } from '../core/kinds/participant.js';
+import type { Docket } from '../core/model/register.js';
+import type { Transaction } from '../core/model/transaction.js';
 import type { ClaimsVerifier, SignatureVerifier } from './ports.js';
 import {
   type SignatureCheck,

@@ -16,9 +16,9 @@ import {
   selectTransactions,
 } from '../../core/chain/state.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type { Docket, Hash, RegisterState, StateChange, StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { kindOf } from '../../core/kinds/index.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
 import { verifyAll } from '../verifier.js';

@@ -2,8 +2,8 @@
 // is closed for repair, and once more where an old tip refused it and the node has caught up since. It judges nothing.
 import { isFailure } from '../../core/base/result.js';
 import { filesOf } from '../../core/envelope/envelope.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import { isAct } from '../../core/kinds/governance.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { isDamage } from '../../storage/engine/fault.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from '../ledger-port.js';
 import type { RegisterRecords } from '../register-records.js';

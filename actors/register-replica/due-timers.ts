@@ -4,10 +4,10 @@
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { dueTimers } from '../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
+import { publishedDefinition } from '../../core/instance/publications.js';
+import { instanceAt } from '../../core/instance/rows.js';
 import type { StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { instanceAt } from '../../core/instance/rows.js';
-import { publishedDefinition } from '../../core/instance/publications.js';
 import { timerTransaction } from '../../core/transaction/timer.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

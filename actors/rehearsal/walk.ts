@@ -4,8 +4,8 @@
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { runsInForceAt } from '../../core/blueprint/instance/run-rows.js';
 import type { Plan, PlannedAction } from '../../core/blueprint/plan/planned.js';
-import type { StateView } from '../../core/model/register.js';
 import { rowsIn } from '../../core/instance/rows.js';
+import type { StateView } from '../../core/model/register.js';
 import { takenBackBy } from '../../core/reading/envelopes/taken-back.js';
 import { moveTypeOf } from '../../core/transaction/move-type.js';
 import { isTimer } from '../../core/transaction/timer.js';

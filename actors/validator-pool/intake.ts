@@ -4,9 +4,9 @@
 import type { Issue } from '../../core/base/issue.js';
 import { openingTime, sealingTime } from '../../core/base/time/opening-time.js';
 import type { Transaction } from '../../core/model/transaction.js';
+import type { Verdict } from '../../core/moves/parts/context.js';
 import { isElsewhere, lifeAfter, lifeOf } from '../../core/pool/life.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import type { Verdict } from '../../core/moves/parts/context.js';
 import { validate } from '../../core/validate/validate.js';
 import type { OutboxEntry } from '../../storage/chain/outbox.js';
 import type { SubmitOptions, SubmitOutcome } from '../ledger-port.js';

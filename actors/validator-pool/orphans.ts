@@ -6,8 +6,8 @@
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
-import type { StateView } from '../../core/model/register.js';
 import { kindOf } from '../../core/kinds/index.js';
+import type { StateView } from '../../core/model/register.js';
 import { isOwed } from '../../core/pool/life.js';
 import { longSignedOn } from '../../core/validate/timing.js';
 import { validate } from '../../core/validate/validate.js';

@@ -4,10 +4,10 @@
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { sealingTime } from '../../core/base/time/opening-time.js';
 import { nextTimestamp } from '../../core/chain/state.js';
-import type { Transaction, TransactionKind } from '../../core/model/transaction.js';
 import { kindOf } from '../../core/kinds/index.js';
-import { mayTurn, passes } from '../../core/validate/finality.js';
+import type { Transaction, TransactionKind } from '../../core/model/transaction.js';
 import type { Verdict } from '../../core/moves/parts/context.js';
+import { mayTurn, passes } from '../../core/validate/finality.js';
 import { STEPS } from '../../core/validate/steps.js';
 import { validate } from '../../core/validate/validate.js';
 import type { RefusedSubmission } from '../ledger-port.js';

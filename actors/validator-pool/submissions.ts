@@ -3,10 +3,10 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/queues/shares.js';
-import type { Docket } from '../../core/model/register.js';
-import type { Priority, Transaction, TransactionHeader } from '../../core/model/transaction.js';
 import { isStart } from '../../core/instance/rows.js';
 import { isAct } from '../../core/kinds/governance.js';
+import type { Docket } from '../../core/model/register.js';
+import type { Priority, Transaction, TransactionHeader } from '../../core/model/transaction.js';
 import {
   hasRow,
   isElsewhere,

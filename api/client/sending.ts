@@ -1,4 +1,5 @@
-// A call of an operation as a request: address, headers and body, by its row in calls.ts. Nothing is sent here.
+// A call of an operation as a request: address, headers and body, by its row in calls.ts. Nothing is sent here. A node
+// makes the calls of its own process by it too.
 import type { CallOptions } from './call-options.js';
 import type { ClientCall } from './calls.js';
 
@@ -8,8 +9,20 @@ export type LooseRequest = {
   readonly body?: unknown;
 };
 
+/** The facts of an operation that make a request of a call. */
+export type SentCall = Pick<ClientCall, 'method' | 'url' | 'isPublic' | 'isForm'>;
+
+/** As `fetch` takes it. */
+export interface SentRequest {
+  readonly method: string;
+  /** Names in small letters, but for those that the caller gave. */
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+}
+
 interface Asked {
-  readonly definition: ClientCall;
+  readonly definition: SentCall;
   readonly input: LooseRequest;
   readonly call: CallOptions;
   readonly token: string | undefined;
@@ -17,7 +30,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-export function requestOf({ definition, input, call, token, headers }: Asked): RequestInit {
+export function requestOf({ definition, input, call, token, headers }: Asked): SentRequest {
   const { body, type } = bodyOf(definition, input);
   return {
     method: definition.method,
@@ -44,11 +57,11 @@ export function freshKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function urlOf(baseUrl: string, definition: ClientCall, input: LooseRequest): string {
+export function urlOf(baseUrl: string, definition: SentCall, input: LooseRequest): string {
   return baseUrl.replace(/\/+$/, '') + pathOf(definition, input);
 }
 
-function bodyOf({ isForm }: ClientCall, input: LooseRequest): { body?: string; type?: string } {
+function bodyOf({ isForm }: SentCall, input: LooseRequest): { body?: string; type?: string } {
   if (input.body === undefined) return {};
   if (!isForm) return { body: JSON.stringify(input.body), type: 'application/json' };
   const fields = Object.entries(input.body as Readonly<Record<string, string | undefined>>);
@@ -56,7 +69,8 @@ function bodyOf({ isForm }: ClientCall, input: LooseRequest): { body?: string; t
   return { body: new URLSearchParams(sent).toString(), type: 'application/x-www-form-urlencoded' };
 }
 
-function pathOf(definition: ClientCall, input: LooseRequest): string {
+/** Path and query. */
+export function pathOf(definition: SentCall, input: LooseRequest): string {
   const params = (input.params ?? {}) as Readonly<Record<string, string | number>>;
   const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) =>
     segment(name, String(params[name] ?? '')),

@@ -3,14 +3,14 @@
 import { assert } from '../../core/base/assert.js';
 import { WAIT_SECONDS_DEFAULT } from '../../core/base/limits/node/requests.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
-import type { AnyGroup, AnyRoute } from '../define.js';
+import type { AnyGroup } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { PoolRefusals } from '../errors/pool-refusals.js';
 import { Repeats } from '../requests/idempotency.js';
 import { DEFAULT_RATES, Limiters, type Rates } from '../requests/rate.js';
 import { RequestScheduler } from '../requests/request-scheduler.js';
-import { Dispatcher } from './dispatcher.js';
-import { type AnyHandler, type ApiOperation, operationOf } from './operation.js';
+import { Dispatcher, type OperationRow } from './dispatcher.js';
+import { type AnyHandler, operationOf } from './operation.js';
 
 export interface DispatchOptions {
   readonly idempotency: Idempotency;
@@ -24,7 +24,7 @@ export interface Dispatching {
   readonly dispatcher: Dispatcher;
   readonly limiters: Limiters;
   readonly turns: RequestScheduler;
-  readonly operations: readonly { readonly definition: AnyRoute; readonly operation: ApiOperation }[];
+  readonly operations: readonly OperationRow[];
 }
 
 export function buildDispatcher(

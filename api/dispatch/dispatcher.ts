@@ -4,10 +4,17 @@
 // outcome and no promise of its own.
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { isFailure } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { StoreError } from '../../storage/engine/fault.js';
 import { ANONYMOUS, callerKey } from '../auth/caller.js';
-import { type ApiCall, Refusal } from '../define.js';
+import { orFailure } from '../client/published/call-results.js';
+import type {
+  OperationAnswer,
+  OperationCalls,
+  OperationId,
+  OperationInput,
+} from '../client/published/operation-calls.js';
+import { type AnyRoute, type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
 import type { PoolRefusals } from '../errors/pool-refusals.js';
@@ -18,6 +25,7 @@ import type { RequestScheduler } from '../requests/request-scheduler.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { readBody } from './body.js';
 import { callOf } from './call.js';
+import { type LocalCaller, localRequest, valueIn } from './local-call.js';
 import { type ApiOperation, after, type WriteAnswer } from './operation.js';
 import { readRegister } from './reads.js';
 
@@ -30,6 +38,12 @@ export interface DispatcherPorts {
   readonly poolRefusals: Pick<PoolRefusals, 'take' | 'refuse'>;
 }
 
+/** An operation of the table. */
+export interface OperationRow {
+  readonly definition: AnyRoute;
+  readonly operation: ApiOperation;
+}
+
 type Answer = (outcome: CallOutcome) => void;
 type Given = (result: unknown) => void;
 type Fail = (error: unknown) => void;
@@ -39,7 +53,7 @@ export class Dispatcher {
 
   constructor(
     private readonly ports: DispatcherPorts,
-    private readonly operations: ReadonlyMap<string, { readonly operation: ApiOperation }> = new Map(),
+    private readonly operations: ReadonlyMap<string, OperationRow> = new Map(),
   ) {
     const { tokens, clock, log, isFull } = ports.deps;
     this.admitting = { tokens, clock, log, isFull, turns: ports.turns };
@@ -94,12 +108,31 @@ export class Dispatcher {
     admit(operation.admission, { call: incoming, ports: this.admitting }, { begin, fail });
   }
 
-  /** Both halves of an operation of the table. It never rejects. */
-  dispatch(id: string, request: LocalRequest): Promise<CallOutcome> {
+  /**
+   * Both halves of an operation of the table for a program of this process: the value that a client over HTTP would get,
+   * or the failure with the issues of the refusal.
+   */
+  async call<K extends OperationId>(
+    id: K,
+    input: OperationInput<K>,
+    caller: LocalCaller,
+  ): Promise<Result<OperationAnswer<K>>> {
+    const row = this.operations.get(id);
+    if (row === undefined) return fail(issue('ROUTE_NOT_FOUND', '', `There is no operation ${id}.`));
+    const { definition, operation } = row;
+    const outcome = await this.whole(operation, localRequest(definition, input ?? {}, caller));
+    if (outcome.refusal !== undefined) return fail(timed(outcome.refusal.issues, outcome.headers));
+    return orFailure(() => valueIn(definition, outcome) as Promise<OperationAnswer<K>>);
+  }
+
+  /** The port of operations for one caller, which a client over HTTP fulfils too. */
+  callsOf(caller: LocalCaller): OperationCalls {
+    return { call: (id, ...[input, options]) => this.call(id, input as never, { ...caller, ...options }) };
+  }
+
+  /** It never rejects. */
+  private whole(operation: ApiOperation, request: LocalRequest): Promise<CallOutcome> {
     const incoming = new LocalCall(request);
-    const operation = this.operations.get(id)?.operation;
-    if (operation === undefined)
-      return Promise.resolve(refusedOutcome(told('ROUTE_NOT_FOUND', `There is no operation ${id}.`), incoming));
     return new Promise((resolve) => {
       const answer = (outcome: CallOutcome): void => {
         incoming.end();
@@ -255,6 +288,12 @@ interface Asked {
 
 function told(code: Issue['code'], message: string): Refusal {
   return new Refusal([issue(code, '', message)]);
+}
+
+/** With the time to come back that the headers tell. */
+function timed(issues: readonly Issue[], headers: CallOutcome['headers']): readonly Issue[] {
+  const seconds = Number(headers['retry-after']);
+  return issues.map((found, i) => (i === 0 && seconds > 0 ? { ...found, retryAfterSeconds: seconds } : found));
 }
 
 /**

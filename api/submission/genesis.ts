@@ -6,8 +6,8 @@ import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/le
 import { fail, isFailure } from '../../core/base/result.js';
 import { checkGenesisTransaction } from '../../core/chain/genesis/docket.js';
 import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import { kindOf } from '../../core/kinds/index.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';
 import { senderOf } from '../../core/transaction/encode.js';
 import { signatureTasks } from '../../core/validate/parts/signature.js';

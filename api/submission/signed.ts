@@ -4,8 +4,8 @@
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import { type DraftSubmission, prepare, stated } from '../../core/kinds/build.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import { signedTransaction } from '../../core/transaction/encode.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';

@@ -1,8 +1,8 @@
 // The node's own wallet for a call whose handler has checked the rights.
 import { SYSTEM_PURPOSE, signedBySystem } from '../../actors/system-signing.js';
 import type { Result } from '../../core/base/result.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import type { DraftSubmission } from '../../core/kinds/build.js';
+import type { Transaction } from '../../core/model/transaction.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 

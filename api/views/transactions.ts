@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import type { Receipt, SealedPlace } from '../../actors/ledger-port.js';
 import { canonical } from '../../core/base/json.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type { Certificate } from '../../core/model/register.js';
 import type { Transaction, TransactionKind } from '../../core/model/transaction.js';
-import { kindOf } from '../../core/kinds/index.js';
 import { transactionDid } from '../../core/register/people/did.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ReceiptView, TransactionView } from '../schemas/registers/transactions.js';

@@ -3,8 +3,8 @@
 // refused.
 import { isObject } from '../../core/base/json.js';
 import { addressOfBase64, isAddress } from '../../core/crypto/keys/address.js';
-import type { SignatureEntry } from '../../core/model/transaction.js';
 import type { DraftSubmission } from '../../core/kinds/build.js';
+import type { SignatureEntry } from '../../core/model/transaction.js';
 
 type Told = Pick<DraftSubmission, 'actionId' | 'blueprintId' | 'instanceId' | 'metadata' | 'payload' | 'registerId'>;
 

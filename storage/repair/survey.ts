@@ -2,9 +2,9 @@
 // head and state by their checksums, the indexes by theirs and by their counts. It only reads; what to do about damage
 // is decided in actors/repair.
 import { isFailure } from '../../core/base/result.js';
+import { kindOf } from '../../core/kinds/index.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { kindOf } from '../../core/kinds/index.js';
 import { checkBody, docketHash } from '../../core/register/docket.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import {

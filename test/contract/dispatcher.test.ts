@@ -1,4 +1,4 @@
-// Operations of the table through the dispatcher alone: no server, no request, no reply. The rules and the bytes are
+// Operations of the table through the dispatcher alone: no server, no request, no reply. The rules and the values are
 // those that HTTP gives.
 import { expect } from 'chai';
 import Type from 'typebox';
@@ -6,11 +6,10 @@ import { type Handlers, route } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { buildDispatcher } from '../../api/dispatch/build.js';
 import type { Dispatcher } from '../../api/dispatch/dispatcher.js';
+import type { LocalCaller } from '../../api/dispatch/local-call.js';
 import { groups } from '../../api/groups/index.js';
-import type { LocalRequest } from '../../api/requests/incoming.js';
-import type { CallOutcome } from '../../api/requests/outcome.js';
 import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
-import { isFailure } from '../../core/base/result.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { operations, call as overHttp, type RequestParts } from './caller.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
@@ -31,14 +30,6 @@ const routes = {
     output: { 201: Type.Object({ n: Type.Integer() }) },
     errors: [],
   }),
-  read: route({
-    method: 'GET',
-    url: '/api/made',
-    can: 'public',
-    summary: 'Read',
-    output: Type.Object({ n: Type.Integer() }),
-    errors: [],
-  }),
 };
 
 let made = 0;
@@ -48,15 +39,18 @@ const handlers: Handlers<typeof routes, ApiDeps> = {
     made++;
     return { n: body.n * query.times, secret: 'stripped' };
   },
-  read: () => ({ n: made }),
 };
 const table = { ...groups, made: { tag: 'Made', description: 'Made.', routes, handlers, examples: {} } };
+
+/** Code and member of a failure. */
+function told(result: Result<unknown>): readonly unknown[] {
+  return isFailure(result) ? [result.issue.code, result.issue.path] : ['a value', result];
+}
 
 describe('operations below HTTP', () => {
   let world: World;
   let dispatcher: Dispatcher;
   let token: string;
-  const headers = (more: Record<string, string> = {}) => ({ authorization: `Bearer ${token}`, ...more });
 
   before(async () => {
     world = await aWorld();
@@ -70,52 +64,44 @@ describe('operations below HTTP', () => {
   });
   after(() => world.close());
 
-  const call = (id: string, request: Partial<LocalRequest> = {}) =>
-    dispatcher.dispatch(id, { traceId: 'trace', address: '192.0.2.7', url: '/api/made/abc', ...request });
-  const make = (body: unknown, more: Partial<LocalRequest> = {}) =>
-    call('make', {
-      ...{ params: { kind: 'abc' }, headers: headers() },
-      rawBody: Buffer.from(JSON.stringify(body)),
-      ...more,
-    });
-  const told = ({ status, body }: CallOutcome) => [
-    status,
-    JSON.parse(String(body)).code,
-    JSON.parse(String(body)).path,
-  ];
+  const call = (id: string, input: RequestParts = {}, caller: Partial<LocalCaller> = {}): Promise<Result<unknown>> =>
+    dispatcher.call(id as never, input as never, { traceId: 'trace', address: '192.0.2.7', token, ...caller });
+  const make = (body: unknown, caller: Partial<LocalCaller> = {}, more: RequestParts = {}) =>
+    call('make', { params: { kind: 'abc' }, body, ...more }, caller);
 
-  it('give the bytes that HTTP gives', async () => {
-    for (const url of ['/api/v1/wallets', '/api/organizations']) {
-      const over = await world.app.inject({ url, headers: headers({ 'x-correlation-id': 'trace' }) });
-      const id = url.endsWith('wallets') ? 'listWallets' : 'listOrganizations';
-      const below = await call(id, { url, headers: headers() });
-      expect([below.status, below.body, below.headers['content-type']]).to.deep.equal([
-        over.statusCode,
-        over.body,
-        over.headers['content-type'],
-      ]);
+  it('give the values that HTTP gives', async () => {
+    for (const [id, url] of [
+      ['listWallets', '/api/v1/wallets'],
+      ['listOrganizations', '/api/organizations'],
+      ['getODataMetadata', '/odata/$metadata'],
+    ] as const) {
+      const over = await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      const below = await call(id);
+      if (over.statusCode === 200)
+        expect(typeof below === 'string' ? below : JSON.stringify(below)).to.equal(over.body);
+      else expect(told(below)[0]).to.equal(over.json().code);
     }
   });
 
   it('fill in defaults, strip what is not declared, and leave the parts of the caller as they are', async () => {
     const query = {};
-    const { status, body } = await make({ n: 3 }, { query });
-    expect([status, body]).to.deep.equal([201, '{"n":6}']);
+    expect(await make({ n: 3 }, {}, { query })).to.deep.equal({ n: 6 });
     expect(query).to.deep.equal({});
   });
 
   it('are refused without a right, with a bad part, and by a name that is none', async () => {
-    expect(told(await make({ n: 1 }, { headers: {} }))).to.deep.equal([401, 'AUTH_REQUIRED', '']);
-    const bad = await make({ n: 1 }, { headers: { authorization: 'Bearer a.b.c' } });
-    expect(told(bad)).to.deep.equal([401, 'TOKEN_INVALID', '']);
-    expect(bad.headers['www-authenticate']).to.equal('Bearer error="invalid_token"');
-    const service = { authorization: `Bearer ${await world.token('service')}` };
-    expect(told(await make({ n: 1 }, { headers: service }))).to.deep.equal([403, 'FORBIDDEN', '']);
-    expect(told(await make({ n: '1' }))).to.deep.equal([400, 'BODY_INVALID', '/n']);
-    expect(told(await make({ n: 1, m: 1 }))).to.deep.equal([400, 'BODY_INVALID', '/m']);
-    expect(told(await make({ n: 1 }, { params: { kind: 'long' } }))).to.deep.equal([400, 'PATH_INVALID', '/kind']);
-    expect(told(await make({ n: 1 }, { query: { no: 1 } }))).to.deep.equal([400, 'QUERY_INVALID', '/no']);
-    expect(told(await call('toString'))).to.deep.equal([404, 'ROUTE_NOT_FOUND', '']);
+    expect(told(await make({ n: 1 }, { token: '' }))).to.deep.equal(['TOKEN_INVALID', '']);
+    expect(told(await make({ n: 1 }, { token: 'a.b.c' }))).to.deep.equal(['TOKEN_INVALID', '']);
+    expect(told(await dispatcher.call('getMe', {}, { traceId: 't', address: '' }))).to.deep.equal([
+      'AUTH_REQUIRED',
+      '',
+    ]);
+    expect(told(await make({ n: 1 }, { token: await world.token('service') }))).to.deep.equal(['FORBIDDEN', '']);
+    expect(told(await make({ n: '1' }))).to.deep.equal(['BODY_INVALID', '/n']);
+    expect(told(await make({ n: 1, m: 1 }))).to.deep.equal(['BODY_INVALID', '/m']);
+    expect(told(await make({ n: 1 }, {}, { params: { kind: 'long' } }))).to.deep.equal(['PATH_INVALID', '/kind']);
+    expect(told(await make({ n: 1 }, {}, { query: { no: 1 } }))).to.deep.equal(['QUERY_INVALID', '/no']);
+    expect(told(await call('toString'))).to.deep.equal(['ROUTE_NOT_FOUND', '']);
   });
 
   it('keep the limits of bodies and queries, by the codes of HTTP', async () => {
@@ -130,57 +116,74 @@ describe('operations below HTTP', () => {
     for (const [id, parts, code] of cases) {
       const { definition } = operations().find((one) => one.id === id)!;
       expect((await overHttp(world, definition, parts, { token })).json.code, `${id} over HTTP`).to.equal(code);
-      const url =
-        parts.query === undefined ? definition.url : `${definition.url}?${new URLSearchParams(parts.query as never)}`;
-      const rawBody = Buffer.from(parts.body === undefined ? '' : JSON.stringify(parts.body));
-      expect(told(await call(id, { url, rawBody, headers: headers() }))[1], `${id} below`).to.equal(code);
+      expect(told(await call(id, parts))[0], `${id} below`).to.equal(code);
     }
+  });
+
+  it('charge a caller for the values of its bodies', async () => {
+    const { random } = world.deps;
+    const idempotency = new Idempotency({ kv: world.kv, queued: world.kv, random, key: new Uint8Array(32) });
+    const limited = buildDispatcher(world.deps, groups, { idempotency, rates: { ...NO_LIMITS, api: 10 } }).dispatcher;
+    const body = { payload: Array.from({ length: BODY_LIMITS.content.values - 10 }, () => 1) };
+    const prepare = () =>
+      limited.call('prepareTransaction', { body } as never, { traceId: 'trace', address: '192.0.2.7', token });
+    expect(told(await prepare())[0]).to.equal('VAL_STRUCT_002');
+    expect(told(await prepare())[0]).to.equal('RATE_LIMITED');
   });
 
   it('know a caller whom the transport knows, until its token ends', async () => {
     const { accessToken } = await world.session('user');
     const caller = await world.deps.tokens.verify(accessToken);
     if (isFailure(caller)) throw new Error(caller.issue.message);
-    expect((await make({ n: 1 }, { caller, headers: {} })).status).to.equal(201);
-    await world.app.inject({
-      method: 'POST',
-      url: '/api/auth/logout',
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    expect(told(await make({ n: 1 }, { caller, headers: {} }))).to.deep.equal([401, 'TOKEN_REVOKED', '']);
+    const known = (body: object) =>
+      dispatcher.call('make' as never, { params: { kind: 'abc' }, body } as never, {
+        ...{ caller, traceId: 'trace', address: '192.0.2.7' },
+      });
+    expect(await known({ n: 1 })).to.deep.equal({ n: 2 });
+    expect(isFailure(await call('logout', {}, { token: accessToken }))).to.equal(false);
+    expect(told(await known({ n: 1 }))).to.deep.equal(['TOKEN_REVOKED', '']);
   });
 
   it('run once under an Idempotency-Key', async () => {
-    const key = { headers: headers({ 'idempotency-key': 'k1' }) };
+    const key = { idempotencyKey: 'k1' };
     const [first, count] = [await make({ n: 4 }, key), made];
-    const again = await make({ n: 4 }, key);
-    expect([again.status, again.body, again.headers['idempotency-replayed']]).to.deep.equal([201, first.body, 'true']);
+    expect(await make({ n: 4 }, key)).to.deep.equal(first);
     expect(made).to.equal(count);
-    expect(told(await make({ n: 5 }, key))).to.deep.equal([409, 'IDEMPOTENCY_KEY_REUSED', '/idempotency-key']);
+    expect(told(await make({ n: 5 }, key))).to.deep.equal(['IDEMPOTENCY_KEY_REUSED', '/idempotency-key']);
+    const elsewhere = await make({ n: 4 }, key, { query: { times: 3 } });
+    expect(told(elsewhere)).to.deep.equal(['IDEMPOTENCY_KEY_REUSED', '/idempotency-key']);
   });
 
   it('hide what was thrown, and give the place of a call back', async () => {
     const before = world.errors.length;
     const broken = await make({ n: 13 });
-    expect([told(broken)[1], String(broken.body).includes('secret')]).to.deep.equal(['INTERNAL', false]);
+    expect([told(broken)[0], JSON.stringify(broken).includes('secret')]).to.deep.equal(['INTERNAL', false]);
     expect(world.errors.slice(before)).to.have.length(1);
     (world.errors as object[]).length = before;
     const [held, refused] = await Promise.all([make({ n: 1 }), make({ n: 1 })]);
-    expect([held.status, refused.status, refused.headers['retry-after']]).to.deep.equal([201, 429, '1']);
-    expect((await make({ n: 1 })).status).to.equal(201);
+    expect(held).to.deep.equal({ n: 2 });
+    expect(isFailure(refused) && [refused.issue.code, refused.issue.retryAfterSeconds]).to.deep.equal([
+      'RATE_LIMITED',
+      1,
+    ]);
+    expect(await make({ n: 1 })).to.deep.equal({ n: 2 });
   });
 
-  it('are counted, with what is left in the answer', async () => {
-    const login = (address: string) =>
-      call('login', {
-        address,
-        url: '/api/auth/login',
-        rawBody: Buffer.from(JSON.stringify({ email: 'nobody@example.org', password: 'wrong words' })),
-      });
+  it('are counted by the address that is stated', async () => {
+    const login = async (address: string) => {
+      const found = await call(
+        'login',
+        { body: { email: 'nobody@example.org', password: 'wrong words' } },
+        { address },
+      );
+      return isFailure(found) && [found.issue.code, found.issue.retryAfterSeconds];
+    };
     const answers = [await login('192.0.2.8'), await login('192.0.2.8'), await login('192.0.2.8')];
-    expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 429]);
-    expect(answers.map(({ headers: { 'ratelimit-remaining': left } }) => left)).to.deep.equal([1, 0, 0]);
-    expect(answers[2]?.headers['retry-after']).to.equal('30');
-    expect((await login('192.0.2.9')).status).to.equal(401);
+    expect(answers).to.deep.equal([
+      ['LOGIN_FAILED', undefined],
+      ['LOGIN_FAILED', undefined],
+      ['RATE_LIMITED', 30],
+    ]);
+    expect(await login('192.0.2.9')).to.deep.equal(['LOGIN_FAILED', undefined]);
   });
 });

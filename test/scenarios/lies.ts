@@ -16,8 +16,8 @@ import { contentOf, type GroupKeys, sealCells } from '../../core/envelope/cells/
 import { groupsOf } from '../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
-import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { type DraftSubmission, prepare } from '../../core/kinds/build.js';
+import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { good } from '../support/good.js';
 import { mixed, without } from './forged-envelopes.js';
 

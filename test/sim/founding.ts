@@ -12,9 +12,9 @@ import { genesisAttestationDigest, voteDigest } from '../../core/consensus/diges
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { sign, verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/kinds/participant.js';
 import type { Certificate, Docket, Hash, RegisterState, Roster, Validator } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/kinds/participant.js';
 import { docketHash } from '../../core/register/docket.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';

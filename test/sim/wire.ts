@@ -3,12 +3,12 @@
 // production.
 import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { transactionAsSealed } from '../../core/kinds/as-sealed.js';
 import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { transactionAsSealed } from '../../core/kinds/as-sealed.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import { Frames } from '../../node/network/links/frames.js';
 import { TransactionCache } from '../../node/network/links/transaction-cache.js';

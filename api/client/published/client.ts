@@ -1,15 +1,19 @@
 // The client of a node for other programs, in Node and in browsers: `@quorate/client`.
-import { type ClientOptions, createClient } from '../client.js';
+import { type ClientOptions, createClient, requester } from '../client.js';
 import { RETRIES, type RetryPolicy } from '../retrying.js';
+import { operationCalls } from './call-results.js';
 import { groupedCalls } from './grouped.js';
 import type { NodeOperations } from './node-operations.js';
+import type { OperationCalls } from './operation-calls.js';
 import { freshTokens } from './tokens.js';
 
+export { Failure, isFailure, type Result } from '../../../core/base/result.js';
 export type { CallOptions } from '../call-options.js';
 export { ClientError } from '../client-error.js';
 export type { RetryPolicy } from '../retrying.js';
 export type { NodeAnswer, NodeCall, NodeFile, NodeList } from './node-call.js';
 export type { NodeOperations } from './node-operations.js';
+export type { OperationAnswer, OperationCalls, OperationId, OperationInput } from './operation-calls.js';
 
 export interface QuorateOptions {
   /** Where the node answers, such as https://node.example. */
@@ -30,12 +34,13 @@ export interface QuorateOptions {
   readonly answerBytesMax?: number;
 }
 
-/** NodeOperations by group, and where they are sent. */
-export type QuorateClient = NodeOperations & {
-  readonly url: string;
-  /** The present token, or a fresh one in place of one that was refused. */
-  readonly tokenNow: (refused?: string) => Promise<string | undefined>;
-};
+/** NodeOperations by group, all of them by their ids, and where they are sent. */
+export type QuorateClient = NodeOperations &
+  OperationCalls & {
+    readonly url: string;
+    /** The present token, or a fresh one in place of one that was refused. */
+    readonly tokenNow: (refused?: string) => Promise<string | undefined>;
+  };
 
 class CallingClient {
   readonly url: string;
@@ -53,7 +58,7 @@ class CallingClient {
       token: source,
       ...(retry !== false && { retry: { ...RETRIES, ...retry } }),
     };
-    Object.assign(this, groupedCalls(this.url, options));
+    Object.assign(this, groupedCalls(this.url, options), operationCalls(requester(this.url, options)));
   }
 }
 

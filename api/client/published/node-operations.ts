@@ -1,7 +1,7 @@
 // The operations by group with the types of their inputs and answers, from the definitions. The package has a file of
 // this name that says the same in plain types (api/client/making/types.ts), because it ships no definitions.
 import type { AnyOutput } from '../../define.js';
-import type { groupRoutes } from '../../groups/routes.js';
+import type { AllRoutes, groupRoutes } from '../../groups/routes.js';
 import type { ArgumentOf } from '../client.js';
 import type { NodeCall, NodeFile, NodeList } from './node-call.js';
 
@@ -18,5 +18,5 @@ type ItemIn<A> = A extends readonly (infer T)[]
   : { [K in keyof A]-?: NonNullable<A[K]> extends readonly (infer T)[] ? T : never }[keyof A];
 
 export type NodeOperations = {
-  readonly [G in keyof Groups]: { readonly [K in keyof Groups[G]]: MethodOf<Groups[G][K]> };
+  readonly [G in keyof Groups]: { readonly [K in keyof Groups[G] & keyof AllRoutes]: MethodOf<Groups[G][K]> };
 };

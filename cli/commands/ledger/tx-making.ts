@@ -7,13 +7,13 @@ import { BATCH_MAX, WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../../core
 import { isFailure } from '../../../core/base/result.js';
 import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
-import type { SignatureAlgorithm, SignatureEntry } from '../../../core/model/transaction.js';
 import {
   type DraftSubmission,
   type Prepared,
   prepare as prepareDraft,
   stated as publicationStated,
 } from '../../../core/kinds/build.js';
+import type { SignatureAlgorithm, SignatureEntry } from '../../../core/model/transaction.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, give, objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';

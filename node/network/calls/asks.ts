@@ -8,13 +8,13 @@ import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX, RANGES_MAX } from '../../../co
 import type { Clock } from '../../../core/base/ports.js';
 import { TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { transactionAsSealed } from '../../../core/kinds/as-sealed.js';
 import type { RequestClass } from '../../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { transactionAsSealed } from '../../../core/kinds/as-sealed.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { DecodeTransaction } from '../../../proto/codec/docket.js';
 import {

@@ -8,10 +8,10 @@ import { LINK_WINDOW_BYTES } from '../../../core/base/limits/node/replication.js
 import { fail, isFailure } from '../../../core/base/result.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/envelope/files.js';
+import { isReadAsSealed } from '../../../core/kinds/as-sealed.js';
 import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/model/register.js';
-import { isReadAsSealed } from '../../../core/kinds/as-sealed.js';
 import { CALLS_MAX } from '../../../node/network/transport/gate.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { encodeGenesisAsk } from '../../../proto/codec/submit.js';

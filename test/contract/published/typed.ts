@@ -2,7 +2,8 @@
 // package: each line that has to be refused says so, and one that is not refused is an error.
 export const TYPED = `
 import * as signalR from '@microsoft/signalr';
-import { ClientError, QuorateClient, sessionRefresh, type NodeOperations } from '@quorate/client';
+import { ClientError, isFailure, QuorateClient, sessionRefresh } from '@quorate/client';
+import type { NodeOperations, OperationCalls, OperationInput } from '@quorate/client';
 import { checkBlueprint, execute } from '@quorate/client/engine';
 import { verifyEvidence } from '@quorate/client/evidence';
 import { openHub } from '@quorate/client/hubs';
@@ -18,6 +19,20 @@ for await (const docket of node.dockets.listDockets.all({ params: { registerId: 
 const place = { wallet: 'w', register: 'r', tx: 't', fileId: 'f' };
 const file: NodeOperations['files']['downloadActionFile'] = node.files.downloadActionFile;
 for await (const bytes of file.stream({ params: place })) bytes.length.toFixed();
+const calls: OperationCalls = node;
+const input: OperationInput<'listUsers'> = { params, query: { pageSize: 1 } };
+const called = await calls.call('listUsers', input, { token: 't' });
+const healthy = await calls.call('getHealth');
+if (isFailure(healthy)) healthy.issue.code.trim();
+else healthy.status.trim();
+// @ts-expect-error a value that may be a failure
+called.items;
+// @ts-expect-error an operation that is not there
+await calls.call('listNothing');
+// @ts-expect-error without its input
+await calls.call('listUsers');
+// @ts-expect-error a parameter of another name
+await calls.call('listUsers', { params: { organisationId: 'x' } });
 // @ts-expect-error a parameter of another name
 await node.users.listUsers({ params: { organisationId: 'x' } });
 // @ts-expect-error a member of the query that is not there

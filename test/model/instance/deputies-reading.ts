@@ -2,9 +2,9 @@
 // what came before. It counts anew from the transactions alone who may be delivered what, and who reads what.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import type { Transaction } from '../../../core/model/transaction.js';
 import { isSealedRun } from '../../../core/instance/deliveries/owed.js';
 import { kindOf } from '../../../core/kinds/index.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import { asks, definitionOf, num, shows, to } from '../../support/language-2.js';

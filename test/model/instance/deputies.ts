@@ -2,8 +2,8 @@
 // are given, taken back and end; what was sent back is done again. Everybody reads all, so that nothing is sealed.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { Transaction } from '../../../core/model/transaction.js';
 import { kindOf } from '../../../core/kinds/index.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { asks, definitionOf, to } from '../../support/language-2.js';

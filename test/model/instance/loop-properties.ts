@@ -1,8 +1,8 @@
 // Properties of every state of the world of the loop, said apart from the code that it is about: who is named,
 // what is void, what rules read, how long a liar delays, and that honest parties come to an end.
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
-import type { Transaction } from '../../../core/model/transaction.js';
 import { rowsIn } from '../../../core/instance/rows.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { endOf } from './ending.js';
 import { TERMS, WALLETS } from './loop.js';
 import { MOVES, objectionTo } from './loop-moves.js';

@@ -2,8 +2,8 @@
 // first at the proposer, and must not tell where all of them are taken.
 import { canonical, type Json } from '../../../core/base/json.js';
 import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
-import { rowsIn } from '../../../core/instance/rows.js';
 import { heldNow } from '../../../core/instance/people/holders.js';
+import { rowsIn } from '../../../core/instance/rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { INSTANCE } from '../../support/people.js';
 import type { Model, Move, Node } from './moves.js';

@@ -1,8 +1,8 @@
 // Properties of every state of the world of people, counted anew from its moves: one voice a party, one claim at a
 // time, who cancels, and that no party that is silent holds up the others.
 
-import type { Transaction } from '../../../core/model/transaction.js';
 import { rowsIn } from '../../../core/instance/rows.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { endOf } from './ending.js';
 import type { Model, Property, Row } from './moves.js';
 import { MOVES, START, TERMS, VOTERS, WALLETS } from './people.js';

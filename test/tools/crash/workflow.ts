@@ -4,8 +4,8 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
-import type { Submission } from '../../../core/model/transaction.js';
 import { prepare } from '../../../core/kinds/build.js';
+import type { Submission } from '../../../core/model/transaction.js';
 
 export const CALLS_ID = 'call-and-answer';
 

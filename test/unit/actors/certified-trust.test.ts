@@ -10,9 +10,9 @@ import { certificateOf } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/kinds/participant.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/kinds/participant.js';
 import { docketHash } from '../../../core/register/docket.js';
 import {
   GOVERNANCE_BLUEPRINT,

@@ -1,7 +1,7 @@
 // A join that comes before the last of its branches: it waits, and is sealed as soon as that branch is.
 import { expect } from 'chai';
-import type { Transaction } from '../../../core/model/transaction.js';
 import { instanceIdOf } from '../../../core/instance/rows.js';
+import type { Transaction } from '../../../core/model/transaction.js';
 import { DIAMOND, ofDiamond } from '../../support/diamond.js';
 import { foundedRegister, ledgerWorld, submitted } from '../../support/ledger-world.js';
 

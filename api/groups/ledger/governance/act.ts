@@ -6,8 +6,8 @@ import { fromHex, toBase64 } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../../core/base/result.js';
-import type { Transaction } from '../../../../core/model/transaction.js';
 import { type DraftSubmission, prepare } from '../../../../core/kinds/build.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import {
   GOVERNANCE_BLUEPRINT,
   type GovernanceApproval,

@@ -8,9 +8,9 @@ import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../../core/crypto/derivation/hd.js';
-import type { SignatureAlgorithm, Transaction } from '../../../../core/model/transaction.js';
 import type { DraftSubmission } from '../../../../core/kinds/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/kinds/participant.js';
+import type { SignatureAlgorithm, Transaction } from '../../../../core/model/transaction.js';
 import { encapsulationDigest } from '../../../../core/register/people/encapsulation.js';
 import type {
   ParticipantAddress,

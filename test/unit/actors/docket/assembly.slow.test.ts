@@ -2,8 +2,8 @@
 // the round of what is behind it.
 import { expect } from 'chai';
 import { Assembly } from '../../../../actors/docket/assembly.js';
-import type { Transaction } from '../../../../core/model/transaction.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { pick } from '../../../../core/pool/pick.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
 import { DIAMOND, ofDiamond } from '../../../support/diamond.js';

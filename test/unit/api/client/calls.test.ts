@@ -2,13 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { CALLS } from '../../../../api/client/calls.js';
-import { type AnyRoute, bodyTypes, isIdempotent, statusMap } from '../../../../api/define.js';
+import { type AnyRoute, isIdempotent, statusMap } from '../../../../api/define.js';
+import { callFacts } from '../../../../api/dispatch/local-call.js';
 import { allRoutes, groupRoutes } from '../../../../api/groups/routes.js';
 
 const FILE = 'api/client/call-rows.ts';
-
-/** Media types of files: of the node's own making, and of whatever a sender named. */
-const BYTES = new Set(['application/octet-stream', '*/*']);
 
 const GROUPS = new Map(
   Object.entries(groupRoutes).flatMap(([group, routes]) => Object.keys(routes).map((id) => [id, group])),
@@ -17,11 +15,10 @@ const GROUPS = new Map(
 function rows(): string {
   return Object.entries<AnyRoute>(allRoutes)
     .map(([id, definition]) => {
-      const isBytes = definition.kind === 'raw' && BYTES.has(definition.answers.type);
-      const isForm = bodyTypes(definition)[0] === 'application/x-www-form-urlencoded';
+      const { isBytes, isForm, isPublic } = callFacts(definition);
       const list = listOf(id, definition);
       const marks = [
-        ...(definition.can === 'public' ? ['public'] : []),
+        ...(isPublic ? ['public'] : []),
         ...(isBytes ? ['bytes'] : []),
         ...(isForm ? ['form'] : []),
         ...(definition.kind === 'route' && isIdempotent(definition) ? ['once'] : []),

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import type { Transaction } from '../../../../core/model/transaction.js';
 import { heldAtStart } from '../../../../core/instance/people/holders.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../storage/engine/fault.js';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
-import type { Submission } from '../../../../../core/model/transaction.js';
 import { prepare } from '../../../../../core/kinds/build.js';
+import type { Submission } from '../../../../../core/model/transaction.js';
 import {
   type GovernanceApproval,
   type GovernanceOperation,
