@@ -2,7 +2,7 @@
 // others send comes in between. It does not know what the work is.
 import { setImmediate as turn } from 'node:timers/promises';
 import { LoopScheduler } from '../../core/base/queues/loop-scheduler.js';
-import type { ApiDeps } from '../deps.js';
+import type { ApiDeps } from '../deps/deps.js';
 
 /** Pieces between two looks at what came in: a transaction takes some 0.2 ms. */
 export const PIECES = 8;
