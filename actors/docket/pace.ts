@@ -1,6 +1,6 @@
 // The consensus timers of one register as the reducer arms them, with jitter, slower from round to round while nothing
 // is heard and where heights take long, and in turns with those of the node's other registers. It decides no delay:
-// core/consensus/patience.ts and tempo.ts do.
+// core/consensus/back-off.ts and tempo.ts do.
 import type { Clock, Random } from '../../core/base/ports.js';
 import {
   type Arm,
@@ -13,7 +13,7 @@ import {
   renewed,
   stalledOnce,
   stallsOfCompany,
-} from '../../core/consensus/patience.js';
+} from '../../core/consensus/back-off.js';
 import { hasNeed } from '../../core/consensus/state.js';
 import { Tempo } from '../../core/consensus/tempo.js';
 import type { Env, State } from '../../core/consensus/types.js';

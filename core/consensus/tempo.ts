@@ -1,7 +1,7 @@
 // How long heights of a register take now, as a seat sees it. Its timers leave a height that long and more, so that
 // members with much to do are not taken for dead: a round that ends too soon is paid by all, who offer again what
 // waits, send the docket again as a whole, and fall behind. Pure: every call is told the time.
-import type { Arm } from './patience.js';
+import type { Arm } from './back-off.js';
 import type { State } from './types.js';
 
 /** A round lasts so many times what heights take: one that takes twice as long as usual is slow, and not dead. */

@@ -11,7 +11,7 @@ import { BEGIN_FILE } from '../chaos/evil/kinds.js';
 
 const LIAR = join(import.meta.dirname, '..', 'chaos', 'evil', 'main.js');
 const SEATS = 3;
-const PATIENCE_MS = 30_000;
+const SETTLING_MS = 30_000;
 
 describe('a node that lies about its head', function () {
   this.timeout(240_000);
@@ -46,7 +46,7 @@ describe('a node that lies about its head', function () {
     const newcomer = member(SEATS);
     await follow(newcomer, registerId);
     await everywhere([newcomer], registerId, Number((await seen(member(0))).height));
-    for (const until = Date.now() + PATIENCE_MS; (await seen(newcomer)).status !== 'ONLINE'; await pause(200))
+    for (const until = Date.now() + SETTLING_MS; (await seen(newcomer)).status !== 'ONLINE'; await pause(200))
       if (Date.now() > until) throw newcomer.node.failure(`the newcomer is ${JSON.stringify(await seen(newcomer))}`);
     const [ours, theirs] = await Promise.all([seen(member(0)), seen(newcomer)]);
     expect(theirs).to.include({ height: ours.height, status: 'ONLINE' });

@@ -12,7 +12,7 @@ const STALL_MS = 15_000;
 
 export const DONE = { done: true, value: undefined } as const;
 
-export interface RangePatience {
+export interface RangeWait {
   /** No other peer is left to ask: every docket has its own time. Asked before each of them. */
   isPatient(): boolean;
   late?(): void;
@@ -20,7 +20,7 @@ export interface RangePatience {
 }
 
 /** The items of a source, one after the other; it is over where none comes in time or the source fails. */
-export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangePatience) {
+export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangeWait) {
   let timer: Timer | undefined;
   /** In all, for what came until now. */
   let waitedMs = 0;

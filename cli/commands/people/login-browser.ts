@@ -13,14 +13,14 @@ import { isClientError } from '../../remote/remote.js';
 import { siteOf } from '../../remote/site.js';
 
 /** How long a person may take to sign in. */
-const PATIENCE_MS = 5 * 60 * 1000;
+const SETTLING_MS = 5 * 60 * 1000;
 
 /** The session that the page of the node hands over, after the person said so there. */
 export async function loginByBrowser(context: Context, client: Client, url: string): Promise<TokenAnswer> {
   const { out, terminal, input } = context;
   const [state, codeVerifier] = [secret(), secret()];
   const codeChallenge = challengeOf(codeVerifier);
-  const loopback = await listenAtLoopback(state, { timeoutMs: PATIENCE_MS, signal: terminal.signal });
+  const loopback = await listenAtLoopback(state, { timeoutMs: SETTLING_MS, signal: terminal.signal });
   try {
     const asked = { program: programName(), port: String(loopback.port), state, challenge: codeChallenge };
     // Behind the #: no server sees it, and no log keeps it.

@@ -9,7 +9,7 @@ const AGAIN_MS = 10 * 60 * 1000;
 /** Causes that are remembered: more of them within that time are not said. */
 const CAUSES_MAX = 64;
 /** A failure that is settled within this time by itself, such as nodes that start one after the other, is not said. */
-export const PATIENCE_MS = 20_000;
+export const SETTLING_MS = 20_000;
 
 /**
  * The remedy of an operator, here or at the other node. Codes that are missing were said elsewhere (a ban) or say
@@ -33,7 +33,7 @@ export interface Complaint {
   /** One sentence. */
   readonly detail: string;
   readonly about: { readonly remote?: string; readonly endpoint?: string; readonly peerId?: string };
-  /** It is said only when it still holds after PATIENCE_MS. */
+  /** It is said only when it still holds after SETTLING_MS. */
   readonly isPatient?: boolean;
 }
 
@@ -55,7 +55,7 @@ export class Complaints {
     const cause = this.#cause(key, nowMs);
     const fields = { ...about, reason, detail: [detail, ADVICE[reason as IssueCode]].filter(Boolean).join(' ') };
     const isDue = cause !== undefined && (cause.saidMs === undefined || nowMs - cause.saidMs >= AGAIN_MS);
-    if (!isDue || (isPatient && nowMs - cause.sinceMs < PATIENCE_MS)) {
+    if (!isDue || (isPatient && nowMs - cause.sinceMs < SETTLING_MS)) {
       this.#ports.log.debug(fields, message);
       return;
     }

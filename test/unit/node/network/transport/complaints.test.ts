@@ -1,7 +1,7 @@
 // When an operator is told why a node is not linked: once for a cause that lasts, again much later, and never for a
 // crowd of strangers.
 import { expect } from 'chai';
-import { type Complaint, Complaints, PATIENCE_MS } from '../../../../../node/network/transport/complaints.js';
+import { type Complaint, Complaints, SETTLING_MS } from '../../../../../node/network/transport/complaints.js';
 import { QUIET } from '../../../../support/ledger-world.js';
 
 const MINUTE_MS = 60_000;
@@ -51,7 +51,7 @@ describe('node/network/transport/complaints', () => {
   it('wait for what may settle by itself, and say at once what comes back after it was over', () => {
     const { said, say, pass, complaints } = scene();
     say({ isPatient: true });
-    pass(PATIENCE_MS - 1);
+    pass(SETTLING_MS - 1);
     say({ isPatient: true });
     expect(said).to.deep.equal([]);
     pass(1);

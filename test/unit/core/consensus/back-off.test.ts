@@ -1,6 +1,6 @@
 // News for a seat that waits: what others say for the first time, and not one member that only raises its round.
 import { expect } from 'chai';
-import { isNews, progressOf } from '../../../../core/consensus/patience.js';
+import { isNews, progressOf } from '../../../../core/consensus/back-off.js';
 import { changeBy, Seat, TRIO } from '../../../model/scenarios.js';
 import type { World } from '../../../model/world.js';
 
