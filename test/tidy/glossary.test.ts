@@ -12,6 +12,13 @@ const GLOSSARY = 'docs/glossary.md';
 const HISTORY = /^(docs\/decisions\/|CHANGELOG\.md$)/;
 const VAGUE_SUBJECT = /^(What|Whatever|Who|Whoever|Nobody)\b.*[^?]$/;
 
+/** A row of its tables: words, the files where they stand, and the words that they replace. */
+interface Row {
+  readonly words: readonly string[];
+  readonly stands: readonly string[];
+  readonly replaced: readonly string[];
+}
+
 interface Place extends Prose {
   readonly path: string;
 }
@@ -31,6 +38,36 @@ function exportedNames({ tree }: Source): readonly Prose[] {
       return name === undefined ? [] : [{ line, text: wordsOf(name) }];
     });
   });
+}
+
+/** A replaced word with a remark in parentheses means something else in other places, and is left out. */
+function glossaryRows(): readonly Row[] {
+  const rows = readFileSync(GLOSSARY, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!Word )/.test(line));
+  return rows.map((line) => {
+    const [, words = '', , stands = '', replaced = ''] = line.split('|').map((cell) => cell.trim());
+    return {
+      words: words.split(', '),
+      stands: [...stands.matchAll(/`([^`]+)`/g)].map(([, path]) => path as string),
+      replaced: replaced.split(/, (?![^(]*\))/).filter((word) => word !== '' && !word.includes('(')),
+    };
+  });
+}
+
+/** A word that another row explains is refused where this row stands, any other everywhere. */
+function replacedNames(rows: readonly Row[], names: readonly Place[]): readonly string[] {
+  const heads = new Set(rows.flatMap(({ words }) => words));
+  return rows.flatMap(({ words, stands, replaced }) =>
+    replaced.flatMap((word) => {
+      const isFound = new RegExp(`\\b${word}(s|d|ed|er|ers|ing|ings)?\\b`, 'i');
+      return names
+        .filter(
+          ({ path, text }) => isFound.test(text) && (!heads.has(word) || stands.some((at) => path.startsWith(at))),
+        )
+        .map(({ path, line, text }) => `${path}:${line} "${text}" has "${word}": say ${words.join(', ')}`);
+    }),
+  );
 }
 
 /** Documents that users and authors read, and the README of each folder. */
@@ -82,6 +119,26 @@ describe('tidy: glossary', () => {
       ),
       'The words of docs/glossary.md and no others:',
     );
+  });
+
+  it('words of its last column are not in exported names', () => {
+    const rows = glossaryRows();
+    const names = production().flatMap((source) => inFile(source.path, exportedNames(source)));
+    expect(rows.length).to.be.greaterThan(60);
+    expect(names.length).to.be.greaterThan(5000);
+    expectNone(replacedNames(rows, names), `The words of ${GLOSSARY} and no others:`);
+  });
+
+  it('would find a replaced word everywhere, and one that has a row of its own where this row stands', () => {
+    const rows = [
+      { words: ['encrypt'], stands: ['core/crypto/'], replaced: ['seal'] },
+      { words: ['seal'], stands: [], replaced: ['finalise'] },
+    ];
+    const named = (path: string, text: string) => replacedNames(rows, [{ path, line: 1, text }]).length;
+    expect([named('core/crypto/a.ts', 'sealed text'), named('core/pool/a.ts', 'sealed text')]).to.deep.equal([1, 0]);
+    expect([named('core/pool/a.ts', 'finalised docket'), named('core/pool/a.ts', 'final docket')]).to.deep.equal([
+      1, 0,
+    ]);
   });
 
   it('no folder is listed as not cleaned that is', () => {

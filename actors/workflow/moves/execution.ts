@@ -11,7 +11,7 @@ import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import { factsBefore } from '../../../core/instance/runs/facts-before.js';
 import { refusedBuilding } from '../../../core/reading/cells/findings.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
-import { blocking } from '../../../core/reading/envelopes/suspicion.js';
+import { suspicionProblem } from '../../../core/reading/envelopes/suspicion.js';
 import type { ActionAsk } from '../asks/actions.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import type { PlannedPlace } from './place.js';
@@ -46,7 +46,7 @@ export function refusalOf(
   { suspect, runs }: Visible,
   { acceptSuspect = [], owed }: Pick<ActionAsk, 'acceptSuspect'> & { readonly owed?: ReadonlySet<string> },
 ): Issue | undefined {
-  if (!runs) return blocking(suspect, acceptSuspect);
+  if (!runs) return suspicionProblem(suspect, acceptSuspect);
   const of = { definition, action: planned.action, role: planned.sender.id, runs, accepted: acceptSuspect };
   return refusedBuilding(owed ? { owed, ...of } : of);
 }

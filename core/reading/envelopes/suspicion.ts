@@ -77,7 +77,7 @@ export function suspectCount(suspect: readonly Suspicion[]): number {
 /**
  * FACT_VIOLATED for the first suspicion that is neither undone nor accepted by its TxId: an act may not be built on it.
  */
-export function blocking(suspect: readonly Suspicion[], accepted: readonly string[] = []): Issue | undefined {
+export function suspicionProblem(suspect: readonly Suspicion[], accepted: readonly string[] = []): Issue | undefined {
   const named = new Set(accepted);
   const open = suspect.filter(({ undone, txId }) => undone !== true && !named.has(txId));
   const [first] = open;

@@ -10,7 +10,7 @@ import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { GroupContent } from '../../../../core/envelope/seal.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { type Open, visibleData } from '../../../../core/reading/cells/visible.js';
-import { blocking } from '../../../../core/reading/envelopes/suspicion.js';
+import { suspicionProblem } from '../../../../core/reading/envelopes/suspicion.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';
 import { definition, shows, to } from '../../../support/party-definitions.js';
 
@@ -129,13 +129,13 @@ describe('disclosure: a lying sender', () => {
     expect(suspect.length).to.be.below(2 * txs.length);
     expect(ACCEPTED_SUSPECT_MAX).to.be.at.least(INSTANCE_TRANSACTIONS_MAX);
     expect(
-      blocking(
+      suspicionProblem(
         suspect,
         txs.map(({ txId }) => txId),
       ),
     ).to.equal(undefined);
     expect(
-      blocking(
+      suspicionProblem(
         suspect,
         txs.slice(1).map(({ txId }) => txId),
       )?.code,

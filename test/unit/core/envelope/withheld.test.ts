@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import type { Action } from '../../../../core/blueprint/definition/types.js';
 import { duesIn } from '../../../../core/blueprint/schemas/due.js';
 import type { GroupContent } from '../../../../core/envelope/seal.js';
-import { blocking } from '../../../../core/reading/envelopes/suspicion.js';
+import { suspicionProblem } from '../../../../core/reading/envelopes/suspicion.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';
 import { definition, shows, to } from '../../../support/party-definitions.js';
 
@@ -59,9 +59,9 @@ describe('disclosure: a reader that was left out', () => {
     expect(suspicions(parties.see('carrier'))).to.deep.equal([]);
     const ids = parties.transactions.slice(2).map(({ txId }) => txId);
     const { suspect } = parties.see('bank');
-    expect(blocking(suspect)?.message).to.include(ids[0]).and.include('is missing');
-    expect(blocking(suspect, ids.slice(0, 1))?.code).to.equal('FACT_VIOLATED');
-    expect(blocking(suspect, ids)).to.equal(undefined);
+    expect(suspicionProblem(suspect)?.message).to.include(ids[0]).and.include('is missing');
+    expect(suspicionProblem(suspect, ids.slice(0, 1))?.code).to.equal('FACT_VIOLATED');
+    expect(suspicionProblem(suspect, ids)).to.equal(undefined);
   });
 
   it('cannot be given a later value that rests on what was withheld; another sender is not suspected for it', () => {

@@ -5,7 +5,7 @@ import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Executed } from '../../../../../core/blueprint/execution/execute.js';
 import { type FileManifest, fileSeal } from '../../../../../core/envelope/files.js';
-import { blocking } from '../../../../../core/reading/envelopes/suspicion.js';
+import { suspicionProblem } from '../../../../../core/reading/envelopes/suspicion.js';
 import { Parties, suspicions, widened } from '../../../../support/parties.js';
 import { definition, shows, to } from '../../../../support/party-definitions.js';
 
@@ -91,7 +91,7 @@ describe('disclosure: a lie among honest readers', () => {
     parties.act(3, { weight: 7 }, { forge: widened({ paid: 1 }) });
     const { suspect } = parties.see('bank');
     const txId = parties.transactions[2]?.txId ?? '';
-    const found = blocking(suspect);
+    const found = suspicionProblem(suspect);
     expect(found?.code).to.equal('FACT_VIOLATED');
     for (const said of [
       'action 3',
@@ -102,13 +102,13 @@ describe('disclosure: a lie among honest readers', () => {
       'acceptSuspect',
     ])
       expect(found?.message).to.include(said);
-    expect(blocking(suspect, ['00'.repeat(32)])?.code).to.equal('FACT_VIOLATED');
-    expect(blocking(suspect, [txId])).to.equal(undefined);
+    expect(suspicionProblem(suspect, ['00'.repeat(32)])?.code).to.equal('FACT_VIOLATED');
+    expect(suspicionProblem(suspect, [txId])).to.equal(undefined);
     parties.reject(4);
     expect(suspicions(parties.see('bank'))).to.deep.equal(['3 /paid undeclared undone']);
-    expect(blocking(parties.see('bank').suspect)).to.equal(undefined);
+    expect(suspicionProblem(parties.see('bank').suspect)).to.equal(undefined);
     parties.act(3, { weight: 7 }, { forge: widened({ paid: 1 }) });
-    expect(blocking(parties.see('bank').suspect)?.message).to.include(parties.transactions[4]?.txId);
+    expect(suspicionProblem(parties.see('bank').suspect)?.message).to.include(parties.transactions[4]?.txId);
   });
 
   it('a false calculated member, a missing one, a wrong type and a wrong way are seen by who sees the operands', () => {
@@ -212,7 +212,7 @@ describe('disclosure: a lie among honest readers', () => {
     if (!tx) throw new Error('two actions');
     parties.transactions[1] = { ...tx, header: { ...tx.header, actionId: '3' } };
     expect(suspicions(parties.see('bank'))).to.deep.equal(['3  closed']);
-    expect(blocking(parties.see('bank').suspect)?.message).to.include('its data does not open');
+    expect(suspicionProblem(parties.see('bank').suspect)?.message).to.include('its data does not open');
   });
 
   it('inside a member: a member that no pointer names is cut away, escaped names and lists are meant as they stand', () => {
