@@ -12,7 +12,7 @@ type Opened = Pick<Transaction, 'bytes'>;
 interface Part {
   /** The place behind it. */
   readonly to: number;
-  /** True where it waits for a turn of its own (core/base/queues/others-go-on.ts). */
+  /** True where it waits for a turn of its own (core/base/queues/yield-to-loop.ts). */
   readonly isMuch: boolean;
 }
 

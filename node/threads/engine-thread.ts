@@ -3,10 +3,10 @@
 import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../core/base/result.js';
 import { type EngineWork, runWork } from '../../core/scenario/rehearse.js';
-import { giveWay } from '../../storage/engine/give-way.js';
+import { lowerPriority } from '../../storage/engine/lower-priority.js';
 import type { ThreadMessage } from './engine-worker.js';
 
-giveWay();
+lowerPriority();
 
 const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
 

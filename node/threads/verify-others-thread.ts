@@ -2,10 +2,10 @@
 // public keys.
 import { parentPort } from 'node:worker_threads';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
-import { giveWay } from '../../storage/engine/give-way.js';
+import { lowerPriority } from '../../storage/engine/lower-priority.js';
 import type { NumberedTask } from './verify-others.js';
 
-giveWay();
+lowerPriority();
 
 parentPort?.on('message', ({ id, task }: NumberedTask) => {
   const { algorithm, publicKey, digest, signature } = task;

@@ -5,10 +5,10 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { fromHex } from '../../core/base/bytes.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { type PackedBody, rootsOfPacked } from '../../core/register/body-roots.js';
-import { giveWay } from '../../storage/engine/give-way.js';
+import { lowerPriority } from '../../storage/engine/lower-priority.js';
 import { BODY, DONE, PUT, type Ring, recordOf, ringOver, slotOf, writeRoots } from './verify-ring.js';
 
-giveWay();
+lowerPriority();
 
 /** Results that are told together at the most: one message costs the event loop as much as ten of them. */
 const TOLD_TOGETHER = 16;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import { READ_BYTES_AT_ONCE } from '../../core/base/limits/node/reading.js';
 import { merkleRoot } from '../../core/base/merkle.js';
 import type { Clock } from '../../core/base/ports.js';
-import { othersGoOn } from '../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../core/base/queues/yield-to-loop.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
@@ -130,7 +130,7 @@ export async function readSealedAt(
     const bytes = present(values[i], reg, height);
     bytesAtOnce += bytes.length;
     if (clock && bytesAtOnce > READ_BYTES_AT_ONCE) {
-      await othersGoOn(clock);
+      await yieldToLoop(clock);
       bytesAtOnce = bytes.length;
     }
     const transaction = decodeTransaction(bytes);

@@ -59,8 +59,8 @@ export const PRICES: readonly Mutant[] = [
   },
   {
     name: 'large texts of several readings are opened in one turn',
-    edits: [{ file: 'core/base/queues/others-go-on', from: 'turns.set(clock, turn);', to: '' }],
-    ...{ test: 'unit/core/base/queues/others-go-on', caught: 'between any two parts that wait' },
+    edits: [{ file: 'core/base/queues/yield-to-loop', from: 'turns.set(clock, turn);', to: '' }],
+    ...{ test: 'unit/core/base/queues/yield-to-loop', caught: 'between any two parts that wait' },
   },
   {
     name: 'large transactions of several readings are read in one turn',

@@ -5,7 +5,7 @@ import type { Issue } from '../../../core/base/issue.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import { CHECK_MOVES_MAX, CHECK_OPERANDS_MAX, FOUND_FAULTS_MAX } from '../../../core/base/limits/node/reading.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
-import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -100,7 +100,7 @@ export async function verdictsOf<T extends SealedThen>(
     if (waiting.length >= ENVELOPES_OPENED_AT_ONCE) {
       found.push(...(await judged(ports, at, waiting)));
       waiting = [];
-      await othersGoOn(ports.clock);
+      await yieldToLoop(ports.clock);
     }
     waiting.push(...(await checks()));
   }
@@ -234,7 +234,7 @@ async function judged(
     const jobs = list.flatMap((check) => jobOf(check) ?? []);
     for (let from = 0; from < jobs.length; ) {
       const { to, isMuch } = openedAtOnce(jobs, from, neededBy);
-      if (isMuch) await othersGoOn(ports.clock);
+      if (isMuch) await yieldToLoop(ports.clock);
       const part = jobs.slice(from, to);
       from = to;
       const runs: Result<readonly (ReadRun | undefined)[]> = await opening.with<readonly (ReadRun | undefined)[]>(

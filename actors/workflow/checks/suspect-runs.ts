@@ -6,7 +6,7 @@ import {
   FOUND_RUNS_WALKED_MAX,
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock } from '../../../core/base/ports.js';
-import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import type { Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { disputeTermsOf, keptRuns, lastTimeOf } from '../../../core/blueprint/disputes/disputes.js';
@@ -68,7 +68,7 @@ export async function suspectRunsOf(
   const found: SuspectRun[] = [];
   for (const [i, [txId, run]] of all.entries()) {
     if (found.length >= FOUND_RUNS_TOLD_MAX) break;
-    if (i % FOUND_RUNS_SLICE === FOUND_RUNS_SLICE - 1) await othersGoOn(clock);
+    if (i % FOUND_RUNS_SLICE === FOUND_RUNS_SLICE - 1) await yieldToLoop(clock);
     const one = suspectRun(view, { txId, run, wallet });
     if (one) found.push(one);
   }

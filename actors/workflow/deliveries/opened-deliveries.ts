@@ -4,7 +4,7 @@
 // receiver has no key, stays a task of the wallet, and is tried again.
 import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
-import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { useProblem } from '../../../core/wallet/wallet.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
@@ -80,7 +80,7 @@ export class OpenedDeliveries {
     for await (const { reg, instanceId, name } of rows.allReminders()) {
       if (this.stopped) return;
       looked += 1;
-      if (looked % SWEEP_SLICE === 0) await othersGoOn(clock);
+      if (looked % SWEEP_SLICE === 0) await yieldToLoop(clock);
       const wallet = openedWallet(name);
       const registerId = registers.get(reg);
       if (wallet !== undefined && registerId !== undefined) this.take({ registerId, instanceId, wallet });

@@ -1,7 +1,7 @@
 // Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/reading judge
 // it, a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import type { Clock } from '../../../core/base/ports.js';
-import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { asDisclosed } from '../../../core/envelope/cells/open.js';
 import type { Disclosed, Opener } from '../../../core/envelope/open.js';
@@ -29,7 +29,7 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
   const endings = new Map<string, readonly Disclosed[]>();
   for (let from = 0, to = 0; from < moves.length; from = to) {
     const next = openedAtOnce(moves, from, ({ transaction }) => [transaction]);
-    if (next.isMuch) await othersGoOn(clock);
+    if (next.isMuch) await yieldToLoop(clock);
     to = next.to;
     const part = moves.slice(from, to).map(({ transaction: run }, i) => {
       const expected = fold.expectedAt(from + i);

@@ -3,7 +3,7 @@
 import type { Json } from '../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
-import { othersGoOn } from '../../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Envelope2 } from '../../../core/envelope/cells/envelope.js';
 import { asDisclosed, type ExpectedGroup, openCells } from '../../../core/envelope/cells/open.js';
@@ -65,7 +65,7 @@ export async function readInPieces(
   const known = new Map<Envelope | Envelope2, ReturnType<Open>>();
   for (let from = 0; from < sealed.length; ) {
     const { to, isMuch } = openedAtOnce(sealed, from, (one) => [one]);
-    if (isMuch) await othersGoOn(clock);
+    if (isMuch) await yieldToLoop(clock);
     const part = sealed.slice(from, to);
     from = to;
     const done = await withKeys((keys) => {
@@ -87,7 +87,7 @@ export async function readInPieces(
   for (const tx of transactions) {
     fold.take(tx);
     const isShown = !isEncrypted(tx.header) || known.has(tx.payload as unknown as Envelope);
-    if (by && isShown && ++judged % ENVELOPES_OPENED_AT_ONCE === 0) await othersGoOn(clock);
+    if (by && isShown && ++judged % ENVELOPES_OPENED_AT_ONCE === 0) await yieldToLoop(clock);
   }
   return withEndings(fold.seen(), transactions, open);
 }

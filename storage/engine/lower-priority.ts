@@ -3,7 +3,7 @@
 import { constants, setPriority } from 'node:os';
 
 /** Called by the thread itself, once. */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,6 +1,6 @@
 // Parts of long works take turns: no two of them in one turn of the event loop.
 import { expect } from 'chai';
-import { othersGoOn } from '../../../../../core/base/queues/others-go-on.js';
+import { yieldToLoop } from '../../../../../core/base/queues/yield-to-loop.js';
 
 /** A clock whose timers fire when it is told. */
 function aClock() {
@@ -16,11 +16,11 @@ function aClock() {
   return { fire, setTimer };
 }
 
-describe('others go on', () => {
+describe('yielding to the event loop', () => {
   it('between any two parts that wait, in the order in which they came', async () => {
     const clock = aClock();
     const done: number[] = [];
-    for (const i of [1, 2, 3]) void othersGoOn(clock).then(() => done.push(i));
+    for (const i of [1, 2, 3]) void yieldToLoop(clock).then(() => done.push(i));
     await clock.fire();
     expect(done).to.deep.equal([]);
     for (const all of [[1], [1, 2], [1, 2, 3]]) {
@@ -31,9 +31,9 @@ describe('others go on', () => {
 
   it('of each node by its own clock', async () => {
     const [one, other] = [aClock(), aClock()];
-    void othersGoOn(one);
+    void yieldToLoop(one);
     let isDone = false;
-    void othersGoOn(other).then(() => {
+    void yieldToLoop(other).then(() => {
       isDone = true;
     });
     await other.fire();

@@ -8,7 +8,7 @@ type Timers = Pick<Clock, 'setTimer'>;
 const turns = new WeakMap<Timers, Promise<void>>();
 
 /** Resolves in a turn of its own, behind those that were asked for before. */
-export function othersGoOn(clock: Timers): Promise<void> {
+export function yieldToLoop(clock: Timers): Promise<void> {
   const before = turns.get(clock) ?? Promise.resolve();
   const turn = before.then(
     () =>
