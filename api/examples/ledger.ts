@@ -22,12 +22,14 @@ export const LEDGER = {
 /** A workflow of two open roles. */
 export const DEFINITION = {
   id: LEDGER.blueprintId,
+  language: 2,
   title: 'Purchase order',
   description: 'A buyer orders, a seller confirms.',
   participants: [
     { id: 'buyer', name: 'Buyer' },
     { id: 'seller', name: 'Seller' },
   ],
+  cancellation: { by: ['opener'] },
   actions: [
     {
       id: 0,
@@ -35,9 +37,16 @@ export const DEFINITION = {
       sender: 'buyer',
       isStartingAction: true,
       dataSchemas: [{ type: 'object', required: ['amount'], properties: { amount: { type: 'integer', minimum: 1 } } }],
+      disclosures: [{ participantAddress: 'seller', dataPointers: ['/amount'] }],
       routes: [{ id: 'confirm', nextActionIds: [1] }],
     },
-    { id: 1, title: 'Confirm', sender: 'seller' },
+    {
+      id: 1,
+      title: 'Confirm',
+      sender: 'seller',
+      dataSchemas: [{ type: 'object', properties: { confirmed: { type: 'boolean' } } }],
+      disclosures: [{ participantAddress: 'buyer', dataPointers: ['/confirmed'] }],
+    },
   ],
 };
 

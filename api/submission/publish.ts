@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { LiftNotes } from '../../core/design/authoring/lift.js';
 import type { DraftSubmission } from '../../core/kinds/build.js';
 import type { Member } from '../../core/model/register.js';
 import { addressOfDid } from '../../core/register/people/did.js';
@@ -21,9 +22,10 @@ import { isRefusal, type Refusal, refuse, reply } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { PublishBody } from '../schemas/base/publication.js';
 import type { PublicationView } from '../schemas/registers/transactions.js';
+import { liftMember } from '../views/lift.js';
 import { isoTime } from '../views/transactions.js';
 import { ATTESTATION_PURPOSE } from './owners.js';
-import { findingsRefusal, rehearsed } from './rehearsal-gate.js';
+import { publishable, rehearsed } from './rehearsal-gate.js';
 import { signedByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 
@@ -58,13 +60,19 @@ export async function publish(call: ApiCall<PublishDeps>, registerId: string, bo
   if (typeof blueprintId !== 'string' || blueprintId === '')
     return fail(issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.'));
   const { deps } = call;
-  const of = { blueprintId, definition: body.blueprintJson as JsonObject };
-  const txId = publicationTxIdOf(registerId, blueprintId, canonical(of.definition));
+  const written = body.blueprintJson as JsonObject;
+  const isPublished = (definition: JsonObject): boolean =>
+    deps.chain.transaction(gate.record.reg, publicationTxIdOf(registerId, blueprintId, canonical(definition))) !==
+    undefined;
   // Nothing is published again, so there is nothing to ask.
-  if (deps.chain.transaction(gate.record.reg, txId)) return publishDefinition(call, gate, of);
-  const checked = await deps.engine.run({ kind: 'check', blueprint: of.definition }, fairKey(call));
+  if (isPublished(written)) return publishDefinition(call, gate, { blueprintId, definition: written });
+  const checked = await deps.engine.run({ kind: 'check', blueprint: written }, fairKey(call));
   if (isFailure(checked)) return checked;
-  const refused = findingsRefusal(checked) ?? (await rehearsed(call, { ...of, registerId }, body.override));
+  const lifted = publishable(checked);
+  if (isRefusal(lifted)) return lifted;
+  const of = { blueprintId, definition: lifted.definition, lift: checked.lift };
+  if (isPublished(of.definition)) return publishDefinition(call, gate, of);
+  const refused = await rehearsed(call, { ...of, registerId }, body.override);
   return isRefusal(refused) ? refused : publishDefinition(call, gate, of);
 }
 
@@ -122,6 +130,13 @@ function gateNow(
   return isFailure(member) ? member : { record, member };
 }
 
+/** A definition of the language of the ledger, and how it came to be so. */
+interface Publishing {
+  readonly blueprintId: string;
+  readonly definition: JsonObject;
+  readonly lift?: LiftNotes | undefined;
+}
+
 /**
  * Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published
  * already stays as it is.
@@ -129,13 +144,15 @@ function gateNow(
 export async function publishDefinition(
   call: ApiCall<PublishDeps>,
   { record, member }: PublishingGate,
-  { blueprintId, definition }: { readonly blueprintId: string; readonly definition: JsonObject },
+  { blueprintId, definition, lift }: Publishing,
 ) {
   const { deps } = call;
   const registerId = record.id;
   const txId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
   const known = deps.chain.transaction(record.reg, txId);
-  if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };
+  const told = liftMember(lift);
+  if (known)
+    return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true, ...told };
   const signer = await signerOf(call, record, member);
   if (isFailure(signer)) return signer;
   const draft: DraftSubmission = {
@@ -159,7 +176,7 @@ export async function publishDefinition(
     trace: call.trace,
   });
   if (outcome.status === 'refused') return fail(outcome.issues);
-  const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };
+  const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false, ...told };
   return outcome.status === 'sealed' ? view : reply(202, view);
 }
 

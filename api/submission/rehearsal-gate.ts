@@ -32,10 +32,13 @@ export interface Rehearsed {
   readonly overridden: boolean;
 }
 
-/** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
-export function findingsRefusal({ findings }: CheckResult): Refusal | undefined {
+/**
+ * The checked blueprint in the language of the ledger, in which it is published; or the refusal of one with errors: one
+ * entry for each, located in that definition.
+ */
+export function publishable({ findings, definition }: CheckResult): { readonly definition: JsonObject } | Refusal {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return undefined;
+  if (errors.length === 0 && definition) return { definition };
   const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
   return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
 }

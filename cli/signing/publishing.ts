@@ -1,5 +1,7 @@
-// Shared parts of every command that publishes a blueprint: the override of a missing rehearsal, and the next step
-// after a refusal.
+// Shared parts of every command that publishes a blueprint: the override of a missing rehearsal, the next step after a
+// refusal, and how a blueprint of language 1 is published.
+import { counted } from '../../core/base/counted.js';
+import type { LiftNotes } from '../../core/design/authoring/lift.js';
 import { CommandError, EXIT } from '../command/command.js';
 import type { CommandInput } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';
@@ -13,6 +15,23 @@ export function overrideIn(input: Pick<CommandInput, 'flag' | 'text'>) {
   const [override, reason] = [input.flag('override'), input.text('reason')];
   if (reason !== undefined && !override) throw new CommandError('--reason is for --override', { exit: EXIT.usage });
   return override ? { override: { confirm: true, ...(reason === undefined ? {} : { reason }) } } : {};
+}
+
+/** Questions that are told: JSON has all of them. */
+const QUESTIONS_MAX = 10;
+
+/** How a blueprint of language 1 is published, and the places that its author decides; [] for one of language 2. */
+export function liftText(told: LiftNotes | undefined): readonly string[] {
+  if (!told) return [];
+  const { changes, questions } = told;
+  const asked = questions.map(
+    ({ location, message }) => `  Decide ${location === '' ? '(whole)' : location}: ${message}`,
+  );
+  return [
+    `It is of language 1, and is published in language 2 with ${counted(changes.length, 'change')}: quorate blueprint migrate tells them.`,
+    ...asked.slice(0, QUESTIONS_MAX),
+    ...(asked.length > QUESTIONS_MAX ? [`  and ${asked.length - QUESTIONS_MAX} more to decide`] : []),
+  ];
 }
 
 /** The refusals of a publication that have a way on: undefined for others. */

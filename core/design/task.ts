@@ -4,25 +4,30 @@
 
 import { hashHex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
+import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { actionOf } from '../blueprint/definition/conformance.js';
 import { executionHash } from '../blueprint/definition/definition-hash.js';
-import { languageOf } from '../blueprint/definition/language.js';
 import type { Action, Definition, RoutingDecision } from '../blueprint/definition/types.js';
-import { type Executed, execute, READS_RUNS, recorded } from '../blueprint/execution/execute.js';
-import { route } from '../blueprint/execution/route.js';
+import { asChecked } from '../blueprint/definition/without-nulls.js';
+import { earlierRuns } from '../blueprint/execution/earlier-runs.js';
+import { type Executed, execute2, recorded } from '../blueprint/execution/execute.js';
+import { route2 } from '../blueprint/execution/route.js';
 import type { Finding } from '../blueprint/findings/finding.js';
-import { calculate } from '../blueprint/logic/calculate.js';
-import { logicBudget } from '../blueprint/logic/logic-values.js';
+import type { Calculated } from '../blueprint/logic/calculate.js';
+import type { RunFacts } from '../blueprint/logic/facts.js';
+import { type Budget, logicBudget } from '../blueprint/logic/logic-values.js';
 import type { RuleCheckers } from '../blueprint/names/checkers.js';
 import { type Disclosure, disclose } from '../blueprint/names/disclose.js';
-import { operandsOf } from '../blueprint/names/statements.js';
+import { refusedMembers } from '../blueprint/names/members.js';
+import { calculate2 } from '../blueprint/names/order.js';
+import { approvalOf } from '../blueprint/plan/approval.js';
 import { findCircles } from '../blueprint/plan/circles.js';
 import { readingOf, schemaCost, schemaErrors } from '../blueprint/schemas/schema-check.js';
 import type { SchemaFailure } from '../schema/run.js';
-import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check/check.js';
-import { checkTemplate, instantiate, type Template } from './templates/template.js';
+import { type LiftNotes, lift, liftNotes } from './authoring/lift.js';
+import { checkExecution, checkersIn, isPublishable } from './check/check.js';
+import { checkTemplate, liftedFrom, type Template } from './templates/template.js';
 
 /** One step for the data of an action. `draft` says that the definition was never checked. */
 interface Step<K extends string> {
@@ -31,7 +36,7 @@ interface Step<K extends string> {
   readonly draft: boolean;
   readonly actionId: string;
   readonly data: JsonObject;
-  /** Fields of earlier actions, for logic. */
+  /** Members of earlier actions, which rules read: by name, or by the id of the action that stated them. */
   readonly previous?: JsonObject;
 }
 
@@ -44,13 +49,16 @@ export type EngineTask =
   | Step<StepKind>;
 
 export interface CheckResult {
+  /** Of the blueprint in the language of the ledger. */
   readonly findings: readonly Finding[];
-  /** Absent where an error leaves nothing to hash. */
+  /** The blueprint in that language; absent where the form is wrong. */
+  readonly definition?: JsonObject;
+  /** Of that definition. Absent where the form is wrong. */
   readonly execDefHash?: string;
   readonly hasCycles: boolean;
-  /** Absent where the form is wrong. */
-  readonly language?: 1 | 2;
-  /** Of language 2 without errors: who can check each rule. */
+  /** Of a blueprint of language 1: what was changed, and what its author decides. Absent where the form is wrong. */
+  readonly lift?: LiftNotes;
+  /** Where it has no errors: who can check each rule. */
   readonly checkers?: readonly RuleCheckers[];
 }
 
@@ -67,7 +75,7 @@ export interface EngineResults {
   readonly 'check-template': { readonly errors: readonly Issue[] };
   /** The blueprint with what a check says of it; or the issues of `instantiate`. */
   readonly instantiate:
-    | { readonly blueprint: JsonObject; readonly findings: readonly Finding[] }
+    | { readonly blueprint: JsonObject; readonly findings: readonly Finding[]; readonly lift?: LiftNotes }
     | { readonly errors: readonly Issue[] };
 }
 
@@ -75,8 +83,8 @@ export type EngineResult<T extends EngineTask> = Result<EngineResults[T['kind']]
 
 /**
  * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed, VAL_SCHEMA_003
- * no such action, VAL_SCHEMA_005, LOGIC_INVALID and LOGIC_LIMIT at their places in the definition, and those of
- * `execute`. A check has findings and no issues, and templates have errors.
+ * no such action, VAL_SCHEMA_005 and those of rules at their places in the definition, and those of
+ * `execute2`. A check has findings and no issues, and templates have errors.
  */
 export function runTask<T extends EngineTask>(task: T, at: (pointer: string) => void): EngineResult<T> {
   return run(task, at) as EngineResult<T>;
@@ -106,23 +114,27 @@ function priceParameters(template: Json, at: (pointer: string) => void): void {
 }
 
 function make(template: Template, parameters: JsonObject): EngineResults['instantiate'] {
-  const made = instantiate(template, parameters);
+  const made = liftedFrom(template, parameters);
   if (isFailure(made)) return { errors: made.issues };
-  const blueprint = made as unknown as JsonObject;
-  return { blueprint, findings: checkBlueprint(blueprint) };
+  const { definition: blueprint, findings } = made;
+  const notes = liftNotes(made);
+  return { blueprint, findings, ...(notes && { lift: notes }) };
 }
 
 function check(blueprint: JsonObject, at: (pointer: string) => void): CheckResult {
   compileEach(blueprint, at);
   at('');
-  const findings = checkBlueprint(blueprint);
+  const lifted = lift(blueprint);
+  const { definition, findings } = lifted;
   if (findings.some(({ code }) => code === 'BP_FORM')) return { findings, hasCycles: false };
+  const notes = liftNotes(lifted);
   return {
     findings,
-    execDefHash: executionHash(blueprint, hashHex),
-    hasCycles: findCircles(blueprint as unknown as Definition, 1).length > 0,
-    language: languageOf(blueprint),
-    ...(isPublishable(findings) && { checkers: checkersIn(blueprint) }),
+    definition,
+    execDefHash: executionHash(definition, hashHex),
+    hasCycles: findCircles(definition as unknown as Definition, 1).length > 0,
+    ...(notes && { lift: notes }),
+    ...(isPublishable(findings) && { checkers: checkersIn(definition) }),
   };
 }
 
@@ -140,77 +152,93 @@ function compileEach({ actions }: JsonObject, at: (pointer: string) => void): vo
 }
 
 function runStep(task: Step<StepKind>, at: (pointer: string) => void): Result<EngineResults[StepKind]> {
-  if (task.draft) {
-    compileEach(task.definition, at);
-    at('');
-    const wrong = checkExecution(task.definition);
-    if (wrong.length > 0) return fail(wrong.map(({ path, message }) => issue('BLUEPRINT_INVALID', path, message)));
-  }
-  const definition = task.definition as unknown as Definition;
+  const written = task.draft ? drafted(task.definition, at) : task.definition;
+  if (isFailure(written)) return written;
+  const definition = asChecked(written as unknown as Definition);
   const action = actionOf(definition, task.actionId);
   if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
-  if (languageOf(definition) === 2 && task.kind !== 'disclose') return fail(READS_RUNS);
   const place = `/actions/${definition.actions.indexOf(action)}`;
   at(place);
-  const found = STEPS[task.kind]({ task, definition, action });
-  // The places that `execute` gives are those of the definition.
+  const { data, previous = {} } = task;
+  const found = STEPS[task.kind]({ data, definition, action, runs: earlierRuns(definition, previous) });
+  // The places that `execute2` gives are those of the definition.
   if (!isFailure(found) || task.kind === 'execute') return found;
-  return found.mapIssues((one) => (OF_ACTION.has(one.code) ? { ...one, path: `${place}${one.path}` } : one));
+  return found.mapIssues((one) => (isOfAction(one) ? { ...one, path: `${place}${one.path}` } : one));
+}
+
+/** The draft in the language of the ledger; BLUEPRINT_INVALID where it cannot be executed. */
+function drafted(draft: JsonObject, at: (pointer: string) => void): Result<JsonObject> {
+  compileEach(draft, at);
+  at('');
+  const { definition } = lift(draft);
+  const wrong = checkExecution(definition);
+  return wrong.length === 0
+    ? definition
+    : fail(wrong.map(({ path, message }) => issue('BLUEPRINT_INVALID', path, message)));
 }
 
 /** Issues of functions that know the action alone. */
-const OF_ACTION: ReadonlySet<string> = new Set(['LOGIC_INVALID', 'LOGIC_LIMIT', 'VAL_SCHEMA_005']);
+function isOfAction({ code }: Issue): boolean {
+  return code === 'VAL_SCHEMA_005' || code.startsWith('LOGIC_');
+}
 
 interface Given {
-  readonly task: Step<StepKind>;
+  readonly data: JsonObject;
   readonly definition: Definition;
   readonly action: Action;
+  readonly runs: readonly RunFacts[];
 }
 
 const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[K]> } = {
   validate: (given) => {
-    const { task, definition, action } = given;
+    const { data, definition, action } = given;
     const reading = readingOf(definition);
     const schemas = action.dataSchemas ?? [];
     for (const [i, schema] of schemas.entries()) {
       const cost = schemaCost(schema, reading.language);
       if (typeof cost === 'string') return fail(issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost));
     }
-    const { refused, run } = ran(given);
-    // Data of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
-    const data = isFailure(run) ? task.data : recorded(task.data, run.data, run.calculated);
-    const stated = refused.map(statedError);
-    const errors = [
-      ...stated,
-      ...schemaErrors(schemas, data, reading).filter(({ path }) => !stated.some((one) => one.path === path)),
-    ];
+    const run = calculated(given, logicBudget());
+    const stated = refusedMembers(action, data).map(statedError);
+    // A member that could not be calculated is no fault of the data.
+    const known = new Set([
+      ...stated.map(({ path }) => path),
+      ...(isFailure(run) ? Object.keys(action.calculations ?? {}).map((name) => `/${escapePointer(name)}`) : []),
+    ]);
+    const whole = isFailure(run) ? data : recorded(data, run.data, run.calculated);
+    const errors = [...stated, ...schemaErrors(schemas, whole, reading).filter(({ path }) => !known.has(path))];
     return errors.length === 0 && isFailure(run) ? run : { errors };
   },
   calculate: (given) => {
-    const run = made(given);
-    if (isFailure(run)) return run;
-    return { data: recorded(given.task.data, run.data, run.calculated), calculated: run.calculated };
+    const { data, action } = given;
+    const refused = refusedMembers(action, data);
+    if (refused.length > 0) return fail(refused);
+    const run = calculated(given, logicBudget());
+    return isFailure(run) ? run : { data: recorded(data, run.data, run.calculated), calculated: run.calculated };
   },
   route: (given) => {
-    const { definition, action } = given;
+    const { definition, action, runs } = given;
     const budget = logicBudget();
-    const run = madeAgain(given, budget);
-    if (isFailure(run)) return run;
-    const decision = route(definition, action, { data: run.data, budget });
+    const made = calculatedAgain(given, budget);
+    if (isFailure(made)) return made;
+    const facts = { input: made.payload, calculated: made.run.data, runs, time: {} };
+    // Votes decide it, and one alone says nothing of that.
+    const decision = approvalOf(definition, action)
+      ? { completedActionId: action.id, nextActions: [] }
+      : route2(definition, action, { facts, budget });
     if (isFailure(decision)) return decision;
     const senderOf = (id: number) => definition.actions.find((next) => next.id === id)?.sender ?? '';
     return { decision, sender: action.sender, senders: decision.nextActions.map(({ actionId }) => senderOf(actionId)) };
   },
   disclose: (given) => {
-    const { task, definition, action } = given;
-    const run = madeAgain(given);
-    if (isFailure(run)) return run;
-    return { disclosures: disclose(definition, action, recorded(task.data, run.data, run.calculated)) };
+    const { definition, action } = given;
+    const made = calculatedAgain(given, logicBudget());
+    if (isFailure(made)) return made;
+    const { payload, run } = made;
+    return { disclosures: disclose(definition, action, recorded(payload, run.data, run.calculated)) };
   },
-  execute: ({ task, definition }) => {
-    const { actionId, data: payload, previous } = task;
-    return execute({ definition, actionId, payload, ...(previous === undefined ? {} : { previous }) });
-  },
+  execute: ({ data: payload, definition, action, runs }) =>
+    execute2({ definition, actionId: String(action.id), payload, facts: { runs, time: {} } }),
 };
 
 /** A member that the action may not state, among the errors of schemas. */
@@ -219,28 +247,27 @@ function statedError({ path, message }: Issue): SchemaFailure {
   return { path: at, message, keyword: 'properties', schemaLocation: '#/properties' };
 }
 
-function ran({ task: { data, previous = {} }, definition, action }: Given, budget = logicBudget()) {
-  const operands = operandsOf(definition, action, { previous, payload: data });
-  return { refused: operands.refused, run: calculate(action, operands.data, budget) };
+function calculated({ data: input, definition, action, runs }: Given, budget: Budget): Result<Calculated> {
+  return calculate2({ definition, action, facts: { input, runs, time: {} } }, budget);
 }
 
-/** The calculations, where the data has only what the action may state. */
-function made(given: Given, budget = logicBudget()): ReturnType<typeof calculate> {
-  const { refused, run } = ran(given, budget);
-  return refused.length > 0 ? fail(refused) : run;
-}
-
-/** The same for data that `calculate` may have given: a calculated member stands there with its value, and no other. */
-function madeAgain(given: Given, budget = logicBudget()): ReturnType<typeof calculate> {
-  const { task, definition, action } = given;
-  const entries = Object.entries(task.data);
-  const isCalculated = (name: string) => Object.hasOwn(action.calculations ?? {}, name);
-  if (!entries.some(([name]) => isCalculated(name))) return made(given, budget);
-  const data = Object.fromEntries(entries.filter(([name]) => !isCalculated(name)));
-  const run = made({ ...given, task: { ...task, data } }, budget);
+/**
+ * The payload in data that `calculate` may have given: a calculated member stands there with its value, and no other.
+ */
+function calculatedAgain(
+  given: Given,
+  budget: Budget,
+): Result<{ readonly payload: JsonObject; readonly run: Calculated }> {
+  const { data, action } = given;
+  const isCalculated = ([name]: readonly [string, Json]) => Object.hasOwn(action.calculations ?? {}, name);
+  const entries = Object.entries(data);
+  const payload = Object.fromEntries(entries.filter((entry) => !isCalculated(entry)));
+  const refused = refusedMembers(action, payload);
+  if (refused.length > 0) return fail(refused);
+  const run = calculated({ ...given, data: payload }, budget);
   if (isFailure(run)) return run;
-  const isOther = ([name, value]: [string, Json]) =>
-    isCalculated(name) && canonical(value) !== canonical(run.data[name]);
-  if (!entries.some(isOther)) return run;
-  return fail(operandsOf(definition, action, { previous: task.previous ?? {}, payload: task.data }).refused);
+  const isSame = entries.every(
+    ([name, value]) => !isCalculated([name, value]) || canonical(value) === canonical(run.data[name] as Json),
+  );
+  return isSame ? { payload, run } : fail(refusedMembers(action, data));
 }

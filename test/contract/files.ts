@@ -1,16 +1,17 @@
 // Sealed actions with files for tests of the files group: chunks uploaded over HTTP, an envelope for the example
 // wallet, sealed on the example register.
+import { DEFINITION } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { fileExamples } from '../../api/groups/workflow/files/examples.js';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { fromBase64, toBase64 } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
-import type { Json } from '../../core/base/json.js';
-import { walletsOf } from '../../core/envelope/envelope.js';
+import type { JsonObject } from '../../core/base/json.js';
 import { type FileManifest, fileSeal, sealChunk } from '../../core/envelope/files.js';
-import { sealEnvelope } from '../../core/envelope/seal.js';
 import { good } from '../support/good.js';
 import type { Answer } from './caller.js';
-import { anOrder, ask, exampleOrders, WAIT } from './ledger/fixtures.js';
+import { ask, buyer, exampleOrders, WAIT } from './ledger/fixtures.js';
+import { outsideRun } from './people/outside-run.js';
 import type { Prepare } from './prepared.js';
 import { seedExampleWallet } from './wallets.js';
 import type { World } from './world.js';
@@ -51,41 +52,64 @@ export function upload(world: World, file: SentFile, index: number, change: obje
   return ask(world, 'uploadFileChunk', { body });
 }
 
+const DRAWING = {
+  dataSchemas: [
+    {
+      type: 'object',
+      properties: {
+        amount: { type: 'integer' },
+        drawings: { type: 'array', items: { type: 'object', properties: { fileId: { type: 'string' } } } },
+      },
+    },
+  ],
+  disclosures: [{ participantAddress: 'seller', dataPointers: ['/*'] }],
+};
+
+/** An order with drawings, which the example wallet reads. */
+const DRAWN = {
+  ...DEFINITION,
+  id: 'drawn-order',
+  participants: [
+    { id: 'buyer', walletAddress: buyer.address },
+    { id: 'seller', walletAddress: EXAMPLE.walletAddress },
+  ],
+  actions: DEFINITION.actions.map((action) => (action.id === 0 ? { ...action, ...DRAWING } : action)),
+};
+
+const published = new WeakMap<World, Promise<string>>();
+
+/** The TxId of its publication on the example register, once a world. */
+function drawnOrders(world: World, registerId: string): Promise<string> {
+  const body = { blueprintId: DRAWN.id, override: UNREHEARSED, blueprintJson: DRAWN };
+  const known =
+    published.get(world) ??
+    ask(world, 'publishBlueprint', { params: { registerId }, body }).then(({ json }) => json.publicationTxId as string);
+  published.set(world, known);
+  return known;
+}
+
 /** Seals an action that discloses the files to the example wallet; gives its TxId. */
 export async function anActionWith(world: World, files: readonly SentFile[]): Promise<string> {
-  const { registerId, publicationTxId } = await exampleOrders(world);
-  const wallet = await seedExampleWallet(world.deps);
+  const { registerId } = await exampleOrders(world);
+  const { address, publicKey } = await seedExampleWallet(world.deps);
   serial += 1;
-  const instanceId = `instance-with-files-${serial}`;
   const manifests = files.map(({ manifest }) => manifest);
-  const envelope = good(
-    sealEnvelope({
-      context: { registerId, instanceId, actionId: '0' },
-      groups: [
-        {
-          fields: { amount: 1, drawings: manifests.map(({ fileId }) => ({ fileId })) },
-          files: manifests,
-          recipients: [
-            {
-              walletAddress: wallet.address,
-              algorithm: wallet.algorithm,
-              publicKey: fromBase64(wallet.publicKey) as Uint8Array,
-            },
-          ],
-        },
-      ],
-      files: files.map(({ manifest, sealed }) => ({ fileId: manifest.fileId, chunks: sealed.map(sha256Hex) })),
-      entropy: sha256(`entropy ${serial}`),
-    }),
-  );
-  const order = anOrder(
+  const order = outsideRun(
     world,
-    { registerId, publicationTxId },
+    { registerId, pin: await drawnOrders(world, registerId) },
     {
-      instanceId,
-      recipients: walletsOf(envelope),
-      metadata: { contentEncoding: 'encrypted' },
-      payload: envelope as unknown as Json,
+      ...{ definition: DRAWN as unknown as JsonObject, blueprintId: DRAWN.id, by: buyer, next: [1] },
+      instanceId: `instance-with-files-${serial}`,
+      data: { amount: 1, drawings: manifests.map(({ fileId }) => ({ fileId })) },
+      holders: { buyer: buyer.address, seller: address },
+      keys: [
+        { walletAddress: buyer.address, publicKey: buyer.publicKey },
+        { walletAddress: address, publicKey: fromBase64(publicKey) as Uint8Array },
+      ],
+      files: {
+        manifests,
+        references: files.map(({ manifest, sealed }) => ({ fileId: manifest.fileId, chunks: sealed.map(sha256Hex) })),
+      },
     },
   );
   const sealed = await ask(world, 'submitTransaction', { params: { registerId }, body: order }, { headers: WAIT });

@@ -69,7 +69,9 @@ function parcels(wallets: Readonly<Record<string, string>>): JsonObject {
     routes: [{ id: 'answer', nextActionIds: [1 - id] }],
   });
   return {
-    id: 'parcels',
+    ...{ language: 2, id: 'parcels' },
+    cancellation: { by: ['opener'] },
+    facts: { note: [0, 1], plan: [0, 1] },
     title: 'Parcels',
     description: 'Two parties send each other files, and the porter sees that they do.',
     participants: ['east', 'west', 'porter'].map((id) => ({ id, name: id, walletAddress: wallets[id] ?? '' })),

@@ -5,7 +5,6 @@ import { ChainAudit } from '../../cli/harness/chain-audit.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { everywhere } from '../../cli/harness/shared-register.js';
 import { payloadFiles } from './attachments.js';
-import { forgeryIsNamed } from './forgery.js';
 import { isOne, judge } from './judge.js';
 import { definitionLost } from './lost-definition.js';
 import { organisationPingPong } from './organisation.js';
@@ -36,9 +35,6 @@ describe('scenarios over four organisations', function () {
 
   it('Open role wanted by three: wallets of three nodes take it at once, and one has it on every node', () =>
     raceForRole(stage));
-
-  it('Letter of credit: a carrier who writes members of others changes no other party’s data, is named, and stops who would build on it', () =>
-    forgeryIsNamed(stage));
 
   it('Files with actions: 1 KiB to 40 MiB, sent at one node and opened at another, with the hash of the original', () =>
     payloadFiles(stage));

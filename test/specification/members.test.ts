@@ -37,9 +37,10 @@ const FORMS: Readonly<Record<Form, (value: unknown) => boolean>> = {
 };
 type Members = Readonly<Record<string, Form | readonly string[]>>;
 
+const { language: _, cancellation: __, ...IN_1 } = DEFINITION;
 /** A blueprint with each member that section 2.1 names, in language 1. */
 const WHOLE = {
-  ...DEFINITION,
+  ...IN_1,
   id: 'whole',
   version: 1,
   metadata: { department: 'Purchasing', 'x-note': 'kept' },

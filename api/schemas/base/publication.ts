@@ -16,6 +16,24 @@ export const PublishOverride = Type.Object({
   confirm: Type.Boolean({ description: 'Publishes without a rehearsal; an audit row says who did.' }),
   reason: Type.Optional(Type.String({ maxLength: 1000 })),
 });
+const LiftNote = named('LiftNote', {
+  location: Type.String({ description: 'JSON Pointer into the definition of language 2.' }),
+  message: Type.String(),
+});
+/** Of answers about a blueprint of language 1. */
+export const Lift = Type.Optional(
+  named(
+    'BlueprintLift',
+    {
+      changes: Type.Array(LiftNote, { description: 'What was changed, in this order.' }),
+      questions: Type.Array(LiftNote, {
+        description:
+          'Places that the author decides: errors that are left, which keep it from being published, and members that several actions state.',
+      }),
+    },
+    'Of a blueprint without "language": 2, which is published in language 2 and kept as it was written. Absent while its form is wrong.',
+  ),
+);
 export const PublishBody = named('PublishBlueprint', {
   blueprintId: Type.Optional(
     Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: 'Default: the id of the definition.' }),

@@ -24,7 +24,7 @@ import {
   UUID_PATTERN,
 } from '../base/common.js';
 import { Count, Height, pagedOf } from '../base/ids.js';
-import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
+import { IsPublisherSigned, Lift, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
 
 /** For the document, as core/transaction/structure.ts judges them. */
@@ -225,6 +225,7 @@ export const PublishedView = named('PublishedBlueprint', {
   version: Type.Optional(Type.Integer({ description: 'Ordinal, a label only; known once sealed.' })),
   submitted: Type.Boolean(),
   alreadyPublished: Type.Boolean(),
+  lift: Lift,
 });
 export const PublicationView = named('Publication', {
   registerId: RegisterId,

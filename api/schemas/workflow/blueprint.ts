@@ -14,7 +14,7 @@ import {
   RegisterId,
   Timestamp,
 } from '../base/common.js';
-import { IsPublisherSigned, PublishOverride } from '../base/publication.js';
+import { IsPublisherSigned, Lift, PublishOverride } from '../base/publication.js';
 
 export const BlueprintId = Type.String({
   minLength: 1,
@@ -70,6 +70,7 @@ export const BlueprintView = Type.Object(
     organizationId: Type.String(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    lift: Lift,
   },
   { title: 'Blueprint', description: 'A blueprint with what the server keeps about it.', additionalProperties: true },
 );
@@ -121,6 +122,11 @@ export const ValidationView = named('BlueprintValidation', {
   execDefHash: Type.Optional(Hash),
   validationResults: Type.Array(FindingView),
   warnings: Type.Array(Type.String()),
+  lift: Lift,
+  definition: Type.Optional({
+    ...OpenObject,
+    description: 'With lift: the definition of language 2, into which all places point.',
+  }),
   checkers: Type.Optional(
     Type.Array(
       Type.Object({
@@ -129,7 +135,7 @@ export const ValidationView = named('BlueprintValidation', {
         location: Type.String({ description: 'JSON Pointer to the rule in the blueprint.' }),
         checkers: Type.Array(Type.String(), { description: 'Roles that see all that the rule reads and gives.' }),
       }),
-      { description: 'Of a blueprint of language 2 without errors: who besides its sender can check each rule.' },
+      { description: 'Of a blueprint without errors: who besides its sender can check each rule.' },
     ),
   ),
 });
@@ -156,6 +162,7 @@ export const PublishedDraft = named('PublishedDraft', {
   validationResults: Type.Optional(
     Type.Array(FindingView, { description: 'The findings of which the warnings are the sentences, in their order.' }),
   ),
+  lift: Lift,
   isSuccess: Type.Boolean(),
   publishedBlueprint: PublicationSummary,
   errors: Type.Array(Type.String()),
@@ -169,6 +176,7 @@ export const FromPublishedView = named('DraftFromPublished', {
   draftBlueprintId: Type.String(),
   sourcePublicationTxId: Hash,
   registerId: RegisterId,
+  lift: Lift,
 });
 const version = {
   blueprintId: Type.String(),
@@ -202,7 +210,11 @@ export const ExecutionBody = named('Execution', {
   data: OpenObject,
   publicationTxId: Type.Optional(Hash),
   registerId: Type.Optional(RegisterId),
-  previous: Type.Optional(OpenObject),
+  previous: Type.Optional({
+    ...OpenObject,
+    description:
+      'Members of earlier actions, which rules read: by name, or by the id of the action, {"1": {"price": 5}}, and of several runs as a list.',
+  }),
 });
 export const ExecutionValidation = named('ExecutionValidation', {
   isValid: Type.Boolean(),

@@ -3,6 +3,7 @@ import { hashHex } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { type Difference, differences } from '../../../core/design/authoring/difference.js';
+import { lift } from '../../../core/design/authoring/lift.js';
 import type { Command } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 
@@ -19,7 +20,8 @@ const diff: Command = {
     const before = objectIn(await readDocument(context, input.arg('before'))) as JsonObject;
     const after = objectIn(await readDocument(context, input.arg('after'))) as JsonObject;
     const found = differences(before, after);
-    const needsRehearsal = executionHash(before, hashHex) !== executionHash(after, hashHex);
+    const behaviourOf = (written: JsonObject): string => executionHash(lift(written).definition, hashHex);
+    const needsRehearsal = behaviourOf(before) !== behaviourOf(after);
     out.show({ differences: found, needsRehearsal }, () =>
       [...found.map(rowText), endText(found, needsRehearsal)].join('\n'),
     );

@@ -11,7 +11,7 @@ import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
-import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
+import { liftText, OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
 import { PARTY_OPTION, partiesIn, withParties } from '../../workflow/parties.js';
 import { grouped } from './findings.js';
 
@@ -44,6 +44,7 @@ const push: Command = {
       : await client.createBlueprint({ body }, { idempotencyKey: true });
     const done = there ? 'updated' : 'created';
     out.show({ ...kept, [done]: true }, () => `${kept.title}: draft ${kept.id} ${done}.`);
+    for (const line of liftText(kept.lift)) out.note(line);
     if (id === undefined) out.note(`Add "id": "${kept.id}" to the file, so that the next push changes this draft.`);
     out.note(
       `Next: quorate blueprint rehearse ${kept.id}, then quorate blueprint publish ${kept.id} --register REGISTER`,
@@ -174,7 +175,7 @@ const publish: Command = {
     );
     const { warnings = [], validationResults = [] } = made;
     const lines = warnings.map((text, i) => ({ code: validationResults[i]?.code ?? '', text: `Warning: ${text}` }));
-    for (const line of grouped(lines, 'quorate blueprint publish --json')) out.note(line);
+    for (const line of [...grouped(lines, 'quorate blueprint publish --json'), ...liftText(made.lift)]) out.note(line);
     out.note(
       pending
         ? `Follow it: quorate tx watch ${made.registerId} ${publicationTxId}`

@@ -1,9 +1,11 @@
 // The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
 // 1 made into one of language 2.
+
+import { counted } from '../../../core/base/counted.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { languageOf } from '../../../core/blueprint/definition/language.js';
 import { fixBlueprint } from '../../../core/design/authoring/fixes.js';
-import { migrated } from '../../../core/design/authoring/migrate.js';
+import { isLanguage1, lift } from '../../../core/design/authoring/lift.js';
+import { isPublishable } from '../../../core/design/check/check.js';
 import {
   type Explained,
   explained,
@@ -11,9 +13,8 @@ import {
   languageSchema,
 } from '../../../core/design/reference/reference.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
-import { give, readDocument } from '../../command/documents.js';
+import { give, objectIn, readDocument } from '../../command/documents.js';
 import { fields, jsonText, table } from '../../command/output.js';
-import { definitionIn } from './blueprint.js';
 
 const explain: Command = {
   name: 'blueprint explain',
@@ -59,15 +60,14 @@ const migrate: Command = {
   options: [{ flags: '--out <file>', description: 'write it to this new file, and not to standard output' }],
   async run(context) {
     const { input, out } = context;
-    const definition = await definitionIn(context);
-    if (languageOf(definition) === 2) throw new CommandError('it is of language 2 already', { exit: EXIT.usage });
-    const { document, notes, findings } = migrated(definition as unknown as JsonObject);
-    for (const { location, message } of notes) out.note(`${location}: ${message}`);
-    const errors = findings.filter(({ severity }) => severity === 'error');
-    for (const { code, location, message } of errors) out.warn(`${location}: ${message} [${code}]`);
-    const left = errors.length === 0 ? 'It can be published' : `${errors.length} errors are left to you`;
-    const said = `${notes.length} changes. ${left}: rehearse it, because it is another definition.`;
-    await give(context, document, { file: input.text('out'), said });
+    const written = objectIn(await readDocument(context, input.arg('file'))) as JsonObject;
+    if (!isLanguage1(written)) throw new CommandError('it is of language 2 already', { exit: EXIT.usage });
+    const { definition, changes, questions, findings } = lift(written);
+    for (const { location, message } of changes) out.note(`${location}: ${message}`);
+    for (const { location, message } of questions) out.warn(`${location === '' ? '(whole)' : location}: ${message}`);
+    const left = isPublishable(findings) ? 'It can be published' : 'It cannot be published yet';
+    const said = `${counted(changes.length, 'change')}, ${counted(questions.length, 'question')} to you. ${left}.`;
+    await give(context, definition, { file: input.text('out'), said });
   },
 };
 

@@ -4,13 +4,13 @@ import { hashHex } from '../../../core/base/hash.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
-import { languageOf } from '../../../core/blueprint/definition/language.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
+import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
+import { type Executed, execute2 } from '../../../core/blueprint/execution/execute.js';
 import type { Finding } from '../../../core/blueprint/findings/finding.js';
-import type { RunFacts } from '../../../core/blueprint/logic/facts.js';
 import { graphSvg } from '../../../core/design/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../core/design/authoring/graph-text.js';
+import { lift, liftNotes } from '../../../core/design/authoring/lift.js';
 import {
   checkBlueprint,
   checkersIn,
@@ -24,6 +24,7 @@ import { type Document, objectIn, readDocument } from '../../command/documents.j
 import { failed } from '../../command/failure.js';
 import { jsonText } from '../../command/output.js';
 import { programVersion } from '../../command/version.js';
+import { liftText } from '../../signing/publishing.js';
 import { findingsText, readersText } from './findings.js';
 import { sarifOf } from './sarif.js';
 
@@ -40,8 +41,8 @@ const validate: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const { value, source, text } = await readDocument(context, input.arg('file'));
-    const found = checkBlueprint(value);
+    const { value: written, source, text } = await readDocument(context, input.arg('file'));
+    const { value, findings: found, lift: told } = liftedIn(written);
     const singles = input.flag('single-roles') && isPublishable(found) ? singleRolesIn(value) : [];
     const open = isPublishable(found) ? openRolesIn(value) : [];
     const findings = [...found, ...open, ...singles];
@@ -54,8 +55,9 @@ const validate: Command = {
     if (!isPublishable(findings)) throw notPublishable({ value, source }, findings);
     const execDefHash = executionHash(value as JsonObject, hashHex);
     const checkers = checkersIn(value);
-    out.show({ ok: true, execDefHash, findings, checkers }, () =>
+    out.show({ ok: true, execDefHash, findings, checkers, ...(told && { lift: told }) }, () =>
       [
+        ...liftText(told),
         ...findingsText(value, findings),
         ...readersText(value, unableReadersIn(value)),
         `${source} can be published. Behaviour: ${execDefHash}`,
@@ -96,7 +98,7 @@ const attempt: Command = {
     { flags: '--data <file>', description: 'what its sender submits, as JSON', required: true },
     {
       flags: '--previous <file>',
-      description: 'fields of earlier actions that the sender sees, as JSON; in language 2 by the id of their action',
+      description: 'members of earlier actions that the sender sees, as JSON: by name, or by the id of their action',
     },
   ],
   async run(context) {
@@ -105,11 +107,8 @@ const attempt: Command = {
     const payload = (await readDocument(context, input.needed('data'))).value;
     const file = input.text('previous');
     const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
-    const asked = { definition, actionId: input.needed('action'), payload };
-    const result =
-      languageOf(definition) === 2
-        ? execute2({ ...asked, facts: { runs: runsIn(previous), time: {} } })
-        : execute({ ...asked, previous });
+    const facts = { runs: earlierRuns(definition, previous), time: {} };
+    const result = execute2({ definition, actionId: input.needed('action'), payload, facts });
     if (isFailure(result)) throw failed(result.issues, { hint: 'Nothing was submitted.' });
     out.show(result, () => executedText(result as Executed));
   },
@@ -117,12 +116,19 @@ const attempt: Command = {
 
 export const blueprintCommands: readonly Command[] = [validate, graph, attempt];
 
-/** The definition in the file of the call, which can be published. */
+/** The definition in the file of the call, which can be published, in the language of the ledger. */
 export async function definitionIn(context: Context): Promise<Definition> {
   const document: Document = await readDocument(context, context.input.arg('file'));
-  const findings = checkBlueprint(document.value);
-  if (!isPublishable(findings)) throw notPublishable(document, findings);
-  return document.value as unknown as Definition;
+  const { value, findings } = liftedIn(document.value);
+  if (!isPublishable(findings)) throw notPublishable({ ...document, value }, findings);
+  return value as unknown as Definition;
+}
+
+/** The document in the language of the ledger, with the findings about it and how it came to be so. */
+function liftedIn(written: Json) {
+  if (!isObject(written)) return { value: written, findings: checkBlueprint(written), lift: undefined };
+  const lifted = lift(written);
+  return { value: lifted.definition, findings: lifted.findings, lift: liftNotes(lifted) };
 }
 
 function notPublishable({ value, source }: Pick<Document, 'value' | 'source'>, findings: readonly Finding[]) {
@@ -131,17 +137,6 @@ function notPublishable({ value, source }: Pick<Document, 'value' | 'source'>, f
     exit: EXIT.failed,
     code: 'VAL_BP_010',
   });
-}
-
-/** Facts of a definition of language 2: by action id what its run stated, or a list of what its runs did. */
-function runsIn(previous: JsonObject): readonly RunFacts[] {
-  return Object.entries(previous).flatMap(([id, stated]) =>
-    (Array.isArray(stated) ? (stated as readonly Json[]) : [stated]).map((data, i) => ({
-      txId: `${id}.${i}`,
-      action: Number(id),
-      data: isObject(data) ? data : {},
-    })),
-  );
 }
 
 function executedText({ data, calculated, decision, disclosures }: Executed): string {

@@ -15,7 +15,7 @@ import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
 import { connect } from '../../remote/session.js';
 import { JUSTIFICATION_OPTION, proposeAct, SIGNER_OPTIONS, showOutcome } from '../../signing/governing.js';
 import { signsHere } from '../../signing/local-key.js';
-import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
+import { liftText, OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
 
 type Register = Awaited<ReturnType<Client['getRegister']>>;
 type Change = Parameters<Client['updateRegister']>[0]['body'];
@@ -167,6 +167,7 @@ const publish: Command = {
         state: made.alreadyPublished ? 'published before' : made.version === undefined ? 'pending' : 'sealed',
       }),
     );
+    for (const line of liftText(made.lift)) out.note(line);
     if (made.version === undefined) out.note(`Follow it: quorate tx watch ${made.registerId} ${made.txId}`);
   },
 };

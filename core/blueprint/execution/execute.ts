@@ -78,7 +78,7 @@ export function execute(execution: Execution): Result<Executed> {
 }
 
 /** Flat fields say nothing of the runs that stated them. */
-export const READS_RUNS: Issue = issue(
+const READS_RUNS: Issue = issue(
   'BLUEPRINT_INVALID',
   '/language',
   'Rules of language 2 read the runs of an instance, and here is none: rehearse the draft to try it.',

@@ -9,7 +9,7 @@ import { schemaErrors } from '../../blueprint/schemas/schema-check.js';
 import { BLUEPRINT_SCHEMA, unknownMembers } from '../check/blueprint-schema.js';
 
 /** Members that the server sets in a blueprint, whatever a client sends for them. */
-const SERVER_MEMBERS = ['version', 'organizationId', 'createdAt', 'updatedAt'] as const;
+const SERVER_MEMBERS = ['version', 'organizationId', 'createdAt', 'updatedAt', 'lift'] as const;
 /** Keys of the metadata of a draft that was taken from a publication (specification 2.1). */
 const SOURCE = /^x-source-/;
 const HAS_CYCLES = 'hasCycles';
@@ -29,7 +29,9 @@ const DRAFT_SCHEMA = unfinished(BLUEPRINT_SCHEMA) as JsonObject;
  * are its own), at most 50; and BODY_TOO_LARGE for a draft that would not fit a publication. [] for one that can be
  * kept, finished or not.
  */
-export function checkDraft(blueprint: JsonObject): readonly Issue[] {
+export function checkDraft(sent: JsonObject): readonly Issue[] {
+  // An answer may come back as it was given.
+  const { lift: _, ...blueprint } = sent;
   const wrong = schemaErrors([DRAFT_SCHEMA], blueprint).map(({ path, message }) =>
     issue('BODY_INVALID', path, `The member ${message}.`),
   );

@@ -9,7 +9,7 @@ const BLUEPRINT: Members = {
   title: { says: 'The name of the workflow.', example: 'Construction permit' },
   description: { says: 'The purpose of the workflow, for people.', example: 'From application to permit.' },
   language: {
-    says: 'The language of the definition. 1 unless stated: rules read the latest value of each name, and control flow follows heads.',
+    says: 'The language of the definition. A text of language 1, which is meant where none is stated, is kept as it is and published in language 2 (docs/language.md).',
     example: 2,
   },
   participants: {

@@ -9,7 +9,7 @@ import { nearest } from '../../base/nearest.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Blueprint } from '../../blueprint/definition/types.js';
 import { schemaCost, schemaErrors } from '../../blueprint/schemas/schema-check.js';
-import { checkBlueprint } from '../check/check.js';
+import { type Lifted, lift } from '../authoring/lift.js';
 import { bare, expand, FORMS, formOf, isName, strangeMembers, strangeText } from './template-expand.js';
 
 export interface TemplateExample {
@@ -69,11 +69,28 @@ const TEMPLATE_SCHEMA: JsonObject = {
 
 /**
  * The blueprint that a template gives for parameters, which win over its defaults; objects are merged member by member
- * (RFC 7396, but null is a value). It has no error of `checkBlueprint`. Issues: TEMPLATE_PARAMETER_INVALID below
- * `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`; TEMPLATE_INVALID below `/blueprint` for
- * what these parameters make wrong. The template has passed `checkTemplate`.
+ * (RFC 7396, but null is a value). It is of language 2 and has no error of `checkBlueprint`. Issues:
+ * TEMPLATE_PARAMETER_INVALID below `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`;
+ * TEMPLATE_INVALID below `/blueprint` for a blueprint that these parameters make wrong. The template has passed
+ * `checkTemplate`.
  */
 export function instantiate(template: Template, parameters: JsonObject): Result<Blueprint> {
+  const made = liftedFrom(template, parameters);
+  return isFailure(made) ? made : (made.definition as unknown as Blueprint);
+}
+
+/** The same, with its findings and how it was lifted. */
+export function liftedFrom(template: Template, parameters: JsonObject): Result<Lifted> {
+  const written = filledIn(template, parameters);
+  if (isFailure(written)) return written;
+  const lifted = lift(written);
+  const errors = lifted.findings.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return lifted;
+  return fail(errors.map(({ location, message }) => issue('TEMPLATE_INVALID', `/blueprint${location}`, message)));
+}
+
+/** The blueprint as the template has it for these parameters, in either language: nothing is checked but they. */
+export function filledIn(template: Template, parameters: JsonObject): Result<JsonObject> {
   const values = merged(template.defaults, parameters);
   const wrong = parameterIssues(template, values);
   if (wrong.length > 0) return fail(wrong);
@@ -81,10 +98,7 @@ export function instantiate(template: Template, parameters: JsonObject): Result<
   if (isFailure(made)) return fail(made.issue);
   const { metadata, ...rest } = made as JsonObject;
   const source = { 'x-template': template.id, 'x-template-version': String(template.version) };
-  const blueprint: JsonObject = { ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), ...source } };
-  const errors = checkBlueprint(blueprint).filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return blueprint as unknown as Blueprint;
-  return fail(errors.map(({ location, message }) => issue('TEMPLATE_INVALID', `/blueprint${location}`, message)));
+  return { ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), ...source } };
 }
 
 function merged(defaults: JsonObject, over: JsonObject): JsonObject {

@@ -4,8 +4,12 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { execute } from '../../../core/blueprint/execution/execute.js';
-import { CONSTRUCTION_PERMIT } from '../../support/construction-permit.js';
+import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
+import { execute2 } from '../../../core/blueprint/execution/execute.js';
+import { lift } from '../../../core/design/authoring/lift.js';
+import { filledIn } from '../../../core/design/templates/template.js';
+import { good } from '../../support/good.js';
+import { constructionPermit } from '../../vectors/templates-1/construction-permit.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 
@@ -18,12 +22,14 @@ const APPLICATION = {
   bankReference: 'GB-1',
 };
 const ASSESSMENT = { structuralNotes: 'Sound.' };
+/** As its author wrote it, in language 1. */
+const WRITTEN: JsonObject = { ...good(filledIn(constructionPermit, {})), id: 'construction-permit' };
 
 describe('execution helpers', () => {
   let world: World;
   before(async () => {
     world = await aWorld();
-    const stored = await ask(world, 'createBlueprint', { body: CONSTRUCTION_PERMIT });
+    const stored = await ask(world, 'createBlueprint', { body: WRITTEN });
     expect(stored.status, stored.text).to.equal(200);
   });
   after(async () => {
@@ -38,12 +44,9 @@ describe('execution helpers', () => {
 
   it('give what an action would give', async () => {
     const body = { actionId: '2', data: ASSESSMENT, previous: APPLICATION };
-    const expected = execute({
-      definition: CONSTRUCTION_PERMIT as unknown as Definition,
-      actionId: '2',
-      payload: ASSESSMENT,
-      previous: APPLICATION,
-    });
+    const definition = lift(WRITTEN).definition as unknown as Definition;
+    const facts = { runs: earlierRuns(definition, APPLICATION), time: {} };
+    const expected = execute2({ definition, actionId: '2', payload: ASSESSMENT, facts });
     if (isFailure(expected)) throw new Error(JSON.stringify(expected));
     expect((await run('executeValidate', body)).json).to.deep.equal({ isValid: true, errors: [] });
     const calculated = (await run('executeCalculate', body)).json;
@@ -64,6 +67,19 @@ describe('execution helpers', () => {
     ).to.deep.equal(expected.disclosures.map(({ participantId, data }) => [participantId, data]));
     for (const { disclosedData, fieldCount } of disclosures)
       expect(fieldCount).to.equal(Object.keys(disclosedData).length);
+  });
+
+  it('read earlier members by name, by their action, and refuse a rule that lacks one', async () => {
+    const body = { actionId: '2', data: ASSESSMENT };
+    const named = (await run('executeCalculate', { ...body, previous: APPLICATION })).json;
+    const byAction = (await run('executeCalculate', { ...body, previous: { 1: APPLICATION } })).json;
+    const byRuns = { 1: [{ ...APPLICATION, storeys: 40 }, APPLICATION] };
+    expect(byAction).to.deep.equal(named);
+    expect((await run('executeCalculate', { ...body, previous: byRuns })).json).to.deep.equal(named);
+    const lacking = await run('executeCalculate', body);
+    expect([lacking.status, lacking.json.code]).to.deep.equal([422, 'LOGIC_ABSENT']);
+    expect(lacking.json.path).to.match(/^\/actions\/1\/calculations\//);
+    expect(code(await run('executeCalculate', { ...body, previous: [] }))).to.equal('400 BODY_INVALID /previous');
   });
 
   it('take what the calculation gave', async () => {
@@ -115,14 +131,19 @@ describe('execution helpers', () => {
     expect(code(await run('executeRoute', { actionId: 'one' }))).to.equal('400 BODY_INVALID /actionId');
     expect(code(await run('executeRoute', { data: [] }))).to.equal('400 BODY_INVALID /data');
     const double = { reduce: [{ var: 'list' }, { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'xx'] };
-    const [first, ...rest] = CONSTRUCTION_PERMIT.actions as unknown as readonly [JsonObject, ...JsonObject[]];
+    const [first, ...rest] = WRITTEN.actions as unknown as readonly [JsonObject, ...JsonObject[]];
     const hostile = (id: string, action: JsonObject) => ({
-      ...CONSTRUCTION_PERMIT,
+      ...WRITTEN,
       id,
       actions: [{ ...first, ...action }, ...rest],
     });
+    const list = { type: 'object', properties: { list: { type: 'array', items: { type: 'integer' } } } };
     for (const body of [
-      hostile('grows', { dataSchemas: [true], calculations: { total: double } }),
+      {
+        ...WRITTEN,
+        id: 'grows',
+        actions: [{ ...first, routes: [], dataSchemas: [list], calculations: { total: double } }],
+      },
       hostile('loops', { dataSchemas: [{ $ref: '#' }] }),
     ])
       expect((await ask(world, 'createBlueprint', { body })).status).to.equal(200);

@@ -18,7 +18,11 @@ export const foreign = (name: string) => addressOf('ED25519', generate('ED25519'
 export const COUNCIL = {
   title: 'Council',
   description: 'Two sides are heard, then the mayor decides.',
-  participants: ['clerk', 'left', 'right', 'mayor'].map((id) => ({ id, name: id, walletAddress: foreign(id) })),
+  participants: ['clerk', 'left', 'right', 'mayor', 'archive'].map((id) => ({
+    id,
+    name: id,
+    walletAddress: foreign(id),
+  })),
   actions: [
     {
       id: 0,
@@ -37,10 +41,11 @@ export const COUNCIL = {
       id: 2,
       title: 'Right',
       sender: 'right',
+      dataSchemas: [{ type: 'object', properties: { vote: { type: 'string' } } }],
       routes: [{ id: 'r', nextActionIds: [3] }],
       disclosures: [
         { participantAddress: 'mayor', dataPointers: ['/vote'] },
-        { participantAddress: foreign('archive'), dataPointers: ['/vote'] },
+        { participantAddress: 'archive', dataPointers: ['/vote'] },
       ],
     },
     {

@@ -59,11 +59,7 @@ export async function aRegister(world: World, name = 'Fresh register'): Promise<
 }
 
 export async function publishOrders(world: World, registerId: string): Promise<string> {
-  // The example wallet reads everything of an order: what a definition does not disclose to a wallet, that wallet does
-  // not take.
-  const disclosures = [{ participantAddress: EXAMPLE.walletAddress, dataPointers: ['/*'] }];
-  const actions = DEFINITION.actions.map((action) => (action.id === 0 ? { ...action, disclosures } : action));
-  const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: { ...DEFINITION, actions } };
+  const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION };
   return mustBe(await ask(world, 'publishBlueprint', { params: { registerId }, body }), 200).json.publicationTxId;
 }
 

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { CONTEXT, DID_CONTEXT } from '../../../core/linked/terms.js';
 import { canonicalByJsonld, ORIGIN } from '../../support/linked-data.js';
@@ -176,11 +177,18 @@ describe('linked data', () => {
       __proto__x: evil,
       deep: { '@context': [evil, { '@import': evil }] },
     };
-    const order = anOrder(world, orders, {
-      metadata,
-      payload: { amount: 1, '@context': evil, '@graph': [{ '@id': evil }] },
-    });
     const { registerId } = orders;
+    const [first, ...others] = DEFINITION.actions;
+    const properties = { amount: {}, note: {} };
+    const actions = [{ ...first, dataSchemas: [{ type: 'object', properties }] }, ...others];
+    const publication = {
+      ...{ blueprintId: 'linked', override: UNREHEARSED },
+      blueprintJson: { ...DEFINITION, id: 'linked', actions },
+    };
+    const published = await ask(world, 'publishBlueprint', { params: { registerId }, body: publication });
+    const at = { registerId, publicationTxId: published.json.publicationTxId as string };
+    const payload = { amount: 1, note: { '@context': evil, '@graph': [{ '@id': evil }] } };
+    const order = anOrder(world, at, { blueprintId: 'linked', metadata, payload });
     const answer = await ask(world, 'submitTransaction', { params: { registerId }, body: order }, { headers: WAIT });
     expect(answer.status, answer.text).to.equal(200);
     const linked = await linkedAs('getTransaction', { registerId, txId: String(order.transactionId) });

@@ -130,7 +130,7 @@ describe('transactions', () => {
     expect(await codeOf(anOrder(world, at, { payload: { amount: 0 } }))).to.deep.equal([400, 'VAL_SCHEMA_004']);
     expect(await codeOf(anOrder(world, { ...at, publicationTxId: HASH }))).to.deep.equal([422, 'VAL_BP_VERSION_001']);
     expect(await codeOf(anOrder(world, at, { blueprintId: 'nothing' }))).to.deep.equal([400, 'VAL_SCHEMA_001']);
-    expect(await codeOf(anOrder(world, at, { actionId: '1', payload: { note: 1 } }, seller))).to.deep.equal([
+    expect(await codeOf(anOrder(world, at, { actionId: '1', payload: { confirmed: true } }, seller))).to.deep.equal([
       422,
       'VAL_BP_001',
     ]);

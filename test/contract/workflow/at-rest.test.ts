@@ -22,6 +22,7 @@ const NOTED = {
     {
       ...order,
       dataSchemas: [{ type: 'object', required: ['note'], properties: { note: { type: 'string' } } }],
+      disclosures: [{ participantAddress: 'seller', dataPointers: ['/note'] }],
       calculations: { copied: { cat: [{ var: 'note' }, '!'] } },
     },
     { ...confirm, rejectionConfig: { targetActionId: 0 } },

@@ -211,7 +211,8 @@ describe('workflows refuse', function () {
   it('payloads that would cost the validators seconds, at every door and at the value where their steps end', async () => {
     const list = { type: 'array', items: { anyOf: Array.from({ length: 4800 }, (_, i) => ({ const: i })) } };
     const schema = { type: 'object', properties: { list } };
-    const bomb = { ...DEFINITION, id: 'bomb', actions: [{ ...order, dataSchemas: [schema] }, confirm] };
+    const disclosures = [{ participantAddress: 'seller', dataPointers: ['/list'] }];
+    const bomb = { ...DEFINITION, id: 'bomb', actions: [{ ...order, dataSchemas: [schema], disclosures }, confirm] };
     const published = await publish(bomb);
     expect(published.status, published.text).to.equal(200);
     const pin = { registerId: LEDGER.registerId, publicationTxId: published.json.publicationTxId as string };

@@ -9,7 +9,7 @@ import { aWorld, type World } from '../world.js';
 
 const HOUR_MS = 3_600_000;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
-const anything = { type: 'object' };
+const states = (member: string, type: string) => [{ type: 'object', properties: { [member]: { type } } }];
 const role = (id: string) => ({ id, name: id, walletAddress: EXAMPLE.walletAddress });
 
 /** Two sides answer within two hours, and the answers meet in a decision. */
@@ -23,18 +23,24 @@ const HEARING = {
       title: 'Propose',
       sender: 'clerk',
       isStartingAction: true,
-      dataSchemas: [anything],
+      dataSchemas: states('plan', 'string'),
       routes: [{ id: 'ask', nextActionIds: [1, 2], isDefault: true, branchDeadline: 'PT2H' }],
     },
     ...['left', 'right'].map((sender, i) => ({
       id: i + 1,
       title: sender,
       sender,
-      dataSchemas: [anything],
+      dataSchemas: states('for', 'boolean'),
       rejectionConfig: { targetActionId: 0 },
       routes: [{ id: `from-${sender}`, nextActionIds: [3], isDefault: true }],
     })),
-    { id: 3, title: 'Decide', sender: 'mayor', dataSchemas: [anything], requiredPriorActions: [1, 2] },
+    {
+      id: 3,
+      title: 'Decide',
+      sender: 'mayor',
+      dataSchemas: states('decided', 'boolean'),
+      requiredPriorActions: [1, 2],
+    },
   ],
 };
 

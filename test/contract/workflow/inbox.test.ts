@@ -4,15 +4,12 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
-import { sha256 } from '../../../core/base/hash.js';
-import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
-import { walletsOf } from '../../../core/envelope/envelope.js';
-import { sealEnvelope } from '../../../core/envelope/seal.js';
-import type { Wallet } from '../../../core/wallet/wallet.js';
 import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import type { Answer, RequestParts } from '../caller.js';
-import { anOrder, aRegister, ask, WAIT } from '../ledger/fixtures.js';
+import { aRegister, ask, buyer as auditor, WAIT } from '../ledger/fixtures.js';
+import { outsideRun } from '../people/outside-run.js';
 import { aWorld, type World } from '../world.js';
 
 const buyer = EXAMPLE.walletAddress;
@@ -61,7 +58,14 @@ describe('the inbox over HTTP', function () {
           dataSchemas: [{ type: 'object', properties: { days: { type: 'integer' } } }],
           disclosures: [{ participantAddress: 'buyer', dataPointers: ['/days'] }],
         },
-        { id: 2, title: 'Look', sender: 'auditor' },
+        {
+          id: 2,
+          title: 'Look',
+          sender: 'auditor',
+          dataSchemas: [{ type: 'object', properties: { seen: { type: 'integer' } }, required: ['seen'] }],
+          calculations: { twice: { '*': [{ var: 'seen' }, 2] } },
+          disclosures: [{ participantAddress: 'seller', dataPointers: ['/*'] }],
+        },
       ],
     };
     const body = { blueprintId: 'shop', override: UNREHEARSED, blueprintJson: definition };
@@ -86,31 +90,30 @@ describe('the inbox over HTTP', function () {
     return json;
   }
 
-  /** An auditor that shows the seller a member of the order. */
-  async function forgedLook(
+  /** An auditor that states to the seller what its own number does not give. */
+  async function falseLook(
     order: { readonly instanceId: string; readonly transactionId: string },
     of: { readonly registerId: string; readonly seller: string; readonly publicationTxId: string },
   ): Promise<string> {
-    const { registerId, publicationTxId } = of;
-    const { instanceId } = order;
-    const { algorithm, publicKey } = world.deps.wallets.find(of.seller) as Wallet;
-    const envelope = sealEnvelope({
-      context: { registerId, instanceId, actionId: '2' },
-      groups: [
-        {
-          fields: { amount: 99 },
-          recipients: [{ walletAddress: of.seller, algorithm, publicKey: fromBase64(publicKey) as Uint8Array }],
-        },
-      ],
-      entropy: sha256('the entropy of a liar'),
-    });
-    if (isFailure(envelope)) throw new Error(envelope.issues.map(({ message }) => message).join());
-    const routing = { completedActionId: 2, nextActions: [], reasonCode: 'NoRoute' };
-    const body = anOrder(world, of, {
-      ...{ blueprintId: 'shop', instanceId, actionId: '2', previousTransactionId: order.transactionId },
-      ...{ recipients: walletsOf(envelope), payload: envelope as unknown as Json },
-      metadata: { contentEncoding: 'encrypted', routing: { ...routing, blueprintDefinitionTxId: publicationTxId } },
-    });
+    const { registerId, publicationTxId, seller } = of;
+    const params = { id: 'shop', publicationTxId };
+    const definition = (await ask(world, 'getDefinition', { params })).json.blueprint as JsonObject;
+    const body = outsideRun(
+      world,
+      { registerId, pin: publicationTxId },
+      {
+        ...{ definition, blueprintId: 'shop', at: 2, by: auditor, next: [] },
+        ...{ instanceId: order.instanceId, previous: order.transactionId, data: { seen: 1, twice: 3 } },
+        holders: { buyer, seller, auditor: auditor.address },
+        keys: [buyer, seller, auditor.address].map((walletAddress) => ({
+          walletAddress,
+          publicKey:
+            walletAddress === auditor.address
+              ? auditor.publicKey
+              : (fromBase64(world.deps.wallets.find(walletAddress)?.publicKey ?? '') as Uint8Array),
+        })),
+      },
+    );
     const sealed = await ask(world, 'submitTransaction', { params: { registerId }, body }, { headers: WAIT });
     expect(sealed.status, sealed.text).to.equal(200);
     return body.transactionId;
@@ -189,7 +192,7 @@ describe('the inbox over HTTP', function () {
     const honest = await ordered(registerId, { amount: 3 });
     const order = (await ordered(registerId, { amount: 4 })) as { instanceId: string; transactionId: string };
     const { instanceId } = order;
-    const forged = await forgedLook(order, { registerId, seller, publicationTxId });
+    const forged = await falseLook(order, { registerId, seller, publicationTxId });
     const read = () => ask(world, 'listPendingActions', { params }, { as: 'user' });
     const countsOf = ({ json }: Answer) =>
       new Map<string, number>(json.items.map((one: JsonObject) => [one.previousTransactionHash, one.suspectCount]));

@@ -20,7 +20,11 @@ const NOTED = {
   id: 'noted-order',
   actions: DEFINITION.actions.map((action) =>
     action.id === 0
-      ? { ...action, dataSchemas: [{ type: 'object', required: ['note'], properties: { note: { type: 'string' } } }] }
+      ? {
+          ...action,
+          dataSchemas: [{ type: 'object', required: ['note'], properties: { note: { type: 'string' }, plan: {} } }],
+          disclosures: [{ participantAddress: 'seller', dataPointers: ['/*'] }],
+        }
       : action,
   ),
 };

@@ -56,18 +56,25 @@ describe('parts of a sealed action over HTTP', function () {
     expect(verifyEvidence(await evidence(), verifySync)).to.not.have.property('statement');
   });
 
-  it('do not pass with another value, salt, group or transaction', async () => {
+  it('do not pass with another value, salt, place or transaction', async () => {
     const { opening } = (await open({})).json;
-    const [group] = opening.groups;
+    const at = opening.classes.findIndex((one: object) => 'open' in one);
+    const [cell] = opening.classes[at].open;
+    const shown = (open: readonly object[]) => ({
+      ...opening,
+      classes: opening.classes.with(at, { ...opening.classes[at], open }),
+    });
     const changed = [
-      { ...opening, groups: [{ ...group, fields: { amount: 4 } }] },
-      { ...opening, groups: [{ ...group, fields: { ...group.fields, more: 1 } }] },
-      { ...opening, groups: [{ ...group, salt: `B${group.salt.slice(1)}` }] },
-      { ...opening, groups: [{ ...group, groupId: 'ab'.repeat(16) }] },
-      { ...opening, groups: [group, group] },
+      shown([{ ...cell, value: 4 }]),
+      shown([{ ...cell, more: 1 }]),
+      shown([{ ...cell, salt: `${cell.salt[0] === 'B' ? 'C' : 'B'}${cell.salt.slice(1)}` }]),
+      shown([{ ...cell, pointer: '/price' }]),
+      shown([{ ...cell, i: 7 }]),
+      shown([cell, cell]),
+      shown([]),
       { ...opening, txId: 'ab'.repeat(32) },
       { ...opening, more: 1 },
-      { ...opening, classes: [], groups: undefined },
+      { ...opening, classes: [] },
       null,
       [],
     ];

@@ -4,6 +4,7 @@ import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
 import { amendmentOf, documentOf } from '../../../../core/design/authoring/draft.js';
+import { isLanguage1, type LiftNotes } from '../../../../core/design/authoring/lift.js';
 import { placeText } from '../../../../core/design/authoring/place-text.js';
 import { isPublishable } from '../../../../core/design/check/check.js';
 import { languageSchema } from '../../../../core/design/reference/reference.js';
@@ -31,6 +32,7 @@ import {
   versionAt,
   versionsOf,
 } from '../../../submission/versions.js';
+import { liftMember } from '../../../views/lift.js';
 import { totalHeader } from '../../../views/page.js';
 import type { WorkflowDeps } from '../deps.js';
 import { publishDraft, sourceOf } from './publish.js';
@@ -61,7 +63,8 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     return reply(200, { ...pageView(found, query), ...next.members }, next.headers);
   },
 
-  async createBlueprint({ body }, { caller, deps }) {
+  async createBlueprint({ body }, call) {
+    const { caller, deps } = call;
     const issues = bodyIssues(body);
     if (issues.length > 0) return fail(issues);
     const organisationId = organisationOf(caller);
@@ -77,7 +80,8 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     const nowMs = deps.clock.now();
     const document = documentOf(body as JsonObject, blueprintId);
     const draft = { organisationId, blueprintId, document, revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
-    return saved(deps, undefined, draft);
+    await deps.commit(deps.blueprints.change(undefined, draft));
+    return blueprintReply(draft, await liftOf(call, document));
   },
 
   getBlueprint({ params }, call) {
@@ -85,12 +89,15 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     return isFailure(draft) ? draft : blueprintReply(draft);
   },
 
-  updateBlueprint({ params, body, headers }, call) {
+  async updateBlueprint({ params, body, headers }, call) {
     const draft = matching(call, params.id, headers['if-match']);
     if (isFailure(draft)) return draft;
     const issues = bodyIssues(body, params.id);
     if (issues.length > 0) return fail(issues);
-    return saved(call.deps, draft, changed(call.deps, draft, documentOf(body as JsonObject, params.id)));
+    const document = documentOf(body as JsonObject, params.id);
+    const after = changed(call.deps, draft, document);
+    await call.deps.commit(call.deps.blueprints.change(draft, after));
+    return blueprintReply(after, await liftOf(call, document));
   },
 
   async deleteBlueprint({ params, headers }, call) {
@@ -126,7 +133,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     if (isFailure(draft)) return draft;
     const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
     if (isFailure(checked)) return checked;
-    const { findings, execDefHash, checkers = [] } = checked;
+    const { findings, definition = draft.document, execDefHash, lift, checkers = [] } = checked;
     return {
       blueprintId: params.id,
       title: String(draft.document.title ?? ''),
@@ -135,7 +142,8 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
       validationResults: [...findings],
       warnings: findings
         .filter(({ severity }) => severity === 'warning')
-        .map(({ location, message }) => `${placeText(draft.document, location)}: ${message}`),
+        .map(({ location, message }) => `${placeText(definition, location)}: ${message}`),
+      ...(lift && { ...liftMember(lift), definition }),
       ...(checkers.length > 0 && { checkers: [...checkers] }),
     };
   },
@@ -199,9 +207,20 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     const full = there && there.deletedAtMs === undefined ? undefined : roomIssue(deps, organisationId);
     if (full) return fail(full);
     await deps.commit(deps.blueprints.change(there, amendment(deps, { organisationId, blueprintId, document, there })));
-    return { draftBlueprintId: blueprintId, sourcePublicationTxId: publicationTxId, registerId };
+    const lift = await liftOf(call, document);
+    return { draftBlueprintId: blueprintId, sourcePublicationTxId: publicationTxId, registerId, ...liftMember(lift) };
   },
 };
+
+/**
+ * How a draft of language 1 is published; undefined for one of language 2, and where the engine did not come to it: it
+ * is kept all the same, and `validate` says it then.
+ */
+async function liftOf(call: ApiCall<WorkflowDeps>, document: JsonObject): Promise<LiftNotes | undefined> {
+  if (!isLanguage1(document)) return undefined;
+  const checked = await call.deps.engine.run({ kind: 'check', blueprint: document }, fairKey(call));
+  return isFailure(checked) ? undefined : checked.lift;
+}
 
 /** A draft whose go-live is locked until a rehearsal from now on; what it replaces is kept for recovery. */
 function amendment(

@@ -7,6 +7,7 @@ import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import type { Finding } from '../../../../core/blueprint/findings/finding.js';
 import { definitionOf } from '../../../../core/design/authoring/draft.js';
+import type { LiftNotes } from '../../../../core/design/authoring/lift.js';
 import { placeText } from '../../../../core/design/authoring/place-text.js';
 import { publicationTxIdOf } from '../../../../core/transaction/encode.js';
 import type { StoredDraft } from '../../../../storage/tables/workflow/blueprints.js';
@@ -14,7 +15,8 @@ import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, isRefusal, Refusal, Reply, reply } from '../../../define.js';
 import type { PublishDraftBody } from '../../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../../../submission/publish.js';
-import { findingsRefusal, rehearsed } from '../../../submission/rehearsal-gate.js';
+import { publishable, rehearsed } from '../../../submission/rehearsal-gate.js';
+import { liftMember } from '../../../views/lift.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { WorkflowDeps } from '../deps.js';
 
@@ -26,10 +28,10 @@ export async function publishDraft(call: ApiCall<WorkflowDeps>, draft: StoredDra
   if (isRefusal(gate)) return gate;
   const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
   if (isFailure(checked)) return checked;
-  const refused = findingsRefusal(checked);
-  if (refused) return refused;
+  const lifted = publishable(checked);
+  if (isRefusal(lifted)) return lifted;
   const { blueprintId } = draft;
-  const definition = definitionOf(draft.document, blueprintId, checked.hasCycles);
+  const definition = definitionOf(lifted.definition, blueprintId, checked.hasCycles);
   const { organisationId } = draft;
   const { registerId } = body;
   const passed = await rehearsed(call, { blueprintId, registerId, definition }, body.override);
@@ -44,7 +46,7 @@ export async function publishDraft(call: ApiCall<WorkflowDeps>, draft: StoredDra
   const made = isReply ? outcome.body : outcome;
   const { findings } = checked;
   const warnings = findings.map(({ message, location }) => `${placeText(definition, location)}: ${message}`);
-  const view = { ...made, execDefHash, overridden, warnings, findings, definition };
+  const view = { ...made, execDefHash, overridden, warnings, findings, lift: checked.lift };
   // A publication that is sealed later is noted then.
   if (isReply) return reply(202, answer(view));
   await deps.publications.settle(expected);
@@ -70,6 +72,7 @@ interface Made {
   readonly overridden: boolean;
   readonly warnings: readonly string[];
   readonly findings: readonly Finding[];
+  readonly lift: LiftNotes | undefined;
 }
 
 function answer(made: Made, publishedAt?: string) {
@@ -86,6 +89,7 @@ function answer(made: Made, publishedAt?: string) {
     overridden,
     alreadyPublished,
     ...(warnings.length > 0 ? { warnings, validationResults: [...findings] } : {}),
+    ...liftMember(made.lift),
     isSuccess: true,
     publishedBlueprint: { blueprintId, ...when, publicationTxId, execDefHash },
     errors: [],

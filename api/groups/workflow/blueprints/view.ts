@@ -1,13 +1,15 @@
 // Drafts as clients see them (specification 4.1). Shapes only.
+import type { LiftNotes } from '../../../../core/design/authoring/lift.js';
 import { type DraftSummary, type StoredDraft, statusOf } from '../../../../storage/tables/workflow/blueprints.js';
 import { type Reply, reply } from '../../../define.js';
+import { liftMember } from '../../../views/lift.js';
 import { isoTime } from '../../../views/transactions.js';
 
 export function etagOf({ revision }: StoredDraft): string {
   return `"${revision}"`;
 }
 
-function blueprintView(draft: StoredDraft) {
+function blueprintView(draft: StoredDraft, lift?: LiftNotes) {
   const { document, blueprintId, organisationId, revision, createdAtMs, updatedAtMs } = draft;
   return {
     ...document,
@@ -17,14 +19,15 @@ function blueprintView(draft: StoredDraft) {
     organizationId: organisationId,
     createdAt: isoTime(createdAtMs),
     updatedAt: isoTime(updatedAtMs),
+    ...liftMember(lift),
   };
 }
 
 type View = ReturnType<typeof blueprintView>;
 
-/** The draft with its ETag. */
-export function blueprintReply(draft: StoredDraft): Reply<200, View> {
-  return reply(200, blueprintView(draft), { etag: etagOf(draft) });
+/** The draft with its ETag, and how it is published where that was asked. */
+export function blueprintReply(draft: StoredDraft, lift?: LiftNotes): Reply<200, View> {
+  return reply(200, blueprintView(draft, lift), { etag: etagOf(draft) });
 }
 
 export function pageView(

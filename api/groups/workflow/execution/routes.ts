@@ -23,10 +23,15 @@ const ERRORS = [
   'VAL_SCHEMA_007',
   'LOGIC_INVALID',
   'LOGIC_LIMIT',
+  'LOGIC_ABSENT',
+  'LOGIC_TYPE',
+  'LOGIC_RANGE',
+  'LOGIC_CURRENCY',
+  'LOGIC_TABLE',
 ] as const;
 const DEFINITION =
   'The definition is exactly the publication that publicationTxId names; without it the draft of the organisation, or else the newest publication that the ' +
-  'caller sees. `previous` has the fields of earlier actions, for logic.';
+  'caller sees. A draft of language 1 is executed as it would be published.';
 
 const CHAINED =
   ' The data is that of the action, or what calculate gave for it: a calculated member with another value is refused.';

@@ -14,7 +14,7 @@ import { fairKey } from '../../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { Refusal, refuse, reply } from '../../../define.js';
 
-import { findingsRefusal } from '../../../submission/rehearsal-gate.js';
+import { publishable } from '../../../submission/rehearsal-gate.js';
 import type { WorkflowDeps } from '../deps.js';
 import type { rehearsalRoutes } from './routes.js';
 import { rehearsalBody, summaryOf } from './view.js';
@@ -104,10 +104,10 @@ async function checkedDraft(call: ApiCall<WorkflowDeps>, id: string) {
   if (isFailure(draft)) return draft;
   const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
   if (isFailure(checked)) return checked;
-  const blocking = findingsRefusal(checked);
-  if (blocking) return blocked(blocking);
+  const lifted = publishable(checked);
+  if (lifted instanceof Refusal) return blocked(lifted);
   const { hasCycles } = checked;
-  const definition = definitionOf(draft.document, id, hasCycles);
+  const definition = definitionOf(lifted.definition, id, hasCycles);
   return { definition, execDefHash: executionHash(definition, hashHex), hasCycles };
 }
 

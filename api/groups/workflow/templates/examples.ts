@@ -19,8 +19,10 @@ const sentTemplate = {
   defaults: { subject: 'Agreement' },
   examples: [{ name: 'agreement', parameters: {} }],
   body: {
+    language: 2,
     title: { $param: 'subject' },
     description: 'Two parties sign a text.',
+    cancellation: { by: ['opener'] },
     participants: [{ id: 'first' }, { id: 'second' }],
     actions: [
       { id: 1, title: 'Sign', sender: 'first', isStartingAction: true, routes: [{ id: 'next', nextActionIds: [2] }] },

@@ -12,6 +12,7 @@ import { fairKey } from '../../../auth/fair-key.js';
 import { type Handlers, reply } from '../../../define.js';
 import type { ApiDeps } from '../../../deps/deps.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
+import { liftMember } from '../../../views/lift.js';
 import type { WorkflowDeps } from '../deps.js';
 import type { templateRoutes } from './routes.js';
 
@@ -97,13 +98,13 @@ export const templateHandlers: Handlers<typeof templateRoutes, WorkflowDeps> = {
     );
     if (isFailure(made)) return made;
     if ('errors' in made) return fail(made.errors);
-    const { blueprint, findings } = made;
+    const { blueprint, findings, lift } = made;
     const warnings = findings.map(({ severity, message, location }) => ({
       severity,
       message,
       location: `/blueprint${location}`,
     }));
-    return { templateId, version: template.version, blueprint, warnings };
+    return { templateId, version: template.version, blueprint, warnings, ...liftMember(lift) };
   },
 
   async validateTemplate({ body }, { deps, caller, address }) {

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { TEMPLATE_EXAMPLES_MAX } from '../../../../core/base/limits/node/designs.js';
 import { route } from '../../../define.js';
 import { CursorPageQuery, cursorPageOf, named, OpenObject, Timestamp } from '../../../schemas/base/common.js';
+import { Lift } from '../../../schemas/base/publication.js';
 
 const TemplateId = Type.String({
   minLength: 1,
@@ -135,7 +136,8 @@ export const templateRoutes = {
     writes: 'nothing',
     can: 'CanManageBlueprints',
     summary: 'Make a blueprint from a template',
-    description: 'Nothing is stored: send the blueprint to POST /api/blueprints to keep it as a draft.',
+    description:
+      'Nothing is stored: send the blueprint to POST /api/blueprints to keep it as a draft. A body of language 1 gives a blueprint of language 2.',
     bodySize: 'form',
     input: { body: named('TemplateEvaluation', { templateId: TemplateId, parameters: Parameters }) },
     output: named('TemplateResult', {
@@ -143,6 +145,7 @@ export const templateRoutes = {
       version: Type.Integer(),
       blueprint: OpenObject,
       warnings: Type.Array(TemplateFinding),
+      lift: Lift,
     }),
     errors: [
       'TEMPLATE_NOT_FOUND',

@@ -21,10 +21,7 @@ import { aWorld, type World } from '../../../contract/world.js';
 import { good } from '../../../support/good.js';
 import { verified } from '../../../support/ledger.js';
 import { placesOf } from '../../../support/results.js';
-import type { TemplatePath } from '../../../vectors/template-path.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
-import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
-import { templateOf1 } from '../../../vectors/templates-1/templates.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
 const BLUEPRINT = 'construction-permit';
@@ -40,7 +37,7 @@ interface Town {
   readonly trusted: readonly Transaction[];
 }
 
-async function aTown(parameters: JsonObject = {}, template = constructionPermit): Promise<Town> {
+async function aTown(parameters: JsonObject = {}): Promise<Town> {
   const world = await aWorld();
   const { deps } = world;
   const registerId = await aRegister(world);
@@ -53,7 +50,7 @@ async function aTown(parameters: JsonObject = {}, template = constructionPermit)
   }
   const wallets = Object.fromEntries([...parties].map(([name, { address }]) => [name, address]));
   const definition = {
-    ...(good(instantiate(template, { ...parameters, wallets })) as Definition),
+    ...(good(instantiate(constructionPermit, { ...parameters, wallets })) as Definition),
     id: BLUEPRINT,
   };
   const body = { blueprintId: BLUEPRINT, override: UNREHEARSED, blueprintJson: definition };
@@ -96,13 +93,9 @@ describe('WorkflowHost', function () {
   let town: Town;
   afterEach(() => town.world.close());
 
-  const permits = (paths: readonly TemplatePath[]) => paths.filter(({ template }) => template === BLUEPRINT);
-  for (const [path, template] of [
-    ...permits(TEMPLATE_PATHS).map((path) => [path, constructionPermit] as const),
-    ...permits(TEMPLATE_PATHS_1).map((path) => [path, templateOf1(BLUEPRINT)] as const),
-  ])
-    it(`runs the construction permit of language ${template.body.language ?? 1}: ${path.name}`, async () => {
-      town = await aTown(path.parameters, template);
+  for (const path of TEMPLATE_PATHS.filter(({ template }) => template === BLUEPRINT))
+    it(`runs the construction permit: ${path.name}`, async () => {
+      town = await aTown(path.parameters);
       const { workflow, registerId, parties } = town;
       let instanceId: string | undefined;
       for (const { action, payload, gives = {}, rejected } of path.steps) {

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { openBranches } from '../../../../core/blueprint/instance/branches.js';
-import { instantiate } from '../../../../core/design/templates/template.js';
+import { filledIn } from '../../../../core/design/templates/template.js';
 import { isJoin } from '../../../../core/flow/net.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
@@ -37,7 +37,7 @@ function problems(definition: unknown, steps: readonly JsonObject[]): readonly s
 describe('core/scenario', () => {
   for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS_1)
     it(`walks ${template}, ${name}`, () => {
-      const definition = instantiate(templateOf1(template) as never, parameters ?? {});
+      const definition = filledIn(templateOf1(template) as never, parameters ?? {});
       const scenario = {
         name,
         steps: [

@@ -5,7 +5,7 @@ import { hashHex } from '../../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { executionHash } from '../../../../../core/blueprint/definition/definition-hash.js';
 import type { Blueprint } from '../../../../../core/blueprint/definition/types.js';
-import { instantiate } from '../../../../../core/design/templates/template.js';
+import { filledIn } from '../../../../../core/design/templates/template.js';
 import { Walk } from '../../../../support/walk.js';
 import type { TemplatePath } from '../../../../vectors/template-path.js';
 import { TEMPLATE_PATHS_1 } from '../../../../vectors/template-paths-1.js';
@@ -15,7 +15,7 @@ describe('the templates of language 1', () => {
   // Registers hold them: a change of what they do here would be another definition.
   it('behave as they were shipped', () => {
     const hashes = TEMPLATES_1.map((template) => {
-      const definition = { ...(instantiate(template, {}) as Blueprint), id: template.id };
+      const definition = { ...(filledIn(template, {}) as unknown as Blueprint), id: template.id };
       return `${template.id} ${executionHash(definition as unknown as JsonObject, hashHex).slice(0, 16)}`;
     });
     expect(hashes).to.deep.equal([
@@ -33,7 +33,7 @@ describe('the templates of language 1', () => {
 
   for (const path of TEMPLATE_PATHS_1)
     it(`${path.template}: ${path.name}`, () => {
-      const blueprint = instantiate(templateOf1(path.template), path.parameters ?? {}) as Blueprint;
+      const blueprint = filledIn(templateOf1(path.template), path.parameters ?? {}) as unknown as Blueprint;
       const { walk, open } = walked(blueprint, path);
       expect(open).to.deep.equal(path.open);
       for (const [participant, fields] of Object.entries(path.hidden))

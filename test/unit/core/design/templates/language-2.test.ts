@@ -6,13 +6,13 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
-import { instantiate, type Template } from '../../../../../core/design/templates/template.js';
+import { filledIn, type Template } from '../../../../../core/design/templates/template.js';
 import { TEMPLATES_1, templateOf1 } from '../../../../vectors/templates-1/templates.js';
 
 function copies(id: string): readonly JsonObject[] {
   const template = templateOf1(id) as Template;
   const parameters = [{}, ...(template.examples ?? []).map((example) => example.parameters)];
-  return parameters.map((given) => ({ ...(instantiate(template, given) as unknown as JsonObject), language: 2 }));
+  return parameters.map((given) => ({ ...(filledIn(template, given) as unknown as JsonObject), language: 2 }));
 }
 
 /**

@@ -1,64 +1,140 @@
-// A blueprint of language 1 as one of language 2, as far as a program can say it: each change keeps what language 1
-// meant, or is a proposal that its author looks at. The check finds what is to change, so that the two never differ.
+// A blueprint of language 1 as one of language 2, which alone the ledger knows: each change keeps the meaning that the
+// text had in language 1, or is a proposal that its author looks at. The check finds the places to change, so that the
+// two never differ. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { parsePointer, readPointer } from '../../blueprint/definition/pointer.js';
+import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
+import { parsePointer, pointerText, readPointer } from '../../blueprint/definition/pointer.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
+import { withoutNulls } from '../../blueprint/definition/without-nulls.js';
 import type { Finding, FindingCode } from '../../blueprint/findings/finding.js';
 import { operationOf } from '../../blueprint/logic/logic.js';
 import { membersOf } from '../../blueprint/names/members.js';
+import { OPENER } from '../../blueprint/plan/cancellation.js';
 import { checkBlueprint } from '../check/check.js';
 
-/** A change that was made, and why. */
-export interface MigrationNote {
-  /** JSON Pointer into the blueprint. */
+/** A place of the lifted definition, with what was changed there or what its author decides. */
+export interface LiftNote {
+  /** JSON Pointer into the lifted definition. */
   readonly location: string;
   readonly message: string;
 }
 
-export interface Migrated {
-  readonly document: JsonObject;
-  /** In the order in which they were made. */
-  readonly notes: readonly MigrationNote[];
-  /** Findings of the check of the result: errors are left to the author. */
+export interface LiftNotes {
+  /** Changes in the order in which they were made. */
+  readonly changes: readonly LiftNote[];
+  /** Places that the author decides: errors of the check that are left, and members that several actions state. */
+  readonly questions: readonly LiftNote[];
+}
+
+export interface Lifted extends LiftNotes {
+  /** False for a blueprint that was of language 2 before. */
+  readonly isLifted: boolean;
+  /** Of language 2. The blueprint itself where it was of language 2 before. */
+  readonly definition: JsonObject;
+  /** Those of the check of the lifted definition. */
   readonly findings: readonly Finding[];
 }
 
-/** Looks at the whole document, each of which may show what an earlier fault hid. */
+/** Looks at the whole definition, each of which may show what an earlier fault hid. */
 const ROUNDS_MAX = 8;
 
-/** The document is a blueprint that may be published in language 1. */
-export function migrated(blueprint: JsonObject): Migrated {
-  let document = structuredClone({ ...blueprint, language: 2 }) as JsonObject;
-  const notes: MigrationNote[] = [];
-  let findings = checkBlueprint(document);
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    // A copy for each look, because what is known of a definition is kept with it.
-    const next = structuredClone(document);
-    const made = findings.flatMap((finding) => changed(next, finding));
-    if (made.length === 0) break;
-    notes.push(...made);
-    document = next;
-    findings = checkBlueprint(document);
-  }
-  return { document, notes: [...notes, ...timeNotes(document)], findings };
+/** True where nothing says another language than 1. */
+export function isLanguage1({ language }: JsonObject): boolean {
+  return language === undefined || language === null || language === 1;
 }
 
-/** A form that the check does not ask about, since a schema may say it in both languages. */
-function timeNotes(document: JsonObject): readonly MigrationNote[] {
-  const { actions } = document as unknown as Definition;
-  return actions.flatMap(({ dataSchemas = [] }, i) =>
-    dataSchemas.flatMap((schema, j) =>
-      JSON.stringify(schema).includes('"format":"date-time"')
-        ? [
-            {
-              location: `/actions/${i}/dataSchemas/${j}`,
-              message: 'Times are written in UTC, such as "2026-02-28T09:30:00.000Z".',
-            },
-          ]
-        : [],
-    ),
+/**
+ * The blueprint in language 2, with its findings. A blueprint of the wrong form is lifted by its language alone: its
+ * findings are about the form.
+ */
+export function lift(blueprint: JsonObject): Lifted {
+  const none = { changes: [], questions: [] };
+  if (!isLanguage1(blueprint))
+    return { ...none, definition: blueprint, findings: checkBlueprint(blueprint), isLifted: false };
+  let definition = structuredClone(withoutNulls({ ...blueprint, language: 2 }));
+  let findings = checkBlueprint(definition);
+  if (findings.some(({ code }) => code === 'BP_FORM')) return { ...none, definition, findings, isLifted: true };
+  const changes: LiftNote[] = [];
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    // A copy for each look, because the results of a look are kept with the definition.
+    const next = structuredClone(definition);
+    const first = round === 0 ? cancelledByOpener(next) : [];
+    const made = [...first, ...findings.flatMap((finding) => changed(next, finding))];
+    if (made.length === 0) break;
+    changes.push(...made);
+    definition = next;
+    findings = checkBlueprint(definition);
+  }
+  const { actions } = definition as unknown as Definition;
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return {
+    definition,
+    changes: [...changes, ...actions.flatMap(dataNotes)],
+    questions: [
+      ...errors.map(({ location, message }) => ({ location, message })),
+      ...restatedIn(definition as unknown as Definition),
+    ].slice(0, FINDINGS_MAX),
+    findings,
+    isLifted: true,
+  };
+}
+
+/** The part of it that answers tell; undefined for a blueprint that was of language 2 before. */
+export function liftNotes({ changes, questions, isLifted }: Lifted): LiftNotes | undefined {
+  return isLifted ? { changes, questions } : undefined;
+}
+
+/** In language 1 the opener of an instance cancels it, alone and at any time. */
+function cancelledByOpener(definition: JsonObject): readonly LiftNote[] {
+  const { cancellation, participants } = definition as unknown as Definition;
+  // The check asks for another name of such a role.
+  if (cancellation || participants.some(({ id }) => id === OPENER)) return [];
+  put(definition, ['cancellation'], { by: [OPENER] });
+  const message =
+    'The participant that opened an instance cancels it, as before: state who has to agree, and until when.';
+  return [{ location: '/cancellation', message }];
+}
+
+/** Forms of data that the check does not ask about, because they are well formed in both languages. */
+function dataNotes(action: Action, i: number): readonly LiftNote[] {
+  const { dataSchemas = [] } = action;
+  const inUtc = 'Times are written in UTC, such as "2026-02-28T09:30:00.000Z".';
+  const times = dataSchemas.flatMap((schema, j) =>
+    JSON.stringify(schema).includes('"format":"date-time"')
+      ? [{ location: `/actions/${i}/dataSchemas/${j}`, message: inUtc }]
+      : [],
   );
+  if (membersOf(action).given.size > 0) return times;
+  const message = 'No data schema names a member, so that a payload of this action is empty: declare what it states.';
+  return [...times, { location: `/actions/${i}`, message }];
+}
+
+/**
+ * Members that an action states under the name of an earlier one's. In language 1 the later value took the place of the
+ * earlier one for all who read the name.
+ */
+function restatedIn({ actions }: Definition): readonly LiftNote[] {
+  const stating = new Map<string, Action[]>();
+  for (const action of actions)
+    for (const name of [...membersOf(action).given, ...membersOf(action).calculated])
+      if (!stating.get(name)?.push(action)) stating.set(name, [action]);
+  return [...stating].flatMap(([name, by]) => {
+    const [first, second] = by;
+    if (!first || !second) return [];
+    const [shown, ids] = [shownName(name), by.map(({ id }) => id)];
+    const message = `Actions ${ids.join(', ')} state ${shown}, and the latest value stood for all of them. Each is a member of its own action now: rename one where it means something else, or read act.${first.id}.${shown} where that of action ${first.id} is meant.`;
+    return [{ location: statedAt(actions, second, name), message }];
+  });
+}
+
+/** The place where the schemas or the calculations of an action name a member, or else the action. */
+function statedAt(actions: readonly Action[], action: Action, name: string): string {
+  const at = ['actions', String(actions.indexOf(action))];
+  const { calculations, dataSchemas = [] } = action;
+  if (Object.hasOwn(calculations ?? {}, name)) return pointerText([...at, 'calculations', name]);
+  const j = dataSchemas.findIndex((schema) => propertyOf(schema, name) !== undefined);
+  return pointerText(j < 0 ? at : [...at, 'dataSchemas', String(j), 'properties', name]);
 }
 
 /** The notes of what a finding changes; none where it is the author's to decide. */
@@ -73,7 +149,7 @@ interface Fault {
   readonly action: Action | undefined;
 }
 
-function changed(document: JsonObject, { code, location, severity }: Finding): readonly MigrationNote[] {
+function changed(document: JsonObject, { code, location, severity }: Finding): readonly LiftNote[] {
   const change = severity === 'error' ? CHANGES[code] : undefined;
   const tokens = parsePointer(location);
   if (!change || !tokens) return [];
@@ -89,7 +165,7 @@ function changed(document: JsonObject, { code, location, severity }: Finding): r
 }
 
 const CHANGES: Partial<Record<FindingCode, Change>> = {
-  BP_LOGIC: divide,
+  BP_LOGIC: spelled,
   BP_NAME_AMBIGUOUS: qualify,
   BP_READ_MAYBE_ABSENT: defaulted,
   BP_ROUTE_NO_DEFAULT: ended,
@@ -100,12 +176,18 @@ const CHANGES: Partial<Record<FindingCode, Change>> = {
 /** Places that a division had in language 1 as a double, more or less: money needs its own number of them. */
 const PLACES = 6;
 
-function divide({ document, tokens }: Fault): string | undefined {
-  const parent = readPointer(document, tokens.slice(0, -1));
-  if (tokens.at(-1) !== '/' || !isObject(parent)) return undefined;
-  const operands = parent['/'];
+/** Operators of one type of value, which every comparison of language 2 is. */
+const COMPARED: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
+
+function spelled({ document, tokens }: Fault): string | undefined {
+  const [name = '', rule] = [tokens.at(-1), readPointer(document, tokens.slice(0, -1))];
+  const operands = isObject(rule) ? rule[name] : undefined;
   if (!Array.isArray(operands) || operands.length !== 2) return undefined;
-  put(document, tokens.slice(0, -1), { div: [...(operands as readonly Json[]), PLACES, 'half-even'] });
+  const compared = Object.hasOwn(COMPARED, name) ? COMPARED[name] : undefined;
+  if (compared === undefined && name !== '/') return undefined;
+  const divided = { div: [...(operands as readonly Json[]), PLACES, 'half-even'] };
+  put(document, tokens.slice(0, -1), compared === undefined ? divided : { [compared]: operands as Json });
+  if (compared !== undefined) return `"${name}" is "${compared}": values of different types are not compared.`;
   return `"/" is "div" with ${PLACES} places, rounded half to even: state how many places it needs.`;
 }
 
