@@ -29,7 +29,12 @@ const BLUEPRINT = {
       dataSchemas: [{ type: 'object', required: ['amount'], properties: { amount: { type: 'integer', minimum: 1 } } }],
       routes: [{ id: 'confirm', nextActionIds: [1] }],
     },
-    { id: 1, title: 'Confirm', sender: 'seller' },
+    {
+      id: 1,
+      title: 'Confirm',
+      sender: 'seller',
+      dataSchemas: [{ type: 'object', properties: { confirmed: { type: 'boolean' } } }],
+    },
   ],
 };
 

@@ -64,13 +64,24 @@ function templateLines(engine: typeof Engine, template: Template): string[] {
   const made = template.examples.map(({ parameters }) => engine.instantiate(template, parameters));
   return [
     engine.canonical(engine.checkTemplate(template as unknown as Json)),
-    ...made.flatMap((one) => [
-      engine.canonical(one),
-      engine.canonical(engine.checkBlueprint(one as unknown as Json)),
-      engine.graphSvg(one as Definition),
-      engine.graphMermaid(one as Definition),
-      engine.executionHash(one as unknown as JsonObject, (kind, text) => `${kind} ${text.length}`),
-    ]),
+    ...made.flatMap((one) =>
+      isRefused(one) ? [engine.canonical(one.issues as unknown as Json)] : definitionLines(engine, one),
+    ),
+  ];
+}
+
+/** A template of language 1 may lift to what its author has to decide. */
+function isRefused(made: object): made is { readonly issues: readonly unknown[] } {
+  return 'issues' in made;
+}
+
+function definitionLines(engine: typeof Engine, one: unknown): string[] {
+  return [
+    engine.canonical(one as Json),
+    engine.canonical(engine.checkBlueprint(one as unknown as Json)),
+    engine.graphSvg(one as Definition),
+    engine.graphMermaid(one as Definition),
+    engine.executionHash(one as unknown as JsonObject, (kind, text) => `${kind} ${text.length}`),
   ];
 }
 
@@ -82,7 +93,9 @@ interface Walked {
 
 /** Each step with its payload, and with payloads that are wrong: places and messages of faults must agree too. */
 function pathLines(engine: typeof Engine, { path, template, bad }: Walked): string[] {
-  const definition = engine.instantiate(template as Template, path.parameters ?? {}) as Blueprint;
+  const made = engine.instantiate(template as Template, path.parameters ?? {});
+  if (isRefused(made)) return [];
+  const definition = made as Blueprint;
   const sealed: (Executed & { readonly action: number })[] = [];
   const lines: string[] = [];
   for (const { action, payload, rejected } of path.steps) {

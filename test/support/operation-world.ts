@@ -37,7 +37,20 @@ import {
 } from './ledger-world.js';
 import { VirtualClock } from './virtual-clock.js';
 
-export const ORDERS = DEFINITION;
+const [ORDER, ...OTHERS] = DEFINITION.actions;
+const AMOUNT = { type: 'integer', minimum: 1 };
+const NOTE = { type: ['string', 'object'], properties: { fileId: { type: 'string' } } };
+/** An order has a note too, which is a text or a file. */
+export const ORDERS = {
+  ...DEFINITION,
+  actions: [
+    {
+      ...ORDER,
+      dataSchemas: [{ type: 'object', required: ['amount'], properties: { amount: AMOUNT, note: NOTE } }],
+    },
+    ...OTHERS,
+  ],
+};
 /** The owner of the wallet of the tests, with the membership that it acts under. */
 export const ASKER = { id: 'ann', membership: { organisationId: 'org', membershipId: 'member' } };
 

@@ -66,14 +66,15 @@ export function lift(blueprint: JsonObject): Lifted {
     definition = next;
     findings = checkBlueprint(definition);
   }
-  const { actions } = definition as unknown as Definition;
   const errors = findings.filter(({ severity }) => severity === 'error');
+  // The members of a schema that the check refused may have no end.
+  const whole = findings.some(({ code }) => code === 'BP_SCHEMA') ? undefined : (definition as unknown as Definition);
   return {
     definition,
-    changes: [...changes, ...actions.flatMap(dataNotes)],
+    changes: [...changes, ...(whole?.actions.flatMap(dataNotes) ?? [])],
     questions: [
       ...errors.map(({ location, message }) => ({ location, message })),
-      ...restatedIn(definition as unknown as Definition),
+      ...(whole ? restatedIn(whole) : []),
     ].slice(0, FINDINGS_MAX),
     findings,
     isLifted: true,

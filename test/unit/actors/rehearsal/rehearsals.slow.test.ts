@@ -265,7 +265,7 @@ describe('rehearsals', function () {
     expect(issuesOf(await step(node, other, 0))).to.not.be.an('array');
     node.chain.byInstance = () => Promise.reject(new StoreError('STORE_DAMAGED', 'spoilt'));
     await node.host.discard(other);
-    expect(() => node.keystore.encapsulationKey(wallet?.address ?? '')).to.throw('a wallet has a sealed seed');
+    expect(() => node.keystore.encapsulationKey(wallet?.address ?? '')).to.throw('a wallet has an encrypted seed');
     await node.stop();
   });
 
@@ -307,7 +307,7 @@ describe('rehearsals', function () {
     nowMs += 25 * HOUR_MS;
     await node.host.sweep(nowMs);
     for (const { address } of wallets)
-      expect(() => node.keystore.encapsulationKey(address), address).to.throw('a wallet has a sealed seed');
+      expect(() => node.keystore.encapsulationKey(address), address).to.throw('a wallet has an encrypted seed');
     expect(outcome(good(await node.host.read(two)))).to.equal('Abandoned');
     expect(node.told.filter((line) => line.startsWith('Abandoned'))).to.have.length(2);
     await node.stop();

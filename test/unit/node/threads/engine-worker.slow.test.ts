@@ -35,7 +35,7 @@ function hostile(schema: Json, logic: Json = 1): JsonObject {
         isStartingAction: true,
         dataSchemas: [schema],
         calculations: { total: logic },
-        routes: [{ nextActionIds: [1], condition: logic }],
+        routes: [{ nextActionIds: [1], condition: logic === 1 ? true : logic }],
       },
       { id: 1, sender: 'b' },
     ],
@@ -185,7 +185,9 @@ describe('node/threads/engine-worker', () => {
       'BP_LOGIC /actions/0/calculations/total/constructor',
     );
     expect(await findings(hostile(true, { log: 'x' }))).to.include('BP_LOGIC /actions/0/calculations/total/log');
-    const doubled = await shared.run(step(hostile(true, reduce), { list: Array.from({ length: 40 }, () => 1) }), 'a');
+    const lists = { type: 'object', properties: { list: { type: 'array', items: { type: 'integer' } } } };
+    const given = step({ ...hostile(lists, reduce), language: 2 }, { list: Array.from({ length: 40 }, () => 1) });
+    const doubled = await shared.run({ ...given, draft: false }, 'a');
     expect(placesOf(doubled)).to.deep.equal(['LOGIC_LIMIT /actions/0/calculations/total']);
   });
 
