@@ -14,12 +14,12 @@ import type {
   OperationId,
   OperationInput,
 } from '../client/published/operation-calls.js';
-import { type AnyRoute, type ApiCall, Refusal } from '../define.js';
+import { type AnyRoute, type ApiCall, isAnsweredAt, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
 import type { PoolRefusals } from '../errors/pool-refusals.js';
 import type { Repeats, Running } from '../requests/idempotency.js';
-import { type IncomingCall, LocalCall, type LocalRequest, type TracedCall } from '../requests/incoming.js';
+import { type IncomingCall, LocalCall, type TracedCall } from '../requests/incoming.js';
 import { type CallOutcome, JSON_TYPE, type RefusalManner, refusalIn, refusedOutcome } from '../requests/outcome.js';
 import type { RequestScheduler } from '../requests/request-scheduler.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
@@ -118,11 +118,18 @@ export class Dispatcher {
     caller: LocalCaller,
   ): Promise<Result<OperationAnswer<K>>> {
     const row = this.operations.get(id);
-    if (row === undefined) return fail(issue('ROUTE_NOT_FOUND', '', `There is no operation ${id}.`));
+    if (row === undefined || !isAnsweredAt(row.definition, 'public'))
+      return fail(issue('ROUTE_NOT_FOUND', '', `There is no operation ${id}.`));
     const { definition, operation } = row;
-    const outcome = await this.whole(operation, localRequest(definition, input ?? {}, caller));
-    if (outcome.refusal !== undefined) return fail(timed(outcome.refusal.issues, outcome.headers));
-    return orFailure(() => valueIn(definition, outcome) as Promise<OperationAnswer<K>>);
+    const incoming = new LocalCall(localRequest(definition, input ?? {}, caller));
+    try {
+      const outcome = await this.whole(operation, incoming);
+      if (outcome.refusal !== undefined) return fail(timed(outcome.refusal.issues, outcome.headers));
+      return await orFailure(() => valueIn(definition, outcome) as Promise<OperationAnswer<K>>);
+    } finally {
+      // A file holds its place until it is read.
+      incoming.end();
+    }
   }
 
   /** The port of operations for one caller, which a client over HTTP fulfils too. */
@@ -131,13 +138,10 @@ export class Dispatcher {
   }
 
   /** It never rejects. */
-  private whole(operation: ApiOperation, request: LocalRequest): Promise<CallOutcome> {
-    const incoming = new LocalCall(request);
+  private whole(operation: ApiOperation, incoming: LocalCall): Promise<CallOutcome> {
     return new Promise((resolve) => {
-      const answer = (outcome: CallOutcome): void => {
-        incoming.end();
+      const answer = (outcome: CallOutcome): void =>
         resolve({ ...outcome, headers: { ...incoming.notes, ...outcome.headers } });
-      };
       this.admit(operation.admission, incoming, (refused) => {
         if (refused !== undefined) answer(refused);
         else this.perform(operation, incoming, answer);

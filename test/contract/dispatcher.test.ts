@@ -101,7 +101,8 @@ describe('operations below HTTP', () => {
     expect(told(await make({ n: 1, m: 1 }))).to.deep.equal(['BODY_INVALID', '/m']);
     expect(told(await make({ n: 1 }, {}, { params: { kind: 'long' } }))).to.deep.equal(['PATH_INVALID', '/kind']);
     expect(told(await make({ n: 1 }, {}, { query: { no: 1 } }))).to.deep.equal(['QUERY_INVALID', '/no']);
-    expect(told(await call('toString'))).to.deep.equal(['ROUTE_NOT_FOUND', '']);
+    for (const id of ['toString', 'createServiceToken'])
+      expect(told(await call(id)), id).to.deep.equal(['ROUTE_NOT_FOUND', '']);
   });
 
   it('keep the limits of bodies and queries, by the codes of HTTP', async () => {

@@ -77,6 +77,16 @@ describe('health over HTTP', () => {
     expect(login.statusCode, 'an operator signs in').to.equal(200);
     const token = JSON.parse(login.body).accessToken as string;
     expect(await call(token)).to.deep.equal([503, '60', 'STORE_FULL']);
+    const factor = {
+      method: 'POST',
+      url: '/api/totp/validate',
+      payload: { loginToken: 'x'.repeat(43), code: '000000' },
+    };
+    const shown = await app.inject(factor as never);
+    expect([shown.statusCode, shown.json().code], 'with a second factor too').to.deep.equal([
+      401,
+      'LOGIN_TOKEN_INVALID',
+    ]);
     low = false;
     expect((await call(token))[0]).to.equal(400);
     await app.close();
