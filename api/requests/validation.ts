@@ -63,7 +63,7 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
 /**
  * One compiler for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its
  * first request: all of them take half a second of CPU, and a node meets few. That each compiles is tested
- * (test/contract/operations.test.ts).
+ * (test/contract/surface/operations.test.ts).
  */
 function checkOf(part: keyof CallParts, schema: object): PartsCheck {
   let check: ValidateFunction | undefined;

@@ -8,8 +8,8 @@ import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { AnnouncementHub } from '../../actors/announcements.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { seedExampleWallet } from '../contract/wallets.js';
-import { aWorld, type World } from '../contract/world.js';
+import { seedExampleWallet } from '../contract/wallets/wallets.js';
+import { aWorld, type World } from '../contract/world/world.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const CLIENT = 'node_modules/@microsoft/signalr/dist/browser/signalr.js';

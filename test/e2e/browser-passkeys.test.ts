@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { aWorld, type World } from '../contract/world.js';
+import { aWorld, type World } from '../contract/world/world.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 

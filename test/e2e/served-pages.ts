@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Mail } from '../../core/outgoing/ports.js';
-import { mailsOf } from '../contract/mails.js';
-import { aWorld, NO_LIMITS, type World } from '../contract/world.js';
+import { mailsOf } from '../contract/world/mails.js';
+import { aWorld, NO_LIMITS, type World } from '../contract/world/world.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 

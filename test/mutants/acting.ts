@@ -73,7 +73,7 @@ export const ACTING: readonly Mutant[] = [
         to: 'wallet === by.wallet',
       },
     ],
-    test: 'contract/people/unwilling-deputy',
+    test: 'contract/people/deliveries/unwilling-deputy',
     caught: 'after the delegation',
   },
   {

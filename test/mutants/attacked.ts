@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 
 const REACH = 'contract/federation/reach';
 const TOKENS = 'contract/services/tokens';
-const KEYS = 'contract/organisation-keys';
+const KEYS = 'contract/wallets/organisation-keys';
 
 export const ATTACKED: readonly Mutant[] = [
   {
@@ -45,7 +45,7 @@ export const ATTACKED: readonly Mutant[] = [
         to: 'return this.tokens.take(token) ?? fail(NOT_GOOD);',
       },
     ],
-    ...{ test: 'contract/sign-in', caught: 'after its try too' },
+    ...{ test: 'contract/accounts/sign-in', caught: 'after its try too' },
   },
   {
     name: 'a device changes how a member of staff signs in',

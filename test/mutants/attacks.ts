@@ -124,7 +124,7 @@ export const ATTACKS: readonly Mutant[] = [
         to: 'throw err;',
       },
     ],
-    test: 'contract/workflow/run-checks',
+    test: 'contract/workflow/disputes/run-checks',
     caught: 'where rows of what was found are damaged',
   },
   {
@@ -142,7 +142,7 @@ export const ATTACKS: readonly Mutant[] = [
         to: 'return false;',
       },
     ],
-    test: 'contract/workflow/run-checks',
+    test: 'contract/workflow/disputes/run-checks',
     caught: 'where the register was taken back',
   },
   {
@@ -154,7 +154,7 @@ export const ATTACKS: readonly Mutant[] = [
         to: 'true',
       },
     ],
-    test: 'contract/hubs',
+    test: 'contract/hubs/hubs',
     caught: 'after the subscription, or the right to it, has ended',
   },
   {

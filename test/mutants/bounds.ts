@@ -18,7 +18,7 @@ export const BOUNDED: readonly Mutant[] = [
   {
     name: 'a call makes every delivery that is owed',
     edits: [{ file: 'actors/workflow/deliveries/delivering', from: 'made.length >= DELIVERIES_MADE_MAX ||', to: '' }],
-    test: 'contract/people/delivery',
+    test: 'contract/people/deliveries/delivery',
     caught: 'makes so many deliveries with a call',
   },
   {

@@ -70,13 +70,13 @@ export const CONFIRMATIONS: readonly Mutant[] = [
         to: 'return undefined && refused(first, new Set(wrong.map((one)',
       },
     ],
-    test: 'contract/workflow/confirmations',
+    test: 'contract/workflow/disputes/confirmations',
     caught: 'found wrong',
   },
   {
     name: 'an instance does not say who did not confirm a run',
     edits: [{ file: 'actors/workflow/instance/sent-back', from: 'role !== undefined && { role }', to: 'false && {}' }],
-    test: 'contract/workflow/confirmations',
+    test: 'contract/workflow/disputes/confirmations',
     caught: 'has a declined run done again',
   },
 ];

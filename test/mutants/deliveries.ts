@@ -49,7 +49,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (failed.length > 0)',
       },
     ],
-    test: 'contract/people/delivery',
+    test: 'contract/people/deliveries/delivery',
     caught: 'owes a run that it was given falsely',
   },
   {
@@ -129,7 +129,7 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'actors/workflow/sealing/recipient-keys', from: "row?.status === 'Revoked' && isRequired", to: 'false' },
     ],
-    test: 'contract/people/delivery',
+    test: 'contract/people/deliveries/delivery',
     caught: 'that was revoked since',
   },
   {
@@ -364,7 +364,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (asked)',
       },
     ],
-    test: 'contract/people/provable',
+    test: 'contract/people/deliveries/provable',
     caught: 'is made by the node for a party that asks',
   },
   {

@@ -24,7 +24,7 @@ export const DEPUTISED: readonly Mutant[] = [
   {
     name: 'the node of a deputy does not look at how far it reached where its run was sealed',
     edits: [{ file: 'actors/workflow/checks/run-verdicts', from: '!rowOf(tx.txId)?.max', to: 'true' }],
-    test: 'contract/workflow/run-checks',
+    test: 'contract/workflow/disputes/run-checks',
     caught: 'looked at by that node too where a deputy sealed them',
   },
   {

@@ -40,7 +40,7 @@ export const DISPUTED: readonly Mutant[] = [
         to: 'undefined',
       },
     ],
-    test: 'contract/workflow/action-files',
+    test: 'contract/workflow/files/action-files',
     caught: 'the hash of a file that is not attached',
   },
   {
@@ -172,13 +172,13 @@ export const DISPUTED: readonly Mutant[] = [
   {
     name: 'an action of a paused branch is encrypted and signed before it is refused',
     edits: [{ file: 'actors/workflow/moves/place', from: '!isPausedAt(branch, ask.nowMs)', to: 'true' }],
-    test: 'contract/workflow/disputes',
+    test: 'contract/workflow/disputes/disputes',
     caught: 'pauses the instance, which says so',
   },
   {
     name: 'an inbox shows what a dispute pauses',
     edits: [{ file: 'actors/workflow/inbox/inbox-pending', from: '!isPausedAt(one, nowMs)', to: 'true' }],
-    test: 'contract/workflow/disputes',
+    test: 'contract/workflow/disputes/disputes',
     caught: 'pauses the instance, which says so',
   },
 ];

@@ -2,20 +2,20 @@
 // others.
 import type { Mutant } from './mutant.js';
 
-const DISPATCH = { test: 'contract/dispatcher', caught: 'are refused without a right' };
+const DISPATCH = { test: 'contract/surface/dispatcher', caught: 'are refused without a right' };
 const HTTP = 'contract/outgoing/http';
 const TARGET = 'unit/core/outgoing/target';
 const FORMATS = 'unit/core/crypto/signing/formats';
 
-const ANSWERS = 'contract/answers';
+const ANSWERS = 'contract/surface/answers';
 
-const DOCUMENT = { test: 'contract/openapi', caught: 'with which tokens it is called' };
+const DOCUMENT = { test: 'contract/document/openapi', caught: 'with which tokens it is called' };
 
 export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a request with two hosts is answered by the first',
     edits: [{ file: 'api/server/unrouted', from: 'hosts > 1', to: 'hosts > 9' }],
-    test: 'contract/unrouted',
+    test: 'contract/surface/unrouted',
     caught: 'are refused as problems at the listener public',
   },
   {
@@ -27,7 +27,7 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a request that no operation answers costs nothing',
     edits: [{ file: 'api/server/unrouted', from: 'overLimit(ports.clients.of(request.raw), ports, note) ??', to: '' }],
-    test: 'contract/unrouted',
+    test: 'contract/surface/unrouted',
     caught: 'are refused for that, whatever they are',
   },
   {
@@ -45,7 +45,7 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a change at another version than If-Match names is made',
     edits: [{ file: 'api/requests/etags', from: 'ifMatch === undefined ||', to: 'true ||' }],
-    ...{ test: 'contract/changed-since', caught: 'made once at the version' },
+    ...{ test: 'contract/surface/changed-since', caught: 'made once at the version' },
   },
   {
     name: 'an answer is not modified while its version is',
@@ -65,37 +65,37 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'the access log holds queries, and tokens with them',
     edits: [{ file: 'api/server/access-log', from: 'shown(asked)', to: 'shown(request.incoming.url)' }],
-    ...{ test: 'contract/access-log', caught: 'holds no token' },
+    ...{ test: 'contract/node/access-log', caught: 'holds no token' },
   },
   {
     name: 'a token of one tier has the rights of another',
     edits: [{ file: 'api/auth/policy', from: 'tiers.includes(tier) && missingScope', to: 'missingScope' }],
-    ...{ test: 'contract/tiers', caught: 'open no operation but those of the page' },
+    ...{ test: 'contract/surface/tiers', caught: 'open no operation but those of the page' },
   },
   {
     name: 'a service that acts for a user has its own rights',
     edits: [{ file: 'api/auth/tokens', from: "isDelegated ? 'delegated' : tier", to: 'tier' }],
-    ...{ test: 'contract/tiers', caught: 'of delegated open no operation' },
+    ...{ test: 'contract/surface/tiers', caught: 'of delegated open no operation' },
   },
   {
     name: 'an operation without a right shows all to a token without rights',
     edits: [{ file: 'api/requests/guard', from: '!isTaken(can, call.caller, tiers)', to: 'false' }],
-    ...{ test: 'contract/tiers', caught: 'show no more than no token' },
+    ...{ test: 'contract/surface/tiers', caught: 'show no more than no token' },
   },
   {
     name: 'roles in the token of a citizen show all tenants',
     edits: [{ file: 'api/auth/tokens', from: "roles: tier === 'platform' ?", to: 'roles: true ?' }],
-    ...{ test: 'contract/tiers', caught: 'see the registers of no tenant' },
+    ...{ test: 'contract/surface/tiers', caught: 'see the registers of no tenant' },
   },
   {
     name: 'a handshake lets in who shows no certificate of ours',
     edits: [{ file: 'node/platform/http-tls', from: 'rejectUnauthorized: true', to: 'rejectUnauthorized: false' }],
-    ...{ test: 'contract/listeners', caught: 'end the handshake' },
+    ...{ test: 'contract/node/listeners', caught: 'end the handshake' },
   },
   {
     name: 'a session brings back a certificate of before',
     edits: [{ file: 'node/platform/http-tls', from: 'constants.SSL_OP_NO_TICKET', to: '0' }],
-    ...{ test: 'contract/listeners', caught: 'take up no session again' },
+    ...{ test: 'contract/node/listeners', caught: 'take up no session again' },
   },
   {
     name: 'a listener of its own answers public operations',
@@ -106,7 +106,7 @@ export const GATEWAY: readonly Mutant[] = [
         to: "(isAnsweredAt(definition, name) || (name === 'workload' && definition.listeners === undefined))",
       },
     ],
-    ...{ test: 'contract/listeners', caught: 'nothing of another listener' },
+    ...{ test: 'contract/node/listeners', caught: 'nothing of another listener' },
   },
   {
     name: 'a certificate with two URIs is that of the first',
@@ -157,7 +157,7 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a stolen connection token is good for another session',
     edits: [{ file: 'api/hubs/live-connections', from: 'found.bearer === bearer', to: 'true' }],
-    ...{ test: 'contract/hub-transports', caught: 'from its session only' },
+    ...{ test: 'contract/hubs/transports', caught: 'from its session only' },
   },
   {
     name: 'a ticket of a hub is good for another session',
@@ -167,7 +167,7 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a wallet hears of registers that its listener does not see',
     edits: [{ file: 'api/hubs/host', from: 'within !== undefined && isFailure(', to: 'within === "" && isFailure(' }],
-    ...{ test: 'contract/hub-resume', caught: 'in registers that the caller sees' },
+    ...{ test: 'contract/hubs/resume', caught: 'in registers that the caller sees' },
   },
   {
     name: 'a receipt is told to who does not wait for it',
@@ -178,7 +178,7 @@ export const GATEWAY: readonly Mutant[] = [
         to: 'topics: transactions.map((one) => receiptTopic(registerId, one.txId)),',
       },
     ],
-    ...{ test: 'contract/hub-resume', caught: 'hears of that one' },
+    ...{ test: 'contract/hubs/resume', caught: 'hears of that one' },
   },
   {
     name: 'the way to the next page names a wallet that is not to be seen',
@@ -189,12 +189,12 @@ export const GATEWAY: readonly Mutant[] = [
         to: 'items',
       },
     ],
-    ...{ test: 'contract/wallets', caught: 'names no wallet that the caller may not know of' },
+    ...{ test: 'contract/wallets/wallets', caught: 'names no wallet that the caller may not know of' },
   },
   {
     name: 'a message of a hub comes in as many parts as its client likes',
     edits: [{ file: 'api/hubs/mount', from: 'maxFragments: HUB_FRAGMENTS_MAX', to: 'maxFragments: 0' }],
-    ...{ test: 'contract/hub-frames', caught: 'in no more than clients send' },
+    ...{ test: 'contract/hubs/frames', caught: 'in no more than clients send' },
   },
   {
     name: 'a record of a hub may stay unfinished',
@@ -220,17 +220,17 @@ export const GATEWAY: readonly Mutant[] = [
         to: 'at.live.has(idOf(request) ?? "", at.hub.name)',
       },
     ],
-    ...{ test: 'contract/hub-transports', caught: 'counts what does not count for the pace' },
+    ...{ test: 'contract/hubs/transports', caught: 'counts what does not count for the pace' },
   },
   {
     name: 'polls at a stream of events are free',
     edits: [{ file: 'api/hubs/over-http', from: 'at.host.asked(found.connection);', to: '' }],
-    ...{ test: 'contract/hub-transports', caught: 'counts polls at a stream of events' },
+    ...{ test: 'contract/hubs/transports', caught: 'counts polls at a stream of events' },
   },
   {
     name: 'a client that went away before its stream of events keeps its place',
     edits: [{ file: 'api/hubs/over-http', from: 'if (reply.raw.destroyed)', to: 'if (false)' }],
-    ...{ test: 'contract/hub-transports', caught: 'keeps no place for a client that goes away' },
+    ...{ test: 'contract/hubs/transports', caught: 'keeps no place for a client that goes away' },
   },
   {
     name: 'a record that waits for a poll is not counted',
@@ -240,12 +240,12 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'an event has no trace of its request',
     edits: [{ file: 'actors/traces', from: 'this.noted.set(id, trace);', to: '' }],
-    ...{ test: 'contract/hub-traces', caught: 'is that of the request' },
+    ...{ test: 'contract/hubs/traces', caught: 'is that of the request' },
   },
   {
     name: 'a refused transaction keeps its place among the causes',
     edits: [{ file: 'actors/ledger/ledger-submissions', from: 'forget();', to: '' }],
-    ...{ test: 'contract/hub-traces', caught: 'is not that of a refused one' },
+    ...{ test: 'contract/hubs/traces', caught: 'is not that of a refused one' },
   },
   {
     name: 'a stream goes on without its right',
@@ -287,22 +287,22 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a form says one thing twice',
     edits: [{ file: 'api/requests/form', from: 'if (fields.has(name))', to: 'if (false)' }],
-    ...{ test: 'contract/families', caught: 'refuse a form that is sent twice' },
+    ...{ test: 'contract/surface/families', caught: 'refuse a form that is sent twice' },
   },
   {
     name: 'an operation takes a body of any type',
     edits: [{ file: 'api/dispatch/body', from: '!takes.includes(bodyType)', to: 'false' }],
-    ...{ test: 'contract/families', caught: 'of a body of another type' },
+    ...{ test: 'contract/surface/families', caught: 'of a body of another type' },
   },
   {
     name: 'a call of this process brings as many values as it likes',
     edits: [{ file: 'api/dispatch/body', from: 'budgetIssue(values, limit.values) ??', to: 'undefined ??' }],
-    ...{ test: 'contract/dispatcher', caught: 'keep the limits of bodies' },
+    ...{ test: 'contract/surface/dispatcher', caught: 'keep the limits of bodies' },
   },
   {
     name: 'a call of this process brings as many bytes as it likes',
     edits: [{ file: 'api/dispatch/body', from: 'rawBody.length > limit.bytes', to: 'false' }],
-    ...{ test: 'contract/dispatcher', caught: 'keep the limits of bodies' },
+    ...{ test: 'contract/surface/dispatcher', caught: 'keep the limits of bodies' },
   },
   {
     name: 'a token that ended is good to a caller of this process',
@@ -311,7 +311,7 @@ export const GATEWAY: readonly Mutant[] = [
       { file: 'api/requests/guard', from: 'failIf(tokens.standing(call.caller)) ??', to: 'undefined ??' },
       { file: 'api/dispatch/dispatcher', from: 'endedMeanwhile(call)', to: 'undefined' },
     ],
-    test: 'contract/dispatcher',
+    test: 'contract/surface/dispatcher',
     caught: 'until its token ends',
   },
   {

@@ -160,7 +160,7 @@ export const GUESSES: readonly Mutant[] = [
   {
     name: 'a member fills the audit trail with refusals',
     edits: [{ file: 'api/auth/audit', from: 'if (!isKept(repeats))', to: 'if (false)' }],
-    ...{ test: 'contract/access-grants', caught: 'keeps few of the refusals' },
+    ...{ test: 'contract/wallets/access-grants', caught: 'keeps few of the refusals' },
   },
   {
     name: 'the refusals of one member hide those of another',
@@ -171,6 +171,6 @@ export const GUESSES: readonly Mutant[] = [
         to: '[entry.eventType]',
       },
     ],
-    ...{ test: 'contract/access-grants', caught: 'keeps few of the refusals' },
+    ...{ test: 'contract/wallets/access-grants', caught: 'keeps few of the refusals' },
   },
 ];

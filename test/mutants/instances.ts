@@ -170,7 +170,7 @@ export const INSTANCES: readonly Mutant[] = [
         to: 'found',
       },
     ],
-    test: 'contract/workflow/stated',
+    test: 'contract/workflow/disputes/stated',
     caught: 'at once and for good',
   },
   {
@@ -182,7 +182,7 @@ export const INSTANCES: readonly Mutant[] = [
         to: 'return NONE;',
       },
     ],
-    test: 'contract/workflow/stated',
+    test: 'contract/workflow/disputes/stated',
     caught: 'at once and for good',
   },
   {

@@ -6,8 +6,8 @@ const OF_DOCUMENTS = 'unit/core/linked/document';
 const OF_NAMES = 'unit/core/linked/did-syntax';
 const OF_KEYS = 'unit/core/linked/did-documents';
 const OF_SUBJECTS = 'unit/api/groups/ledger/identifiers/subjects';
-const OF_RESOLUTION = 'contract/ledger/identifiers';
-const OF_FORMS = 'contract/ledger/linked-data';
+const OF_RESOLUTION = 'contract/ledger/reads/identifiers';
+const OF_FORMS = 'contract/ledger/reads/linked-data';
 const SUBJECTS = 'api/groups/ledger/identifiers/subjects';
 const SYNTAX = 'core/linked/did-syntax';
 

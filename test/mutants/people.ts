@@ -53,7 +53,7 @@ export const PEOPLE: readonly Mutant[] = [
   {
     name: 'a move whose readers change before its docket is not sealed anew',
     edits: [{ file: 'actors/workflow/moves/sealed-anew', from: "['VAL_CELL_003', {}],", to: '' }],
-    test: 'contract/people/sealed-anew',
+    test: 'contract/people/deliveries/sealed-anew',
     caught: 'sealed anew for those who may read it now',
   },
   {

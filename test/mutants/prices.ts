@@ -98,6 +98,6 @@ export const PRICES: readonly Mutant[] = [
         to: 'task',
       },
     ],
-    ...{ test: 'contract/people/answers', caught: 'are made by the node of the sender' },
+    ...{ test: 'contract/people/deliveries/answers', caught: 'are made by the node of the sender' },
   },
 ];

@@ -103,7 +103,7 @@ export const PROCESS: readonly Mutant[] = [
     },
   ),
   broken(
-    { file: 'cli/remote/profile-lock', test: 'contract/cli/profile-lock' },
+    { file: 'cli/remote/profile-lock', test: 'contract/cli/connection/profile-lock' },
     {
       name: 'a process that got the number of a dead one holds its lock',
       from: ' || startOf(holder.pid) !== holder.start',

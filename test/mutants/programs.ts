@@ -7,7 +7,7 @@ const RESETS = 'api/groups/accounts/password-resets/handlers';
 const LOOPBACK = 'cli/remote/loopback';
 const OF_PROGRAMS = 'contract/factors/program-sign-ins';
 const OF_RESETS = 'contract/factors/password-resets';
-const OF_LOOPBACK = 'contract/cli/loopback';
+const OF_LOOPBACK = 'contract/cli/connection/loopback';
 
 export const PROGRAM_MUTANTS: readonly Mutant[] = [
   {

@@ -7,8 +7,8 @@ const OF_EXPRESSIONS = 'unit/core/query/compile';
 const OF_PARSER = 'unit/core/query/parser';
 const OF_LISTING = 'unit/api/groups/ledger/odata/listing';
 const OF_STORE = 'unit/storage/chain/chain-store';
-const OF_SETS = 'contract/ledger/odata';
-const OF_FORMS = 'contract/ledger/odata-forms';
+const OF_SETS = 'contract/ledger/odata/odata';
+const OF_FORMS = 'contract/ledger/odata/odata-forms';
 const REGISTERS = 'api/groups/ledger/odata/registers-asked';
 
 const OF_PROVENANCE = 'unit/core/chain/provenance';
@@ -158,12 +158,15 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a caller is answered in a version that it does not take',
     edits: [{ file: 'api/groups/ledger/odata/versions', from: 'Number(major) < 4', to: 'false' }],
-    ...{ test: 'contract/ledger/odata-clients', caught: 'is refused where it takes no version that is spoken here' },
+    ...{
+      test: 'contract/ledger/odata/odata-clients',
+      caught: 'is refused where it takes no version that is spoken here',
+    },
   },
   {
     name: 'a list does not tell which register is damaged',
     edits: [{ file: 'storage/engine/fault', from: 'error.registerId ??= registerId;', to: 'error.registerId ??= "";' }],
-    ...{ test: 'contract/ledger/odata-damaged', caught: 'is named by lists that it is in' },
+    ...{ test: 'contract/ledger/odata/odata-damaged', caught: 'is named by lists that it is in' },
   },
   {
     name: 'a filter walks a ledger',

@@ -141,12 +141,12 @@ export const REACH: readonly Mutant[] = [
     edits: [
       { file: 'core/wallet/organisation/derived-key', from: "key.status !== 'Revoked'", to: "key.status === 'Active'" },
     ],
-    ...{ test: 'contract/organisation-keys', caught: 'that were rotated end with their member too' },
+    ...{ test: 'contract/wallets/organisation-keys', caught: 'that were rotated end with their member too' },
   },
   {
     name: 'a key of an organisation is used from another one',
     edits: [{ file: 'core/wallet/access', from: 'derivedKeyId !== undefined && tenant !== orgId', to: 'false' }],
-    ...{ test: 'contract/organisation-keys', caught: 'none is used from another organisation' },
+    ...{ test: 'contract/wallets/organisation-keys', caught: 'none is used from another organisation' },
   },
   {
     name: 'a consumer session of staff finishes a passkey that another session began',

@@ -112,7 +112,7 @@ export const RESOLVED: readonly Mutant[] = [
   {
     name: 'a party that builds on a run that was kept has to accept it as well',
     edits: [{ file: 'core/blueprint/disputes/disputes', from: "resolved?.outcome === 'keep' ? [txId] : []", to: '[]' }],
-    test: 'contract/workflow/resolutions',
+    test: 'contract/workflow/disputes/resolutions',
     caught: 'stands again',
   },
   // ---- Objections that the resolver alone judges.
@@ -246,7 +246,7 @@ export const RESOLVED: readonly Mutant[] = [
         to: 'true ?',
       },
     ],
-    test: 'contract/workflow/resolutions',
+    test: 'contract/workflow/disputes/resolutions',
     caught: 'opened with the one it was sealed to',
   },
 ];

@@ -7,7 +7,7 @@ export const RUNS: readonly Mutant[] = [
     edits: [
       { file: 'actors/workflow/checks/run-verdicts', from: "if (problem?.code === 'WALLET_LOCKED')", to: 'if (false)' },
     ],
-    test: 'contract/workflow/run-checks',
+    test: 'contract/workflow/disputes/run-checks',
     caught: 'are checked late where their wallet was locked',
   },
   {
@@ -121,7 +121,7 @@ export const RUNS: readonly Mutant[] = [
         to: 'false ||',
       },
     ],
-    test: 'contract/workflow/killed-checks',
+    test: 'contract/workflow/disputes/killed-checks',
     caught: 'wherever the kill comes',
   },
 ];

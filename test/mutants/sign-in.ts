@@ -5,7 +5,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     name: 'a password alone opens an account with a second factor',
     edits: [{ file: 'api/sign-in/sign-in', from: 'availableMethods.length > 0', to: 'availableMethods.length > 9' }],
-    test: 'contract/sign-in',
+    test: 'contract/accounts/sign-in',
     caught: 'asks for the second factor',
   },
   {
@@ -37,7 +37,7 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       { file: 'api/auth/login-tokens', from: 'return this.ports.sessions.isRevoked(token) ?', to: 'return false ?' },
     ],
-    test: 'contract/sign-in',
+    test: 'contract/accounts/sign-in',
     caught: 'ends with the sessions',
   },
   {
@@ -49,7 +49,7 @@ export const SIGN_IN: readonly Mutant[] = [
         to: 'signIn: { ...after, tier: undefined },',
       },
     ],
-    test: 'contract/sign-in',
+    test: 'contract/accounts/sign-in',
     caught: 'on the consumer tier in every organisation',
   },
   {
@@ -211,13 +211,13 @@ export const SIGN_IN: readonly Mutant[] = [
         to: 'signedInAtMs = deps.clock.now(),',
       },
     ],
-    test: 'contract/sign-in',
+    test: 'contract/accounts/sign-in',
     caught: 'counts as recent for ten minutes',
   },
   {
     name: 'a token of another store with the same key opens this one',
     edits: [{ file: 'core/tenant/members/token-owner', from: 'member === undefined', to: 'false' }],
-    test: 'contract/two-stores',
+    test: 'contract/node/two-stores',
     caught: 'the other answers 401',
   },
   {
@@ -245,7 +245,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     name: 'a session is refreshed without end',
     edits: [{ file: 'core/tenant/session', from: 'return createdAtMs + lastsMs;', to: 'return Infinity;' }],
-    test: 'contract/one-session',
+    test: 'contract/accounts/one-session',
     caught: 'ends twelve hours after it began',
   },
   {
@@ -257,19 +257,19 @@ export const SIGN_IN: readonly Mutant[] = [
         to: 'revocation.spares === sessionId',
       },
     ],
-    test: 'contract/one-session',
+    test: 'contract/accounts/one-session',
     caught: 'ends the others',
   },
   {
     name: 'a session that is switched keeps its refresh token of before',
     edits: [{ file: 'core/tenant/session', from: 'current: hash,', to: '' }],
-    test: 'contract/one-session',
+    test: 'contract/accounts/one-session',
     caught: 'is ended by a refresh token of before',
   },
   {
     name: 'a session that was signed out of an organisation comes back from another one',
     edits: [{ file: 'api/sign-in/session', from: 'issuedAtMs: family.signedInAtMs })', to: 'issuedAtMs: Infinity })' }],
-    test: 'contract/one-session',
+    test: 'contract/accounts/one-session',
     caught: 'comes back by a proof',
   },
   {

@@ -324,7 +324,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: '',
       },
     ],
-    test: 'contract/invitations',
+    test: 'contract/accounts/invitations',
     caught: 'cannot be accepted by another account',
   },
   {
@@ -336,7 +336,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'if (false)',
       },
     ],
-    test: 'contract/invitations',
+    test: 'contract/accounts/invitations',
     caught: 'fall with their inviter',
   },
   {
@@ -348,7 +348,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: '',
       },
     ],
-    test: 'contract/invitations',
+    test: 'contract/accounts/invitations',
     caught: 'that two organisations invited',
   },
 ];

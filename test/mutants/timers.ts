@@ -185,7 +185,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'currentActionIds.length === 0',
       },
     ],
-    test: 'contract/workflow/timers',
+    test: 'contract/workflow/times/timers',
     caught: 'nothing stuck',
   },
   {
@@ -197,7 +197,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'if (!planned || isTimer(transaction.header))',
       },
     ],
-    test: 'contract/workflow/timers',
+    test: 'contract/workflow/times/timers',
     caught: 'as a fact',
   },
   {

@@ -12,7 +12,7 @@ const VERSIONS = ['20.19', '22', '24', '26'];
 /** The parts that differ between versions of Node.js: keys, hashing, HTTP, threads, LevelDB and one whole node. */
 const QUICK = [
   ...['unit/core/crypto/*', 'unit/storage/**/*', 'unit/node/{compose,observe,platform,threads}/*'],
-  ...['contract/auth', 'contract/hubs', 'e2e/node-process'],
+  ...['contract/accounts/auth', 'contract/hubs/hubs', 'e2e/node-process'],
 ];
 const NPM_MS = 300_000;
 const RUN_MS = 3_600_000;

@@ -72,7 +72,7 @@ function titleProblem(file: string, title: string): string | undefined {
 }
 
 /** Asks each operation of the table for its example, without a right and with malformed input: what its words say. */
-const EVERY = 'test/contract/operations.test.ts';
+const EVERY = 'test/contract/surface/operations.test.ts';
 const SHOWN_BY_EVERY = /\{[^}]*\}|\b(?:anonymous|Administrator|Bearer|Svc|Can[A-Z][A-Za-z]+|[1-5]\d\d)\b|[^A-Za-z]/g;
 const OPERATION = /^(?:GET|POST|PUT|PATCH|DELETE)(?:, [A-Z]+)* (\/[^\s,]*)/;
 
@@ -198,13 +198,18 @@ describe('the coverage of the specification', () => {
   });
 
   it('finds what is wrong with a row', () => {
-    const good = { section: '4.1', item: 'GET /api/health', rule: 'getHealth', proof: 'test/contract/health.test.ts' };
+    const good = {
+      section: '4.1',
+      item: 'GET /api/health',
+      rule: 'getHealth',
+      proof: 'test/contract/node/health.test.ts',
+    };
     const fault = (row: Row) => faultOf(row, reasons);
     expect(fault(good)).to.equal(undefined);
     expect(fault({ ...good, proof: '' })).to.equal('is due and has no test');
     expect(fault({ ...good, proof: 'test/contract/nothing.test.ts' })).to.contain('there is no');
-    expect(fault({ ...good, proof: 'test/contract/health.test.ts#health over HTTP' })).to.equal(undefined);
-    expect(fault({ ...good, proof: 'test/contract/health.test.ts#no such test' })).to.contain('has no test');
+    expect(fault({ ...good, proof: 'test/contract/node/health.test.ts#health over HTTP' })).to.equal(undefined);
+    expect(fault({ ...good, proof: 'test/contract/node/health.test.ts#no such test' })).to.contain('has no test');
     expect(fault({ ...good, proof: EVERY })).to.equal(undefined);
     expect(fault({ ...good, item: 'GET /api/health anonymous 200 {status}', proof: EVERY })).to.equal(undefined);
     expect(fault({ ...good, item: 'GET /api/health, soft', proof: EVERY })).to.contain('does not show ", soft"');
@@ -212,7 +217,7 @@ describe('the coverage of the specification', () => {
     const changing = { section: '4.1', item: 'PUT /api/preferences', rule: 'putPreferences', proof: EVERY };
     expect(fault(changing)).to.contain('shows no change');
     expect(fault({ ...good, item: 'GET /api/health soft', proof: EVERY })).to.contain('does not show " soft"');
-    const member = { section: '2', item: 'Thing noSuchMember', rule: '-', proof: 'test/contract/health.test.ts' };
+    const member = { section: '2', item: 'Thing noSuchMember', rule: '-', proof: 'test/contract/node/health.test.ts' };
     expect(fault(member)).to.contain('does not have noSuchMember');
     expect(fault({ ...member, item: 'Thing health' })).to.equal(undefined);
     expect(fault({ ...member, item: 'Thing of nonsense' })).to.contain('does not have nonsense');

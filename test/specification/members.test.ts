@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { DEFINITION } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { call, operations } from '../contract/caller.js';
 import { anOrder, ask, exampleOrders, WAIT } from '../contract/ledger/fixtures.js';
-import { prepare } from '../contract/prepare.js';
-import { aWorld, type World } from '../contract/world.js';
+import { call, operations } from '../contract/world/caller.js';
+import { prepare } from '../contract/world/prepare.js';
+import { aWorld, type World } from '../contract/world/world.js';
 
 type Json = ReturnType<typeof JSON.parse>;
 

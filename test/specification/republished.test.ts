@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { ask } from '../contract/ledger/fixtures.js';
 import { aStarted, REVIEWED } from '../contract/workflow/fixtures.js';
-import { aWorld, type World } from '../contract/world.js';
+import { aWorld, type World } from '../contract/world/world.js';
 
 describe('a definition that is published again', function () {
   this.timeout(60_000);

@@ -1,20 +1,23 @@
 // Folders that one can walk: not too many files in one, a README with a picture where there are many, and an order. The
 // files and folders of each folder import each other one way, so that each is read without those that it does not name.
 // Types count as well: a reader of a circle of types reads all of it.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { circlesIn } from './circles.js';
-import { expectNone, production } from './source.js';
+import { expectNone, production, sources } from './source.js';
 
 const FILES_MAX = 20;
 const FILES_WITHOUT_README_MAX = 10;
 /** Layers whose rooms ARCHITECTURE.md draws, by its headings. */
 const DRAWN = { core: 'Core, from below', api: 'Surface, from below' } as const;
 
-function sizes(): readonly (readonly [string, number])[] {
+/** Folders of tests that are walked by area: each area stands in the README of its folder. */
+const AREAS = ['test/contract'];
+
+function sizes(of = production()): readonly (readonly [string, number])[] {
   const found = new Map<string, number>();
-  for (const { path } of production()) found.set(dirname(path), (found.get(dirname(path)) ?? 0) + 1);
+  for (const { path } of of) found.set(dirname(path), (found.get(dirname(path)) ?? 0) + 1);
   return [...found];
 }
 
@@ -71,6 +74,23 @@ describe('tidy: folders', () => {
       'A map: what is in it, and an indented picture with arrows.',
     );
   });
+
+  for (const folder of AREAS) {
+    const files = sources().filter(({ path }) => path.startsWith(`${folder}/`));
+
+    it(`of ${folder} hold at most ${FILES_MAX} files, and its map names each of them`, () => {
+      const crowded = sizes(files).filter(([, count]) => count > FILES_MAX);
+      expectNone(
+        crowded.map(([path, count]) => `${path}/ ${count}`),
+        'Give it areas.',
+      );
+      const map = readFileSync(join(folder, 'README.md'), 'utf8');
+      const named = [...map.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, name]) => name as string);
+      const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      expect(named.sort()).to.deep.equal(areas.map(({ name }) => name).sort());
+      expect(files.filter(({ path }) => dirname(path) === folder)).to.deep.equal([]);
+    });
+  }
 
   it('hold files that import each other in no circle', () => {
     expectNone(

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Capability, ITSELF, scopeOf, tiersOf } from '../../api/auth/policy.js';
 import { hubs } from '../../api/hubs/table.js';
 import { SCOPE_WORDS, SCOPES } from '../../core/tenant/services/principal.js';
-import { operations } from '../contract/caller.js';
+import { operations } from '../contract/world/caller.js';
 
 /** It reads who it is, ends its own token, and renews its own secret. */
 const OF_ITSELF = ['getMe', 'logout', 'revokeToken', 'rotateOwnSecret'];

@@ -1,5 +1,5 @@
 // Three actions with their place, leaves, classes, root, envelope and opening: an envelope that was sealed once goes on
-// opening. UPDATE_VECTORS=1 writes the file anew; test/contract/cells-python.test.ts has another program look at it.
+// opening. UPDATE_VECTORS=1 writes the file anew; test/contract/python/cells.test.ts has another program look at it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';

@@ -1,5 +1,5 @@
 // Provable deliveries on both curves: the points, the secret and the proofs. UPDATE_VECTORS=1 writes the file anew;
-// test/contract/delivery-proof-python.test.ts has another program look at it.
+// test/contract/python/delivery-proof.test.ts has another program look at it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';

@@ -1,5 +1,5 @@
 // Due times that runs state for timers which take them from data (`metadata.due`): days and their ends, offsets,
-// months, working days. UPDATE_VECTORS=1 writes the file anew; test/contract/due-python.test.ts has another program
+// months, working days. UPDATE_VECTORS=1 writes the file anew; test/contract/python/due.test.ts has another program
 // look at it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';

@@ -1,9 +1,9 @@
 // A wallet that is linked by its proof, through the operations of a world: the node signs for the owner of its wallet.
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { seedExample } from '../personas.js';
-import type { Prepare } from '../prepared.js';
-import { seedExampleWallet } from '../wallets.js';
-import type { World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 
 export const LINKS = `/api/organizations/${EXAMPLE.organisationId}/participants/${EXAMPLE.administratorId}/wallet-links`;
 

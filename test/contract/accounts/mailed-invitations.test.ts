@@ -7,10 +7,10 @@ import { issue } from '../../../core/base/issue.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
-import { sendTo } from '../caller.js';
-import { mailsOf } from '../mails.js';
-import { ADMIN } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { sendTo } from '../world/caller.js';
+import { mailsOf } from '../world/mails.js';
+import { ADMIN } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 
 const INVITATIONS = `/api/organizations/${EXAMPLE.organisationId}/invitations`;
 const DAY = 86_400_000;

@@ -5,9 +5,9 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { isKeeper } from '../../../core/tenant/members/change.js';
 import { PLATFORM_ORGANISATION_ID, type Role } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
-import { type Method, type Sent, sendTo } from '../caller.js';
-import { seedExample } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { type Method, type Sent, sendTo } from '../world/caller.js';
+import { seedExample } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 
 const USERS = `/api/organizations/${EXAMPLE.organisationId}/users`;
 const UMA = `${USERS}/${EXAMPLE.userId}`;

@@ -1,8 +1,8 @@
 // The platform as a whole: one bootstrap of its first organisation, and settings in the place of those of the node.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { type Method, sendTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { type Method, sendTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const ASKED = {
   organizationName: 'First Harbour',

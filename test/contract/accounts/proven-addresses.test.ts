@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
-import { sendTo } from '../caller.js';
 import { withRegistration } from '../factors/fixtures.js';
-import { mailsOf } from '../mails.js';
-import { aWorld, type World } from '../world.js';
+import { sendTo } from '../world/caller.js';
+import { mailsOf } from '../world/mails.js';
+import { aWorld, type World } from '../world/world.js';
 
 const ORGANISATION = `/api/organizations/${EXAMPLE.organisationId}`;
 const EMAIL = 'victim@bank.example';

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
-import { type Method, type Sent, sendTo } from '../caller.js';
-import { ADMIN } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { type Method, type Sent, sendTo } from '../world/caller.js';
+import { ADMIN } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 
 const FORBIDDEN = [403, 'FORBIDDEN'];
 

@@ -3,7 +3,7 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 
 describe('a suspension', () => {
   let world: World;

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { type Method, sendTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { type Method, sendTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const ORG = `/api/organizations/${EXAMPLE.organisationId}`;
 

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { LINK_CHALLENGE_ATTEMPTS, LINK_CHALLENGE_MS } from '../../../core/base/limits/node/accounts.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { type Method, sendTo } from '../caller.js';
-import { seedExample } from '../personas.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { type Method, sendTo } from '../world/caller.js';
+import { seedExample } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { LINKS, proven } from './links.js';
 
 const UMAS = LINKS.replace(EXAMPLE.administratorId, EXAMPLE.userId);

@@ -3,7 +3,7 @@
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { ask } from '../ledger/fixtures.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 
 export const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 export const CONFIRMED = { confirm: true, reason: 'Tried by hand.' };

@@ -11,7 +11,7 @@ import { filledIn } from '../../../core/design/templates/template.js';
 import { good } from '../../support/good.js';
 import { constructionPermit } from '../../vectors/templates-1/construction-permit.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 
 const APPLICATION = {
   project: 'Footbridge',

@@ -3,8 +3,8 @@ import { DEFINITION, DRAFT_ID, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { NEW_ID } from '../../../api/groups/workflow/blueprints/examples.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 
 /** The example draft as the examples have it, whatever was done to it. */
 export async function exampleDraft({ deps }: World): Promise<void> {

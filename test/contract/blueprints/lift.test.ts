@@ -8,9 +8,9 @@ import { fail } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { lift } from '../../../core/design/authoring/lift.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { EXAMPLE_TEMPLATE } from '../templates.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { CONFIRMED, code, draftCalls, freshId } from './drafts.js';
+import { EXAMPLE_TEMPLATE } from './templates.js';
 
 const amount = { type: 'integer', minimum: 1 };
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { lines, rehearsing, statuses } from './rehearsing.js';
 
 const num = { type: 'integer' };

@@ -6,7 +6,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../core/scenario/form.js';
 import { runScenario } from '../../../core/scenario/run.js';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { lines, rehearsing, statuses } from './rehearsing.js';
 
 const read = (name: string): Json => JSON.parse(readFileSync(`docs/examples/${name}`, 'utf8')) as Json;

@@ -8,7 +8,7 @@ import { shippedTemplate } from '../../../core/design/templates/shipped.js';
 import { instantiate, type Template } from '../../../core/design/templates/template.js';
 import { FREIGHT, FREIGHT_WALK } from '../../support/freight-draft.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { COUNCIL, code, foreign, lines, rehearsing, statuses } from './rehearsing.js';
 
 /** All of the permit, and the first path of every other template that comes to an end. */

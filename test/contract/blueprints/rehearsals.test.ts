@@ -5,7 +5,7 @@ import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { REHEARSALS_PER_BLUEPRINT_MAX } from '../../../core/base/limits/node/rehearsals.js';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { COUNCIL, code, freshId, lines, rehearsing, statuses } from './rehearsing.js';
 
 const OTHER = '11111111-2222-4333-8444-555555555555';

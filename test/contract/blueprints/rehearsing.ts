@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { generate } from '../../../core/crypto/signing/algorithms.js';
-import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import type { World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import type { World } from '../world/world.js';
 
 let serial = 0;
 export const freshId = () => `rehearsed-${++serial}`;

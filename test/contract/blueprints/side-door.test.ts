@@ -10,7 +10,7 @@ import type { Role } from '../../../core/tenant/roles.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
 import { submission } from '../../support/ledger.js';
 import { ask, buyer, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId } from './drafts.js';
 
 describe('the gate of rehearsals has no side door', () => {

@@ -5,7 +5,7 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';
 
 describe('versions of blueprints', () => {

@@ -9,7 +9,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { testGate } from '../../support/test-gate.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
 import { anOperator, type Operator } from './operator.js';
 
 const [order, confirm] = DEFINITION.actions;

@@ -6,8 +6,8 @@ import { withWholeIds } from '../../../cli/remote/ids.js';
 import { runShell } from '../../../cli/shell/shell.js';
 import { COMMANDS } from '../../support/commands.js';
 import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
-import type { Persona } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import type { Persona } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 
 export interface Said {
   readonly exit: number;

@@ -7,9 +7,9 @@ import { openSession } from '../../../api/sign-in/session.js';
 import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
-import { seedExample } from '../personas.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { seedExample } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { aNotice, prepareDevices, USER } from './fixtures.js';
 
 describe('a session of the provider of an organisation', () => {

@@ -13,9 +13,9 @@ import {
   FLIP_PAUSE_MS,
   SHORT_CODE_MS,
 } from '../../../core/base/limits/node/people.js';
-import { type Method, sendTo } from '../caller.js';
-import { seedExample } from '../personas.js';
-import { aWorld, NO_LIMITS, type World } from '../world.js';
+import { type Method, sendTo } from '../world/caller.js';
+import { seedExample } from '../world/personas.js';
+import { aWorld, NO_LIMITS, type World } from '../world/world.js';
 import { USER } from './fixtures.js';
 
 const ENROL = '/api/auth/enrol-session';

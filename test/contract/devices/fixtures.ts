@@ -4,9 +4,9 @@ import type { Device } from '../../../core/tenant/devices/device.js';
 import type { InboxNotice } from '../../../core/tenant/inbox/entry.js';
 import { entryId } from '../../../storage/tables/people/personal-inbox.js';
 import { ask } from '../ledger/fixtures.js';
-import { seedExample } from '../personas.js';
-import type { Prepare } from '../prepared.js';
-import { seedExampleWallet } from '../wallets.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
 
 export const USER = EXAMPLE.userPlatformId;
 

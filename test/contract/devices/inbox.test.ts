@@ -8,9 +8,9 @@ import { ENTRY_QUOTAS, PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/no
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { entryId } from '../../../storage/tables/people/personal-inbox.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
-import { ADMIN, type Persona, seedExample, tokenOfService } from '../personas.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { ADMIN, type Persona, seedExample, tokenOfService } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { aNotice, USER } from './fixtures.js';
 
 const PASSWORD = 'nine paper boats drift';

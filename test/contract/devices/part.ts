@@ -15,7 +15,7 @@ import { PersonalInboxes } from '../../../storage/tables/people/personal-inbox.j
 import { PreferenceStore } from '../../../storage/tables/people/preferences.js';
 import { linksPart } from '../accounts/part.js';
 import { outgoingStandIns } from '../outgoing/stand-ins.js';
-import { seeded } from '../seeded.js';
+import { seeded } from '../world/seeded.js';
 
 type Ports = Pick<ApiDeps, 'clock' | 'random' | 'log' | 'tenants' | 'wallets' | 'audit' | 'commit'> & {
   readonly kv: Kv;

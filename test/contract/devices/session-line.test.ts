@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
-import { sendTo } from '../caller.js';
 import { VERIFIER } from '../factors/programs.js';
-import { aWorld, type World } from '../world.js';
+import { sendTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const DEVICE = { label: 'Phone', platform: 'ios' };
 

@@ -7,8 +7,8 @@ import { openSession } from '../../../api/sign-in/session.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
-import { code, type Posted, postTo, sendTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { code, type Posted, postTo, sendTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { loginTokenOf, USER, withTotp } from './fixtures.js';
 import { SoftPasskey } from './soft-authenticator.js';
 

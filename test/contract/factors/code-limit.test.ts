@@ -5,8 +5,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { WRONG_CODES_MAX, WRONG_CODES_MS } from '../../../core/tenant/factors/wrong-codes.js';
 import { FactorStore } from '../../../storage/tables/accounts/factors.js';
-import { mailsOf } from '../mails.js';
-import { aWorld, type World } from '../world.js';
+import { mailsOf } from '../world/mails.js';
+import { aWorld, type World } from '../world/world.js';
 import { BACKUP_CODE, codeNow, USER, withTotp } from './fixtures.js';
 
 const MINUTE = 60_000;

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { Attempts } from '../../../api/auth/attempts.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { KNOWN_ACCOUNTS_MAX } from '../../../core/tenant/devices/known-device.js';
-import { code } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { code } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { BACKUP_CODE, codeNow, withTotp } from './fixtures.js';
 
 describe('logins while strangers guess', () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { withRegistration } from './fixtures.js';
 
 const PAGES = ['/login', '/enrol', '/verify-email', '/reset-password', '/invitation'];

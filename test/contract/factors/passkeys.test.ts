@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { entriesOf } from '../../../core/tenant/inbox/entry.js';
 import { FactorStore } from '../../../storage/tables/accounts/factors.js';
-import { code, type Posted, postTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { code, type Posted, postTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { USER, withTotp } from './fixtures.js';
 import { aMaker, type Said, SoftPasskey } from './soft-authenticator.js';
 

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
-import { code, type Posted, postTo } from '../caller.js';
-import { mailsOf } from '../mails.js';
-import { aWorld, type World } from '../world.js';
+import { code, type Posted, postTo } from '../world/caller.js';
+import { mailsOf } from '../world/mails.js';
+import { aWorld, type World } from '../world/world.js';
 import { USER, withTotp } from './fixtures.js';
 
 const NEW = 'four copper kettles sing';

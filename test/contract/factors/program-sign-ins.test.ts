@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
-import { code, type Posted, postTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { code, type Posted, postTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { VERIFIER } from './programs.js';
 
 const MINUTE = 60_000;

@@ -3,9 +3,9 @@
 import type { Caller } from '../../../api/auth/caller.js';
 import { sessionNow, signInOf } from '../../../api/sign-in/session.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
-import { seedExample } from '../personas.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 import { USER } from './fixtures.js';
 
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

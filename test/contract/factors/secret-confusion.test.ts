@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
-import { sendTo } from '../caller.js';
-import { mailsOf } from '../mails.js';
-import { seedExample } from '../personas.js';
-import { aWorld, NO_LIMITS, type World } from '../world.js';
+import { sendTo } from '../world/caller.js';
+import { mailsOf } from '../world/mails.js';
+import { seedExample } from '../world/personas.js';
+import { aWorld, NO_LIMITS, type World } from '../world/world.js';
 import { loginTokenOf, USER, withRegistration, withTotp } from './fixtures.js';
 import { VERIFIER } from './programs.js';
 

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { SESSIONS_SHOWN_MAX } from '../../../core/base/limits/node/accounts.js';
-import { sendTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { sendTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 describe('the sessions of an account', () => {
   let world: World;

@@ -5,9 +5,9 @@ import type { Caller } from '../../../api/auth/caller.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { LoginSession } from '../../../api/sign-in/session.js';
 import { completeSignIn } from '../../../api/sign-in/sign-in.js';
-import { type Answer, type Method, sendTo } from '../caller.js';
-import { ADMIN } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { type Answer, type Method, sendTo } from '../world/caller.js';
+import { ADMIN } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { codeNow, enrolledPasskey, USER, withTotp } from './fixtures.js';
 import type { Options } from './soft-authenticator.js';
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { showCode } from '../../../api/sign-in/second-factor.js';
 import { isFailure } from '../../../core/base/result.js';
-import { code, type Posted, postTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { code, type Posted, postTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { BACKUP_CODE, codeNow, SECRET, USER, withTotp } from './fixtures.js';
 
 const MINUTE = 60_000;

@@ -4,9 +4,9 @@ import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { type EngineTask, runTask } from '../../../core/design/task.js';
 import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/threads/engine-worker.js';
-import { aCrowd, until } from '../crowd.js';
-import { EXAMPLE_TEMPLATE } from '../templates.js';
-import { aWorld, type World } from '../world.js';
+import { EXAMPLE_TEMPLATE } from '../blueprints/templates.js';
+import { aWorld, type World } from '../world/world.js';
+import { aCrowd, until } from './crowd.js';
 
 /** A thread that runs its task when the test says so. */
 function heldThread() {

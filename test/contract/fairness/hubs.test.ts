@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
 import { HUB_CONNECTIONS_SUBJECT_MAX } from '../../../core/base/limits/node/hubs.js';
-import { aCrowd } from '../crowd.js';
-import { UPGRADE } from '../hub-sockets.js';
-import { aWorld, type World } from '../world.js';
+import { UPGRADE } from '../hubs/sockets.js';
+import { aWorld, type World } from '../world/world.js';
+import { aCrowd } from './crowd.js';
 
 const CONNECTIONS_MAX = 400;
 

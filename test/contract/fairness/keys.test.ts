@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { concat, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { RsaDeriver, type RsaTask, type RsaThread } from '../../../storage/secrets/rsa-deriver.js';
-import { aCrowd, until } from '../crowd.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
+import { aCrowd, until } from './crowd.js';
 
 describe('RSA keys among organisations', () => {
   let world: World;

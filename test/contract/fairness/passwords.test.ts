@@ -2,9 +2,9 @@
 // turn.
 import { expect } from 'chai';
 import { Passwords } from '../../../api/auth/passwords.js';
-import { until } from '../crowd.js';
-import { ADMIN } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { ADMIN } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
+import { until } from './crowd.js';
 
 describe('log-ins among addresses', () => {
   let world: World;

@@ -4,10 +4,10 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { wallet } from '../../support/ledger.js';
-import { aCrowd, until } from '../crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';
 import { anOperation, aStarted } from '../workflow/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
+import { aCrowd, until } from './crowd.js';
 
 const PLACES = 40;
 /**

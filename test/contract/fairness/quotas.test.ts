@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { Usage } from '../../../storage/tables/accounts/usage.js';
 import { anOrder, aRegister, ask, exampleOrders, genesisSubmission, WAIT } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 
 const USERS = 4;
 

@@ -6,10 +6,10 @@ import { platformCheck } from '../../../actors/verifier.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PIECES } from '../../../api/requests/work-scheduler.js';
 import { wallet } from '../../support/ledger.js';
-import { aCrowd, until } from '../crowd.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
 import { VERIFYING_MAX } from '../ledger/part.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
+import { aCrowd, until } from './crowd.js';
 
 const TRANSACTIONS = 20;
 const SIGNERS = 31;

@@ -1,5 +1,5 @@
 // A browser of the tests: it keeps the cookies that it is given, and goes where it is led.
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import type { Person, TestProvider } from './test-provider.js';
 
 export interface Shown {

@@ -8,9 +8,9 @@ import type { OutgoingCall } from '../../../core/outgoing/ports.js';
 import type { ProviderSlot } from '../../../core/tenant/federation/presets.js';
 import { readDocument } from '../../../core/tenant/federation/provider.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { seedExample } from '../personas.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 import { Browser, letIn, type Shown } from './browser.js';
 import { type Person, TestProvider } from './test-provider.js';
 

@@ -2,7 +2,7 @@
 // knows.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { Browser, letIn } from './browser.js';
 import { type Person, TestProvider } from './test-provider.js';
 

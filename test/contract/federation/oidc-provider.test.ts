@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import Provider from 'oidc-provider';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { OutgoingHttp } from '../../../node/outgoing/http.js';
-import { aWorld, SILENT, type World } from '../world.js';
+import { aWorld, SILENT, type World } from '../world/world.js';
 import { Browser, codeOf, letIn } from './browser.js';
 
 const IDP = `/api/organizations/${EXAMPLE.organisationId}/idp`;

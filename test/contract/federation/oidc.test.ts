@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { DISCOVERY_MS, SIGN_IN_STATE_MS } from '../../../core/base/limits/node/federation.js';
 import type { Role } from '../../../core/tenant/roles.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { Browser, codeOf, letIn } from './browser.js';
 import { configure, NINA, northwind } from './northwind.js';
 import type { Lies, Person, TestProvider } from './test-provider.js';

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { Browser, codeOf } from './browser.js';
 import { IDP, NINA, northwind, SETTINGS } from './northwind.js';
 import { TestProvider } from './test-provider.js';

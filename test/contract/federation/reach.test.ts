@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { Browser, codeOf, letIn } from './browser.js';
 import { configure, IDP, NINA, northwind } from './northwind.js';
 import type { TestProvider } from './test-provider.js';

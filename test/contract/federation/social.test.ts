@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { SocialKind } from '../../../core/tenant/federation/presets.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { Browser, codeOf, letIn, type Shown } from './browser.js';
 import { type Lies, type Person, TestProvider } from './test-provider.js';
 

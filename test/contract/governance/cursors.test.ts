@@ -1,7 +1,7 @@
 // Governance lists by cursors over HTTP: newest first, while proposals come and are decided.
 import { expect } from 'chai';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { openProposal, twoGovern, vote } from './fixtures.js';
 
 describe('governance by cursors', () => {

@@ -10,8 +10,8 @@ import { walletDid } from '../../../core/register/people/did.js';
 import { newMember } from '../../support/governance.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 
 export const partner = wallet('partner of the contract tests');
 export const partnerDid = walletDid(partner.address);

@@ -11,7 +11,7 @@ import { newMember } from '../../support/governance.js';
 import { submission, wallet } from '../../support/ledger.js';
 import { RULES_NEXT } from '../../support/rules-next.js';
 import { aRegister, ask, exampleOrders, WAIT } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { openProposal, ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
 
 describe('governance', () => {

@@ -12,7 +12,7 @@ import { submission, type Wallet, wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { draftRegister, said } from '../people/draft-register.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 
 const TALK = {
   language: 2,

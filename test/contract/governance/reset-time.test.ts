@@ -6,7 +6,7 @@ import { walletDid } from '../../../core/register/people/did.js';
 import { newMember } from '../../support/governance.js';
 import { wallet } from '../../support/ledger.js';
 import { anOrder, ask, publishOrders, WAIT } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
 
 const WRONG_MS = 20 * 86_400_000;

@@ -11,10 +11,10 @@ import type { Submission } from '../../../core/model/transaction.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import { good } from '../../support/good.js';
 import { submission, type Wallet, wallet } from '../../support/ledger.js';
-import { type Answer, call, operations, type RequestParts } from '../caller.js';
-import type { Prepare } from '../prepared.js';
-import { seedExampleWallet } from '../wallets.js';
-import type { World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { type Answer, call, operations, type RequestParts } from '../world/caller.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 import { forkAt } from './fork.js';
 
 export const buyer = wallet('buyer of the contract tests');

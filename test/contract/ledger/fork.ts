@@ -4,7 +4,7 @@ import { voteDigest } from '../../../core/consensus/digest.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import { liar, voteOf } from '../../support/evidence.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 
 /** Splits the register at `height`; gives the hash of the docket that the node holds there. */
 export async function forkAt({ deps }: World, registerId: string, height: number): Promise<string> {

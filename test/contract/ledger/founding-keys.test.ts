@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { ask } from './fixtures.js';
 
 const EXPIRED_MS = 5 * 60_000 + 1;

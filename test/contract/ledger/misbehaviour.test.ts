@@ -5,7 +5,7 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { liar } from '../../support/evidence.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { ask, exampleOrders, type Orders, sealedDocket } from './fixtures.js';
 import { forkAt } from './fork.js';
 

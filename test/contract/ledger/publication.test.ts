@@ -5,7 +5,7 @@ import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { addressOfDid } from '../../../core/register/people/did.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { aRegister, ask } from './fixtures.js';
 
 describe('publications at the node of another organisation', () => {

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { RegisterState } from '../../../core/model/register.js';
-import { call } from '../caller.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { call } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import {
   anOrder,
   aRegister,

@@ -10,7 +10,7 @@ import { executionHash } from '../../../core/blueprint/definition/definition-has
 import { newMember } from '../../support/governance.js';
 import { submission } from '../../support/ledger.js';
 import { partner } from '../governance/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { anOrder, aRegister, ask, exampleOrders, type Orders, ordersOf, WAIT } from './fixtures.js';
 
 describe('refusals of a submission', () => {

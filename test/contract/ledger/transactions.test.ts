@@ -9,7 +9,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { submission } from '../../support/ledger.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { anOrder, aRegister, ask, buyer, exampleOrders, type Orders, seller, stranger, WAIT } from './fixtures.js';
 
 const UNKNOWN_ID = '11111111-2222-4333-8444-555555555555';

@@ -1,6 +1,6 @@
 // The validator service over HTTP: seats, the build window, figures and settings, each by its tenant.
 import { expect } from 'chai';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from './fixtures.js';
 
 describe('validators', () => {

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import type { Answer } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { anOrder, ask, exampleOrders, genesisSubmission, type Orders, WAIT } from './fixtures.js';
 
 const { registerId, blueprintId } = LEDGER;

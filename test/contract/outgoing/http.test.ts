@@ -11,7 +11,7 @@ import type { OutgoingAnswer, OutgoingCall } from '../../../core/outgoing/ports.
 import { OutgoingHttp, type OutgoingOptions } from '../../../node/outgoing/http.js';
 import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
-import { SILENT } from '../world.js';
+import { SILENT } from '../world/world.js';
 
 const LOOPBACK = async () => [{ address: '127.0.0.1', family: 4 }];
 

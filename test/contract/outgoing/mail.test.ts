@@ -10,7 +10,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { type MailOptions, NodeMailer } from '../../../node/outgoing/mail.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
-import { SILENT } from '../world.js';
+import { SILENT } from '../world/world.js';
 
 const MAIL = { kind: 'test', to: 'ada@example.org', subject: 'A subject: ä', text: 'A text.\nhttps://x.example/?a=b' };
 

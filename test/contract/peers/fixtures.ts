@@ -1,8 +1,8 @@
 // Rows of prepare.ts for peers and replication: what the fake mesh and the ledger hold when an example is called.
 import { isFailure } from '../../../core/base/result.js';
 import { aRegister } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 import { aPeer, aReplica } from './fake-mesh.js';
 
 const withReplica: Prepare = ({ mesh }) => {

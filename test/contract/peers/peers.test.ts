@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';
-import { call } from '../caller.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { call } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { aPeer, aReplica } from './fake-mesh.js';
 
 const SECRET = '99999999-2222-4333-8444-555555555555';

@@ -7,10 +7,10 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
-import { call } from '../caller.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
-import { tokenOfService } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { call } from '../world/caller.js';
+import { tokenOfService } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { aReplica, OFFERED } from './fake-mesh.js';
 import { anUnseatedRegister } from './fixtures.js';
 

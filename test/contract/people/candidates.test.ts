@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { BANK, LATE, VOTED, waitingForClerk } from './claims.js';
 import { BLUEPRINT, said } from './draft-register.js';
 

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';
 import { OFFICE, officeOf, officeProves, publishOffice } from './example-office.js';
 

@@ -5,9 +5,9 @@ import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepared.js';
-import { seedExampleWallet } from '../wallets.js';
-import type { World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 import { draftRegister, said } from './draft-register.js';
 
 export const BANK = 'The Bank';

@@ -4,8 +4,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { buyer } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepared.js';
-import { seedExampleWallet } from '../wallets.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import type { Prepare } from '../world/prepared.js';
 import { draftRegister, said } from './draft-register.js';
 
 const num = { type: 'integer' };

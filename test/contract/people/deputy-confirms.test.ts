@@ -8,10 +8,10 @@ import { good } from '../../support/good.js';
 import { asks, definitionOf, num, shows, to } from '../../support/language-2.js';
 import { wallet } from '../../support/ledger.js';
 import { ask } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
+import { outsideRun } from './deliveries/outside-run.js';
 import { draftRegister, said } from './draft-register.js';
-import { outsideRun } from './outside-run.js';
 
 const OFFICE = EXAMPLE.walletAddress;
 const [maker, chief, deputy] = [wallet('maker'), wallet('chief'), wallet('deputy')];

@@ -5,8 +5,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;

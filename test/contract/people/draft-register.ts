@@ -14,9 +14,9 @@ import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.
 import { good } from '../../support/good.js';
 import { submission, type Wallet } from '../../support/ledger.js';
 import { recordOf } from '../../support/people.js';
-import type { Answer } from '../caller.js';
 import { ask, buyer, genesisSubmission, WAIT } from '../ledger/fixtures.js';
-import type { World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import type { World } from '../world/world.js';
 
 export const BLUEPRINT = 'people';
 let serial = 0;

@@ -7,7 +7,7 @@ import type { ParticipantRecord } from '../../../core/register/people/participan
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';
 import type { Wallet } from '../../support/ledger.js';
 import { ask, buyer, WAIT } from '../ledger/fixtures.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import type { DraftRegister } from './draft-register.js';
 
 export const OFFICE = EXAMPLE.walletAddress;

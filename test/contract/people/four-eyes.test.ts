@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { Wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const PAYMENT = {

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { signingDigest } from '../../../core/transaction/encode.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger, WAIT } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 
 const TALK = {

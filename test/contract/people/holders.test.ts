@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
 import { provenBy, step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 import { OFFICE, officeOf, officeProves } from './example-office.js';
 

@@ -17,8 +17,8 @@ import type { Wallet } from '../../../core/wallet/wallet.js';
 import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import { asks, definitionOf, read, to } from '../../support/language-2.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, SILENT, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, SILENT, type World } from '../world/world.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;

@@ -6,8 +6,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, WAIT } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
 import { OFFICE, officeOf, officeProves, publishOffice } from './example-office.js';
 

@@ -2,9 +2,9 @@
 // no such instance, with a wallet of its own and with that of another; and two calls at once do one thing.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import type { RequestParts } from '../caller.js';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import type { RequestParts } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { waitingForClerk } from './claims.js';
 import { BLUEPRINT, said } from './draft-register.js';
 

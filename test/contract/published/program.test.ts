@@ -22,7 +22,7 @@ import { chromium } from 'playwright-core';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { aStarted, REVIEWED, type Started } from '../workflow/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import { aWorld, type World } from '../world/world.js';
 import { TYPED } from './typed.js';
 
 const run = promisify(execFile);

@@ -6,11 +6,11 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { SCOPE_WORDS } from '../../../core/tenant/services/principal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import { until } from '../crowd.js';
+import { until } from '../fairness/crowd.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { seedService } from '../personas.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { seedService } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { seedPrincipal } from './fixtures.js';
 
 describe('a service that acts for a user', () => {

@@ -6,9 +6,9 @@ import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
-import { seedExample, tokenOfService } from '../personas.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import { seedExample, tokenOfService } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 
 export const PRINCIPAL: Principal = {
   id: EXAMPLE.servicePrincipalId,

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { ServicePrincipals } from '../../../storage/tables/accounts/service-principals.js';
-import { type Answer, type Method, sendTo } from '../caller.js';
-import { aWorld, type World } from '../world.js';
+import { type Answer, type Method, sendTo } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { PRINCIPAL, seedPrincipal, serviceToken } from './fixtures.js';
 
 const URL = '/api/service-principals';

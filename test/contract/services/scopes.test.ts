@@ -7,10 +7,10 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { hubs } from '../../../api/hubs/table.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { SCOPE_WORDS, type ServiceScope } from '../../../core/tenant/services/principal.js';
-import { type Answer, badQuery, call, type Operation, operations, type RequestParts, sendTo } from '../caller.js';
 import { definitionOf, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';
-import { seedService, tokenOfService } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { type Answer, badQuery, call, type Operation, operations, type RequestParts, sendTo } from '../world/caller.js';
+import { seedService, tokenOfService } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { serviceToken } from './fixtures.js';
 
 const { registerId } = LEDGER;

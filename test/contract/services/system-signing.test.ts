@@ -11,8 +11,8 @@ import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { aRegister, exampleOrders } from '../ledger/fixtures.js';
-import { tokenOfService } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { tokenOfService } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { PRINCIPAL, serviceToken } from './fixtures.js';
 
 const REGISTER = LEDGER.registerId;

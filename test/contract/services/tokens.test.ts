@@ -6,9 +6,9 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type Principal, SCOPE_WORDS, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
-import { ADMIN, seedExample, seedService, tokenOfService } from '../personas.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, NO_LIMITS, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { ADMIN, seedExample, seedService, tokenOfService } from '../world/personas.js';
+import { aWorld, NO_LIMITS, type World } from '../world/world.js';
 import { seedPrincipal, serviceToken } from './fixtures.js';
 
 const TOKEN = '/api/internal/service-auth/token';

@@ -11,7 +11,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { freePort } from '../../support/free-port.js';
-import { SILENT } from '../world.js';
+import { SILENT } from '../world/world.js';
 
 const run = promisify(execFile);
 const PASSWORD = 'nine marble otters float';

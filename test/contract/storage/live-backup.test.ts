@@ -21,8 +21,8 @@ import { openStore } from '../../../storage/open.js';
 import { called } from '../../support/command.js';
 import { COMMANDS, NOUNS } from '../../support/commands.js';
 import { fakeTerminal } from '../../support/terminal.js';
-import { tokenOfService } from '../personas.js';
-import { aWorld, SILENT } from '../world.js';
+import { tokenOfService } from '../world/personas.js';
+import { aWorld, SILENT } from '../world/world.js';
 
 const URL_PATH = '/api/admin/store/backup';
 

@@ -3,9 +3,9 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { freshDelivery, type WebhookDelivery } from '../../../core/webhooks/delivery.js';
 import { eventOf, webhookIdOf } from '../../../core/webhooks/event.js';
 import { progressFrom, type WebhookTarget } from '../../../core/webhooks/target.js';
-import { seedExample } from '../personas.js';
-import type { Prepare } from '../prepared.js';
-import type { World } from '../world.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
 
 export const EVENT = eventOf({
   type: 'docket.sealed',

@@ -11,7 +11,7 @@ import { WebhookCursors } from '../../../storage/tables/webhooks/cursors.js';
 import { WebhookDeliveries } from '../../../storage/tables/webhooks/deliveries.js';
 import { WebhookLog } from '../../../storage/tables/webhooks/event-log.js';
 import { WebhookTargets } from '../../../storage/tables/webhooks/targets.js';
-import { seeded } from '../seeded.js';
+import { seeded } from '../world/seeded.js';
 
 type Ports = Pick<WebhookPorts, 'clock' | 'log' | 'commit' | 'announcements' | 'chain' | 'ledger'> & {
   readonly kv: Kv;

@@ -9,9 +9,9 @@ import { WEBHOOKS_MAX } from '../../../core/base/limits/node/hubs.js';
 import { fail } from '../../../core/base/result.js';
 import type { WebhookEvent } from '../../../core/webhooks/event.js';
 import { defineTable, RowTable } from '../../../storage/engine/table.js';
-import { call } from '../caller.js';
-import type { Persona } from '../personas.js';
-import { aWorld, type World } from '../world.js';
+import { call } from '../world/caller.js';
+import type { Persona } from '../world/personas.js';
+import { aWorld, type World } from '../world/world.js';
 import { DELIVERY_ID, seedWebhook } from './fixtures.js';
 import { consent, echo } from './part.js';
 

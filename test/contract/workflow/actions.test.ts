@@ -11,9 +11,9 @@ import { constructionPermit } from '../../../core/design/templates/construction-
 import { instantiate } from '../../../core/design/templates/template.js';
 import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
-import type { Answer } from '../caller.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { aStarted } from './fixtures.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];

@@ -5,10 +5,10 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
-import type { Answer } from '../caller.js';
 import { anOrder, ask, exampleOrders, seller } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { aStarted, REVIEWED } from './fixtures.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];

@@ -7,10 +7,10 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { governanceExamples } from '../../../api/groups/ledger/governance/examples.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
-import type { RequestParts } from '../caller.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
-import { aParticipant } from '../participants.js';
-import { aWorld, type World } from '../world.js';
+import { aParticipant } from '../ledger/participants.js';
+import type { RequestParts } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { aStarted, REVIEWED } from './fixtures.js';
 
 const { registerId } = LEDGER;

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Answer } from '../caller.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const HOUR_MS = 3_600_000;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, seller } from '../ledger/fixtures.js';
 import { BLUEPRINT, draftRegister, said } from '../people/draft-register.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import { aWorld, type World } from '../world/world.js';
 
 const SALE = {
   language: 2,

@@ -6,10 +6,10 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { testGate } from '../../support/test-gate.js';
-import type { Answer } from '../caller.js';
 import { anOrder, ask, buyer, exampleOrders } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 const REFUSED = [403, 'CREDENTIAL_REFUSED'];

@@ -5,11 +5,11 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { unopened } from '../people/challenged.js';
-import type { Prepare, Prepared } from '../prepared.js';
-import { seedExampleWallet } from '../wallets.js';
-import type { World } from '../world.js';
-import { falseRuns } from './false-run.js';
+import { unopened } from '../people/deliveries/challenged.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import type { Prepare, Prepared } from '../world/prepared.js';
+import type { World } from '../world/world.js';
+import { falseRuns } from './disputes/false-run.js';
 
 const [order, confirm] = DEFINITION.actions;
 

@@ -7,10 +7,10 @@ import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
-import type { Answer, RequestParts } from '../caller.js';
 import { aRegister, ask, buyer as auditor, WAIT } from '../ledger/fixtures.js';
-import { outsideRun } from '../people/outside-run.js';
-import { aWorld, type World } from '../world.js';
+import { outsideRun } from '../people/deliveries/outside-run.js';
+import type { Answer, RequestParts } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const buyer = EXAMPLE.walletAddress;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 
 const { registerId, blueprintId } = LEDGER;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];

@@ -5,10 +5,10 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ENCRYPTED_AT_ONCE_BYTES_MAX } from '../../../core/base/limits/node/operations.js';
-import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { seedExampleWallet } from '../wallets.js';
-import { aWorld, type World } from '../world.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { anOperation, aStarted } from './fixtures.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];

@@ -6,9 +6,9 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
-import type { Answer } from '../caller.js';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world.js';
+import type { Answer } from '../world/caller.js';
+import { aWorld, type World } from '../world/world.js';
 import { aStarted, type Started } from './fixtures.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { aRegister, ask, ordersOf } from '../ledger/fixtures.js';
-import { aWorld } from '../world.js';
+import { aWorld } from '../world/world.js';
 
 describe('an instance without a name over HTTP', function () {
   this.timeout(60_000);

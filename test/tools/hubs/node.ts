@@ -2,9 +2,9 @@
 // what it uses, and announces a docket as the ledger does.
 
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { aCrowd } from '../../contract/crowd.js';
+import { aCrowd } from '../../contract/fairness/crowd.js';
 import { aRegister } from '../../contract/ledger/fixtures.js';
-import { aWorld } from '../../contract/world.js';
+import { aWorld } from '../../contract/world/world.js';
 
 export interface NodeFigures {
   readonly rss: number;

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Recorded } from '../../contract/recorded-answers.js';
+import type { Recorded } from '../../contract/world/recorded-answers.js';
 import { differences } from './replay.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-prism-'));
@@ -13,7 +13,7 @@ const recordings = join(folder, 'recordings');
 mkdirSync(recordings);
 const given = process.argv.slice(2);
 // A world in that file gives wrong answers on purpose.
-const suite = ['--config', 'test/mocha/contract.json', '--ignore', 'dist/test/contract/document-check.test.js'];
+const suite = ['--config', 'test/mocha/contract.json', '--ignore', 'dist/test/contract/surface/document-check.test.js'];
 const { status } = spawnSync(
   process.execPath,
   [

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
-import { type ApiDocument, checkOf } from '../../contract/document-check.js';
-import type { Recorded } from '../../contract/recorded-answers.js';
+import { type ApiDocument, checkOf } from '../../contract/world/document-check.js';
+import type { Recorded } from '../../contract/world/recorded-answers.js';
 import { freePort } from '../../support/free-port.js';
 
 /** Another 151 packages for a check of minutes: it is fetched when it is wanted, and is no dependency. */

@@ -28,7 +28,7 @@ import {
   RehearsalStore,
 } from '../../../../storage/tables/workflow/rehearsals.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
-import { SILENT } from '../../../contract/world.js';
+import { SILENT } from '../../../contract/world/world.js';
 import { good } from '../../../support/good.js';
 import { INVOICE, SEALED_BID, SURVEY } from '../../../support/rehearsal-drafts.js';
 import { issuesOf } from '../../../support/results.js';

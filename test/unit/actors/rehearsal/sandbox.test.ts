@@ -13,7 +13,7 @@ import { checkGenesisPayload } from '../../../../core/register/genesis/payload.j
 import { validatorIdOf } from '../../../../core/register/roster.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { RehearsalStore } from '../../../../storage/tables/workflow/rehearsals.js';
-import { SILENT } from '../../../contract/world.js';
+import { SILENT } from '../../../contract/world/world.js';
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 const ORG = '00000000-0000-0000-0000-000000000001';

@@ -17,7 +17,7 @@ import { memoryKv } from '../../../../storage/engine/memory.js';
 import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.js';
 import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
-import { aWorld, type World } from '../../../contract/world.js';
+import { aWorld, type World } from '../../../contract/world/world.js';
 import { good } from '../../../support/good.js';
 import { verified } from '../../../support/ledger.js';
 import { placesOf } from '../../../support/results.js';

@@ -1,5 +1,5 @@
 // The service that a client certificate names, whatever stands in it. Handshakes and certificates as bytes:
-// test/contract/listeners.test.ts.
+// test/contract/node/listeners.test.ts.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
 import { type ClientCertificate, workloadOf, workloadUri } from '../../../../core/tenant/workload.js';

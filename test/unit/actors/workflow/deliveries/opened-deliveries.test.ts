@@ -9,7 +9,7 @@ import { issue } from '../../../../../core/base/issue.js';
 import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../../../../core/base/limits/node/inbox.js';
 import { fail } from '../../../../../core/base/result.js';
 import type { WalletStatus } from '../../../../../core/wallet/wallet.js';
-import { SILENT } from '../../../../contract/world.js';
+import { SILENT } from '../../../../contract/world/world.js';
 
 const TX = 'ab'.repeat(32);
 const branch = deliveryBranch(TX, 2, { role: 'officer', wallet: 'qr1officer' });

@@ -1,0 +1,29 @@
+// Limits that are counted apart although they allow as much: what one thing uses up is there for the other.
+import { expect } from 'chai';
+import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+
+describe('buckets of requests', () => {
+  let limited: World;
+  beforeEach(async () => {
+    limited = await aWorld({ rates: { ...NO_LIMITS, auth: 2 } });
+  });
+  afterEach(() => limited.close());
+
+  const login = async () => {
+    const payload = { email: 'nobody@example.org', password: 'a wrong password' };
+    return (await limited.app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode;
+  };
+  const subdomain = async (name = 'acme') =>
+    (await limited.app.inject({ url: `/api/organizations/by-subdomain/${name}` })).statusCode;
+  const three = async (ask: () => Promise<number>) => [await ask(), await ask(), await ask()];
+
+  it('let a form that asks for subdomains leave the logins of an address alone', async () => {
+    expect(await three(subdomain)).to.deep.equal([200, 200, 429]);
+    expect(await three(login)).to.deep.equal([401, 401, 429]);
+  });
+
+  it('let logins leave the subdomains alone, and count what is malformed', async () => {
+    expect(await three(login)).to.deep.equal([401, 401, 429]);
+    expect([await subdomain('Not a name'), await subdomain(), await subdomain()]).to.deep.equal([200, 200, 429]);
+  });
+});

@@ -1,0 +1,63 @@
+// A node whose certificate has expired: it starts, says so, and does alone what it can; a renewed one takes it back.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createClient, sessionIn } from '../../../api/client/client.js';
+import { isFailure } from '../../../core/base/result.js';
+import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
+import { loadConfig } from '../../../node/config/load.js';
+import { anAuthority, DAY_MS, enrolled } from '../../support/pki.js';
+import { SILENT } from '../world/world.js';
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
+describe('a node whose certificate has expired', function () {
+  this.timeout(60_000);
+  const root = mkdtempSync(join(tmpdir(), 'quorate-expired-'));
+  let node: ComposedNode;
+  after(async () => {
+    await node.lifecycle.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('starts, signs people in, seals registers of its own, and is well once it is enrolled again', async () => {
+    const dir = join(root, 'data', 'mesh');
+    const nowMs = Date.now() - 400 * DAY_MS;
+    const authority = await anAuthority(join(root, 'ca'), { nowMs });
+    await enrolled(dir, authority, { nowMs, days: 365 });
+    const flags = { 'node.dataDir': join(root, 'data'), 'http.port': '0', 'node.installation': 'local' };
+    const network = { 'network.enabled': 'true', 'network.host': '127.0.0.1', 'network.grpcPort': await freePort() };
+    const config = loadConfig({ env: {}, flags: { ...flags, ...network, 'network.gossipPort': '0' } });
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
+    node = composeNode(config, { log: SILENT, onFatal: () => undefined });
+    await node.lifecycle.start();
+    const { email, password } = node.firstAdmin()!;
+    const login = await createClient(node.address()).login({ body: { email, password } });
+    const client = createClient(node.address(), { token: sessionIn(login).accessToken });
+    const newPassword = 'seven granite bridges wait';
+    await client.changePassword({ body: { currentPassword: password, newPassword } });
+    const again = await createClient(node.address()).login({ body: { email, password: newPassword } });
+    const own = createClient(node.address(), { token: sessionIn(again).accessToken });
+    await own.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+    const { registerId } = await own.createRegister({ body: { name: 'Alone' } });
+    expect((await own.getRegister({ params: { registerId } })).height).to.equal(1);
+    const health = await own.getHealth();
+    expect(health.status).to.equal('degraded');
+    expect(health.services.mesh?.status).to.equal('unhealthy');
+    expect(health.services.mesh?.error)
+      .to.contain('not valid now: no other node links with this one')
+      .and.contain('enrol the node again');
+    await enrolled(dir, authority, { nowMs: Date.now(), days: 30 });
+    node.reload();
+    expect((await own.getHealth()).services.mesh?.status).to.equal('healthy');
+  });
+});

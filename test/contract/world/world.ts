@@ -1,0 +1,327 @@
+// A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures
+// in prepare.ts.
+
+import type { FastifyInstance } from 'fastify';
+import { FileKeeper } from '../../../actors/files/keeper.js';
+import { platformCheck } from '../../../actors/verifier.js';
+import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
+import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
+import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
+import { closedGate } from '../../../actors/workflow/credentials/closed-gate.js';
+import type { CredentialGate } from '../../../actors/workflow/credentials/credential-gate.js';
+import { Inbox } from '../../../actors/workflow/inbox/inbox.js';
+import { UndeliveredTexts } from '../../../actors/workflow/reading/undelivered-texts.js';
+import { WorkflowHost } from '../../../actors/workflow/workflow.js';
+import { Attempts } from '../../../api/auth/attempts.js';
+import { Audit } from '../../../api/auth/audit.js';
+import { bootstrapTenants } from '../../../api/auth/bootstrap.js';
+import { Passwords } from '../../../api/auth/passwords.js';
+import { Tokens } from '../../../api/auth/tokens.js';
+import { LISTENERS } from '../../../api/define.js';
+import type { ApiDeps } from '../../../api/deps/deps.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { FileChecks } from '../../../api/files/checks.js';
+import type { ServerOptions } from '../../../api/server/server.js';
+import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
+import type { Log } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
+import { storedBytes } from '../../../node/compose/stored-bytes.js';
+import { LiveBackups } from '../../../storage/backup/live-backup.js';
+import { Journal } from '../../../storage/engine/journal.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
+import { Keystore } from '../../../storage/secrets/keystore.js';
+import type { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
+import { AuditTrail } from '../../../storage/tables/accounts/audit-trail.js';
+import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
+import { Invitations } from '../../../storage/tables/accounts/invitations.js';
+import { OrganisationKeys } from '../../../storage/tables/accounts/organisation-keys.js';
+import { PendingApplications } from '../../../storage/tables/accounts/pending-applications.js';
+import { PresentationHistory } from '../../../storage/tables/accounts/presentation-history.js';
+import { ServicePrincipals } from '../../../storage/tables/accounts/service-principals.js';
+import { Sessions } from '../../../storage/tables/accounts/sessions.js';
+import { Tenants } from '../../../storage/tables/accounts/tenants.js';
+import { Usage } from '../../../storage/tables/accounts/usage.js';
+import { WalletStore } from '../../../storage/tables/accounts/wallets.js';
+import { FileChunks } from '../../../storage/tables/workflow/file-chunks.js';
+import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
+import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
+import { InstanceOpenings } from '../../../storage/tables/workflow/instances.js';
+import { RunChecks } from '../../../storage/tables/workflow/run-checks.js';
+import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
+import { Uploads } from '../../../storage/tables/workflow/uploads.js';
+import { peoplePart } from '../devices/part.js';
+import { factorsPart } from '../factors/part.js';
+import { federation } from '../federation/part.js';
+import { atOnce, ledgerPart } from '../ledger/part.js';
+import { FakeMesh } from '../peers/fake-mesh.js';
+import { type WebhookWorld, webhookPart } from '../webhooks/part.js';
+import { operationsPart } from '../workflow/operations-part.js';
+import { rehearsalPart } from '../workflow/rehearsal-part.js';
+import { checkAnswers } from './document-check.js';
+import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './personas.js';
+import { quickRsa } from './quick-rsa.js';
+import { recordAnswers } from './recorded-answers.js';
+import { seeded } from './seeded.js';
+import { type Servers, serversFor } from './servers.js';
+
+export const SILENT: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => SILENT,
+};
+
+/** Signs the tokens of a world, so that a test can make one of its own. */
+export const SIGNING_KEY = 'a signing key of forty characters, or so';
+
+export interface World extends Readonly<ReturnType<typeof peoplePart>['controls']> {
+  /** The public listener. */
+  readonly app: FastifyInstance;
+  readonly servers: Servers;
+  readonly deps: ApiDeps;
+  /** The peers of the node, which a test may change. */
+  readonly mesh: FakeMesh;
+  /** Its webhooks, who answers them, and what was sent. */
+  readonly hooks: WebhookWorld;
+  /** The disk of the node. */
+  readonly kv: Kv;
+  /** The gate that judges credentials from now on; before, there is none. */
+  readonly gated: (gate: CredentialGate) => void;
+  /** Moves the clock on. */
+  readonly advance: (ms: number) => void;
+  /** Sets the time of day ahead, or back, and nothing else: what happened before stays as long ago as it was. */
+  readonly setClock: (ms: number) => void;
+  /** Access and refresh token of a fresh session. */
+  readonly session: (persona: Exclude<Persona, 'service'>) => Promise<{ accessToken: string; refreshToken: string }>;
+  readonly token: (persona: Persona) => Promise<string>;
+  /** Entries that were logged as errors: a 5xx that no test meant. */
+  readonly errors: readonly object[];
+  /** Entries that were logged as warnings. */
+  readonly warnings: readonly object[];
+  readonly close: () => Promise<void>;
+}
+
+/** The parts of ApiDeps that identity and health need. */
+type IdentityDeps = ReturnType<typeof federation> &
+  ReturnType<typeof factorsPart> &
+  Pick<
+    ApiDeps,
+    | 'clock'
+    | 'clockWatch'
+    | 'random'
+    | 'log'
+    | 'config'
+    | 'commit'
+    | 'tenants'
+    | 'invitations'
+    | 'services'
+    | 'sessions'
+    | 'tokens'
+    | 'passwords'
+    | 'attempts'
+    | 'audit'
+    | 'health'
+    | 'metrics'
+    | 'verifySignature'
+  >;
+
+export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
+
+/** `rsa` makes RSA keys: by default ones that have an address and cannot sign, because real ones take seconds. */
+const NO_QUOTAS = { registers: 0, users: 0, wallets: 0, bytes: 0 };
+
+export async function aWorld(
+  options: Partial<ServerOptions> = {},
+  rsa: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'> = quickRsa,
+  {
+    check = platformCheck,
+    quotas = NO_QUOTAS,
+    isFenced = false,
+    disableSharedSecrets = false,
+    passkeyOrigin = 'http://localhost:8080',
+    isHeldToDocument = true,
+  }: {
+    readonly check?: typeof platformCheck;
+    readonly quotas?: ApiDeps['config']['quotas'];
+    readonly isFenced?: boolean;
+    readonly disableSharedSecrets?: boolean;
+    readonly passkeyOrigin?: string;
+    /** False for a test that counts calls, or answers by hand at the address of an operation. */
+    readonly isHeldToDocument?: boolean;
+  } = {},
+): Promise<World> {
+  const kv = memoryKv();
+  const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
+  const errors: object[] = [];
+  let nowMs = Date.parse(EXAMPLE.time);
+  let setMs = 0;
+  const clock = { now: () => nowMs + setMs, steady: () => nowMs, setTimer: atOnce };
+  const random = seeded(7);
+  const warnings: object[] = [];
+  const warn = (fields: object) => void warnings.push(fields);
+  const log: Log = { ...SILENT, warn, error: (fields) => void errors.push(fields), child: () => log };
+  const sessions = await Sessions.open(kv, journal);
+  const tenants = new Tenants(kv, journal);
+  const services = await ServicePrincipals.open(kv);
+  // 64 KiB a hash: the strength of the hash is not what these tests are about.
+  const passwords = new Passwords({ memoryKib: 64 });
+  const clockView = () => ({ time: new Date(nowMs).toISOString(), believed: true, headsAhead: 0 });
+  const identity: IdentityDeps = {
+    clock,
+    clockWatch: { view: clockView, confirm: clockView },
+    random,
+    log,
+    config: {
+      installation: 'test',
+      version: '0.1.0',
+      publicUrl: 'http://localhost:8080',
+      returnOrigins: new Set(['http://localhost:8080', 'https://console.example']),
+      passkeys: { rpId: 'localhost', origins: [passkeyOrigin] },
+      founding: 'anyone',
+      takesPeople: false,
+      invitationMs: INVITATION_MS,
+      submissions: 'anyone',
+      disableSharedSecrets,
+      quotas,
+      newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
+    },
+    commit: (ops) => journal.commit(ops),
+    tenants,
+    invitations: new Invitations(kv, journal),
+    services,
+    sessions,
+    ...federation({ kv, journal, clock, random }),
+    ...factorsPart({ kv, journal, clock, random, sessions }),
+    tokens: await Tokens.open(
+      { installation: 'test', signingKey: SIGNING_KEY },
+      { clock, random, log },
+      { sessions, tenants, services },
+    ),
+    passwords,
+    attempts: new Attempts(clock),
+    audit: new Audit({ clock, random, log }, new AuditTrail(kv)),
+    health: () => ({
+      ready: true,
+      startedAtMs: Date.parse(EXAMPLE.time),
+      services: { store: { status: 'healthy' } },
+      counts: { tenants: { totalTenants: 3 } },
+    }),
+    verifySignature: platformCheck,
+    metrics: async () => '# HELP ledger_up Whether the node runs.\nledger_up 1\n',
+  };
+  const keystore = await Keystore.open({ kv, journal, random, clock, rsa }, random.bytes(32));
+  if (isFailure(keystore)) throw new Error(keystore.issue.message);
+  // Each group that needs more adds its part here.
+  const usage = new Usage(kv, journal);
+  const wallets = new WalletStore(kv, journal, usage);
+  const ledger = await ledgerPart({
+    ...{ ...identity, kv, journal, keystore, wallets, check, isFenced },
+    stored: storedBytes(usage, quotas.bytes),
+    claimFiles: (tx) => files.claim(tx),
+  });
+  const mesh = new FakeMesh();
+  const chunks = new FileChunks(kv, journal);
+  const { ledger: host, chain, announcements } = ledger;
+  const files = new FileKeeper(
+    {
+      ...{ clock, log, announcements, ledger: host, chain, chunks },
+      claims: new FileClaims(kv, journal, chunks),
+      commit: identity.commit,
+      peers: () => undefined,
+      isKept: () => true,
+    },
+    { bytesMax: Number.MAX_SAFE_INTEGER },
+  );
+  const openings = new InstanceOpenings(kv, journal);
+  let gate: CredentialGate = closedGate;
+  const ownRuns = new OwnRuns();
+  const knownTexts = new UndeliveredTexts();
+  const workflow = new WorkflowHost({
+    ...{ ...identity, ...ledger, keystore, wallets, openings },
+    ledger: host,
+    ...{ ownRuns, knownTexts, gate: { admit: (asked) => gate.admit(asked) } },
+  });
+  const rows = new InboxRows(kv);
+  const commit = identity.commit;
+  const hooks = await webhookPart({ clock, log, commit, tenants, kv, journal, announcements, chain, ledger: host });
+  const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.told });
+  const inbox = new Inbox({
+    ...{ clock, log, announcements, rows, notices: people.actionNotices },
+    ...{ ledger: host, chain, commit },
+  });
+  await inbox.start();
+  const runChecks = new RunCheckDriver({
+    ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new AgreementCache(clock) },
+    ...{ ownRuns, knownTexts, ledger: host, chain, commit: identity.commit },
+  });
+  runChecks.start();
+  const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });
+  const deps: ApiDeps = {
+    ...identity,
+    ...ledger,
+    ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
+    ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
+    presentationHistory: new PresentationHistory(kv, journal),
+    organisationKeys: new OrganisationKeys(kv, journal),
+    templates: new TemplateStore(kv, journal),
+    openings,
+    workflow,
+    inbox,
+    runChecks,
+    operations,
+    rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
+    ...{ files, uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }) },
+    fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
+    // The clock of this world stands still: a backup that waits would wait without end.
+    liveBackups: new LiveBackups({ kv, clock, log }, Number.POSITIVE_INFINITY),
+  };
+  await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
+  await seedExample(deps);
+  const servers = await serversFor(deps, {
+    idempotency: new Idempotency({ kv, queued: journal, random, key: new Uint8Array(32).fill(8) }),
+    rates: NO_LIMITS,
+    docs: false,
+    ...options,
+  });
+  const app = servers.public;
+  const differing = new Set<string>();
+  if (isHeldToDocument) {
+    for (const name of LISTENERS) checkAnswers(servers[name], name, (what) => differing.add(what));
+    recordAnswers(app);
+  }
+  const session = (persona: Exclude<Persona, 'service'>) => openFor(deps, persona);
+  return {
+    app,
+    servers,
+    deps,
+    mesh,
+    errors,
+    ...people.controls,
+    hooks,
+    warnings,
+    gated: (by) => {
+      gate = by;
+    },
+    kv,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    setClock: (ms) => {
+      setMs += ms;
+    },
+    session,
+    token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
+    close: async () => {
+      await Promise.all(Object.values(servers).map((server) => server.close()));
+      await runChecks.stop();
+      await inbox.stop();
+      await operations.stop();
+      await ledger.ledger.stop();
+      await rsa.close();
+      await journal.close();
+      if (differing.size > 0) throw new Error(`Answers differ from the document:\n${[...differing].join('\n')}`);
+    },
+  };
+}
