@@ -78,7 +78,7 @@ export async function runNode(options: RunOptions): Promise<void> {
           const { error } = actor.getSnapshot().context;
           if (error !== undefined && !served) return reject(error);
           if (error === undefined) log.info({}, 'The node stopped.');
-          else endedBy(log, error);
+          else exitWith(log, error);
           resolve();
         },
         error: reject,
@@ -110,7 +110,7 @@ function readSettingsAgain(running: Config, read: Result<Config>, log: Log): voi
   if (needRestart.length > 0) log.warn({ needRestart }, 'Some settings that were changed hold after a restart only.');
 }
 
-function endedBy(log: Log, error: unknown): void {
+function exitWith(log: Log, error: unknown): void {
   log.error({ err: error as Error }, 'The node stopped because of a failure.');
   process.exitCode = EXIT_FATAL;
 }

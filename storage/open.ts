@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import type { Lost } from './disk/lost.js';
-import { forgetLost, merged, type PreparedStore, type PrepareOptions, prepareDisk } from './disk/prepare.js';
+import { forgetLost, mergeLost, type PreparedStore, type PrepareOptions, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './engine/fault.js';
 import { type Fence, type FenceJudgement, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
 import { formatText, ofEarlierProgram } from './engine/folder.js';
@@ -219,7 +219,7 @@ export function lostHandledOp(): KvOp {
 
 function noteLost(kv: Pick<Kv, 'getSync'>, lost: Lost): KvOp {
   const known = lostRows(kv);
-  return op('lost', known ? merged(known, lost) : lost);
+  return op('lost', known ? mergeLost(known, lost) : lost);
 }
 
 /** Every register is marked: its survey goes on after any crash. */

@@ -23,7 +23,7 @@ export function atTip<I, R, D extends Deps>(
  * The result of a look-up in the sealed state before something is sent, under the rule of `atTip`: only that is done
  * again, because a move that was sent and refused is told as it is.
  */
-export function lookedUp<T>(
+export function lookUpAtTip<T>(
   call: ApiCall<Deps>,
   registerId: string | undefined,
   look: () => T | Promise<T>,

@@ -20,7 +20,7 @@ export function takesAnyone({ deps }: Asking): boolean {
 }
 
 /** REGISTER_NOT_FOUND for who may not submit there: the register does not exist for who may not see it. */
-export async function closedTo(call: Asking, registerId: string, wallet: string): Promise<Issue | undefined> {
+export async function findClosedFor(call: Asking, registerId: string, wallet: string): Promise<Issue | undefined> {
   if (takesAnyone(call) || !isFailure(visibleRegister(call, registerId))) return undefined;
   const record = call.deps.ledger.register(registerId);
   const own = call.deps.wallets.find(wallet);

@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps/deps.js';
 type Deps = Pick<ApiDeps, 'tenants'>;
 
 /** An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing, at `path`. */
-export function administered(
+export function findAdministered(
   { deps, caller }: ApiCall<Deps>,
   organisationId: string,
   path = '/organizationId',
@@ -27,7 +27,7 @@ export function administered(
  * platform organisation SystemAdmins are among them, so that one of these does it. FORBIDDEN, at `path`.
  */
 export function administeredWhole(call: ApiCall<Deps>, organisationId: string, path?: string): Result<Organisation> {
-  const organisation = administered(call, organisationId, path);
+  const organisation = findAdministered(call, organisationId, path);
   if (isFailure(organisation)) return organisation;
   const isBelow = organisation.id === PLATFORM_ORGANISATION_ID && !isAllowed('RequireSystemAdmin', call.caller);
   return isBelow

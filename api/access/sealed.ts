@@ -15,7 +15,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 
 type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 
 /** TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split chain. */
-export function sealedAt({ deps }: Asking, record: RegisterRecord, txId: string): Result<SealedTransaction> {
+export function findSealed({ deps }: Asking, record: RegisterRecord, txId: string): Result<SealedTransaction> {
   const sealed = deps.chain.transaction(record.reg, txId);
   if (!sealed)
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.'));

@@ -42,7 +42,7 @@ export function newPrincipal(
     ...{ id: newId(deps), status: 'Active', createdBy: caller.subject },
     ...(fresh && { secretHash: fresh.secretHash, secretSetAt: named.createdAt }),
   };
-  const ops = [deps.services.put(principal), noted(call, 'ServicePrincipalCreated', principal)];
+  const ops = [deps.services.put(principal), auditOp(call, 'ServicePrincipalCreated', principal)];
   return { principal, secret: fresh?.secret, ops };
 }
 
@@ -57,7 +57,7 @@ export async function changePrincipal(
   const { deps } = call;
   const nowMs = deps.clock.now();
   const ends = endsTokens(principal, changed) ? [deps.sessions.revoke(`sub:${principal.clientId}`, nowMs)] : [];
-  await deps.commit([deps.services.put(changed), ...ends, noted(call, EVENTS[act.kind], changed)]);
+  await deps.commit([deps.services.put(changed), ...ends, auditOp(call, EVENTS[act.kind], changed)]);
   return changed;
 }
 
@@ -70,7 +70,7 @@ const EVENTS: Readonly<Record<PrincipalAct['kind'], AuditEvent>> = {
 };
 
 /** The line of the audit trail about a principal, in the trail of the platform. */
-function noted({ deps, caller, address }: ApiCall<Deps>, eventType: AuditEvent, principal: Principal): KvOp {
+function auditOp({ deps, caller, address }: ApiCall<Deps>, eventType: AuditEvent, principal: Principal): KvOp {
   const { clientId, status, scopes } = principal;
   return deps.audit.byCaller(
     { caller, address },

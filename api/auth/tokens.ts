@@ -208,7 +208,7 @@ export class Tokens {
   }
 
   private verifiedOf(caller: Caller): Verified {
-    return this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
+    return this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issueTimeOf(caller.tokenId) };
   }
 
   /**
@@ -301,7 +301,7 @@ export class Tokens {
       platformUserId: caller.platformUserId,
       organisationId: caller.organisationId,
       actsFor,
-      issuedAtMs: issuedAtOf(claims.jti),
+      issuedAtMs: issueTimeOf(claims.jti),
       expiresAtMs: caller.expiresAtMs,
     };
   }
@@ -336,7 +336,7 @@ function tokenId(nowMs: number, random: Uint8Array): string {
 }
 
 /** Of the id of a token. */
-export function issuedAtOf(jti: string): number {
+export function issueTimeOf(jti: string): number {
   return Number.parseInt(jti.slice(0, 8) + jti.slice(9, 13), 16);
 }
 

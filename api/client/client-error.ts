@@ -1,7 +1,7 @@
 // A refusal of a node as the error of the client, with the stable code.
 import { type Issue, type IssueCode, isIssue } from '../../core/base/issue.js';
 import { retryAfterMs } from '../../core/base/time/retry-after.js';
-import { PROXY_ANSWERED, saidOfProxy } from './passing.js';
+import { describeProxyAnswer, PROXY_ANSWERED } from './passing.js';
 
 /** The refusal of the server, or NODE_UNAVAILABLE with status 0 when it could not be reached. */
 export class ClientError extends Error {
@@ -30,7 +30,7 @@ export class ClientError extends Error {
 }
 
 /** Of a call that has no whole answer. */
-export function brokenOff(message: string, cause: unknown): ClientError {
+export function interruptedError(message: string, cause: unknown): ClientError {
   return clientFault('NODE_UNAVAILABLE', message, cause);
 }
 
@@ -45,7 +45,7 @@ export function refusalIn(response: Response, body: unknown): ClientError {
   const issues = Array.isArray(problem.errors) ? problem.errors.filter(isSaid) : [];
   const traceId = response.headers.get('x-correlation-id') ?? problem.traceId;
   // `code` and `detail` of problem+json, `error` and `error_description` of the OAuth form.
-  const ofProxy = saidOfProxy(response.status, body);
+  const ofProxy = describeProxyAnswer(response.status, body);
   const code = textIn(problem, 'code', 'error') ?? (ofProxy === undefined ? 'INTERNAL' : PROXY_ANSWERED);
   const message = textIn(problem, 'detail', 'error_description') ?? ofProxy ?? `The node answered ${response.status}.`;
   return new ClientError(code, response.status, message, {

@@ -6,7 +6,7 @@ import type { AnyOutput, InputOf } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
 import type { CallOptions } from './call-options.js';
 import { CALLS, type ClientCall } from './calls.js';
-import { brokenOff, ClientError } from './client-error.js';
+import { ClientError, interruptedError } from './client-error.js';
 import { ANSWER_BYTES_MAX, type ClientResponse, chunksOf, readAnswer, refuseRedirect } from './reading.js';
 import { type RetryPolicy, retrying } from './retrying.js';
 import { freshKey, type LooseRequest, requestOf, urlOf } from './sending.js';
@@ -79,7 +79,7 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
     const definition = CALLS[id];
     const { isBytes } = definition;
     const timeout = timeoutMs + (call.waitSeconds ?? 0) * 1000;
-    return repeated({ baseUrl, options, definition, input, call }, async (sent) => {
+    return sendWithRetries({ baseUrl, options, definition, input, call }, async (sent) => {
       const signals = [AbortSignal.timeout(timeout), ...(call.signal ? [call.signal] : [])];
       return readAnswer(await reach(sent, AbortSignal.any(signals)), { isBytes, bytesMax: answerBytesMax });
     });
@@ -97,7 +97,7 @@ export function streamer(baseUrl: string, options: ClientOptions = {}) {
     call: CallOptions = {},
   ): AsyncGenerator<Uint8Array> {
     const definition = CALLS[id];
-    const response = await repeated({ baseUrl, options, definition, input, call }, async (sent) => {
+    const response = await sendWithRetries({ baseUrl, options, definition, input, call }, async (sent) => {
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), options.timeoutMs ?? 30_000);
       const signals = [late.signal, ...(call.signal ? [call.signal] : [])];
@@ -125,7 +125,7 @@ interface Sent {
 }
 
 /** Makes a call again where that is safe and asked for, and once with a fresh token where the old one ended. */
-async function repeated<T>(calling: Calling, send: (sent: Sent) => Promise<T>): Promise<T> {
+async function sendWithRetries<T>(calling: Calling, send: (sent: Sent) => Promise<T>): Promise<T> {
   const { baseUrl, options, definition, input } = calling;
   const { retry } = options;
   const isRepeatable = definition.method === 'GET' || definition.isIdempotent;
@@ -175,7 +175,7 @@ async function reach({ go, url, request }: Sent, signal: AbortSignal): Promise<R
   try {
     return await go(url, { ...request, signal });
   } catch (error) {
-    throw brokenOff(`The node at ${new URL(url).origin} does not answer.`, error);
+    throw interruptedError(`The node at ${new URL(url).origin} does not answer.`, error);
   }
 }
 

@@ -20,7 +20,7 @@ const GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
  * The sentence about an answer that a proxy made because it does not reach its node; undefined for one of a node. A
  * node says a code, an error of OAuth, or, of its health, a status. `body` is the parsed answer.
  */
-export function saidOfProxy(status: number, body: unknown): string | undefined {
+export function describeProxyAnswer(status: number, body: unknown): string | undefined {
   if (!GATEWAYS.has(status)) return undefined;
   const isOfNode = typeof body === 'object' && body !== null && ('code' in body || 'error' in body || 'status' in body);
   if (isOfNode) return undefined;

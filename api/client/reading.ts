@@ -1,5 +1,5 @@
 // The answer of a node as a value: JSON, text or bytes, of a bounded size. The node is not trusted to end its answer.
-import { brokenOff, clientFault, refusalIn } from './client-error.js';
+import { clientFault, interruptedError, refusalIn } from './client-error.js';
 
 /** More than any answer that is meant to be held has; what is larger is streamed. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
@@ -78,7 +78,7 @@ export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> 
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(broken);
+      const { done, value } = await reader.read().catch(throwBroken);
       if (done) return;
       yield value;
     }
@@ -92,7 +92,7 @@ async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   const parts = body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await parts.next().catch(broken);
+      const { done, value } = await parts.next().catch(throwBroken);
       if (done === true) return;
       yield value;
     }
@@ -101,6 +101,6 @@ async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   }
 }
 
-function broken(error: unknown): never {
-  throw brokenOff('The answer of the node broke off.', error);
+function throwBroken(error: unknown): never {
+  throw interruptedError('The answer of the node broke off.', error);
 }

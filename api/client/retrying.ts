@@ -41,13 +41,13 @@ export async function retrying<T>(
     } catch (error) {
       const pauseMs = signal?.aborted ? undefined : pauseAfter(error, attempt, { policy, random: Math.random() });
       if (pauseMs === undefined) throw error;
-      await paused(pauseMs, signal);
+      await pause(pauseMs, signal);
     }
   }
 }
 
 /** Rejects with the reason of the signal as soon as it ends. */
-function paused(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

@@ -44,7 +44,7 @@ export function readBody({ limit, takes, charge }: BodyRules, call: IncomingCall
   const { rawBody, bodyType } = call;
   if (rawBody.length > limit.bytes) return new Refusal([TOO_LARGE]);
   if (rawBody.length === 0 || takes.length === 0) return undefined;
-  if (!takes.includes(bodyType)) return new Refusal([unsupported(takes)]);
+  if (!takes.includes(bodyType)) return new Refusal([unsupportedTypeIssue(takes)]);
   const count = (values: number) => budgetIssue(values, limit.values) ?? charge?.(call, values);
   const parsed = PARSERS[bodyType](rawBody, count, limit.values);
   if (isFailure(parsed)) return new Refusal([parsed.issue]);
@@ -53,7 +53,7 @@ export function readBody({ limit, takes, charge }: BodyRules, call: IncomingCall
 }
 
 /** For a body of a type that the operation does not take. */
-export function unsupported(takes: readonly BodyType[]): Issue {
+export function unsupportedTypeIssue(takes: readonly BodyType[]): Issue {
   return issue('MEDIA_TYPE_UNSUPPORTED', '', `This operation takes ${takes.join(' or ')}.`);
 }
 

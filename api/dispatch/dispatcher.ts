@@ -124,7 +124,7 @@ export class Dispatcher {
     const incoming = new LocalCall(localRequest(definition, input ?? {}, caller));
     try {
       const outcome = await this.whole(operation, incoming);
-      if (outcome.refusal !== undefined) return fail(timed(outcome.refusal.issues, outcome.headers));
+      if (outcome.refusal !== undefined) return fail(withRetryTime(outcome.refusal.issues, outcome.headers));
       return await orFailure(() => valueIn(definition, outcome) as Promise<OperationAnswer<K>>);
     } finally {
       // A file holds its place until it is read.
@@ -161,8 +161,8 @@ export class Dispatcher {
   ): Refusal {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     this.ports.deps.log.error({ operationId, traceId, error: message, stack }, 'An operation failed.');
-    if (error instanceof StoreError) return told(error.issue.code, unusable(error));
-    return told('INTERNAL', 'The node failed to answer; the trace id finds the reason in its log.');
+    if (error instanceof StoreError) return refusalOf(error.issue.code, unusable(error));
+    return refusalOf('INTERNAL', 'The node failed to answer; the trace id finds the reason in its log.');
   }
 
   private callOf({ id }: ApiOperation, incoming: IncomingCall): ApiCall<ApiDeps> {
@@ -240,7 +240,7 @@ export class Dispatcher {
       body: call.rawBody,
     });
     if (!('finish' in begun)) {
-      answer(repeated(begun, incoming, operation.admission));
+      answer(repeatOutcome(begun, incoming, operation.admission));
       return;
     }
     const fail = (error: unknown): void => {
@@ -290,12 +290,12 @@ interface Asked {
   readonly write: WriteAnswer;
 }
 
-function told(code: Issue['code'], message: string): Refusal {
+function refusalOf(code: Issue['code'], message: string): Refusal {
   return new Refusal([issue(code, '', message)]);
 }
 
 /** With the time to come back that the headers tell. */
-function timed(issues: readonly Issue[], headers: CallOutcome['headers']): readonly Issue[] {
+function withRetryTime(issues: readonly Issue[], headers: CallOutcome['headers']): readonly Issue[] {
   const seconds = Number(headers['retry-after']);
   return issues.map((found, i) => (i === 0 && seconds > 0 ? { ...found, retryAfterSeconds: seconds } : found));
 }
@@ -310,7 +310,7 @@ function endedMeanwhile({ caller, deps, rawBody }: ApiCall<ApiDeps>): Refusal | 
   return ended && new Refusal([ended]);
 }
 
-function repeated(
+function repeatOutcome(
   begun: Exclude<ReturnType<Repeats['begin']>, Running>,
   incoming: IncomingCall,
   { family }: Admission,

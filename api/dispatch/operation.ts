@@ -106,10 +106,10 @@ function writersOf(definition: ApiRoute): Writers {
 
 function writingWith(definition: ApiRoute, writers: Writers, type: { readonly 'content-type': string }): WriteAnswer {
   const status = defaultStatus(definition);
-  return (result) => written(result instanceof Reply ? result : { status, body: result }, writers, type);
+  return (result) => writeAnswer(result instanceof Reply ? result : { status, body: result }, writers, type);
 }
 
-function written(
+function writeAnswer(
   { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
   writers: Writers,
   type: { readonly 'content-type': string },
@@ -141,13 +141,13 @@ function answering(definition: ApiRoute, publicUrl: string): Pick<ApiOperation, 
     const writeForm = writerFor(representation, publicUrl);
     const own = new Map(shown.map(([status]) => [status, writeForm]));
     profiles[type] = profileOf(representation);
-    forms[type] = tagged(writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` }));
+    forms[type] = withoutJsonTag(writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` }));
   }
   return { write, negotiate: negotiation(forms, profiles) };
 }
 
 /** A tag that the handler states for an answer as a whole is that of its JSON: another form is known by its bytes. */
-function tagged(write: WriteAnswer): WriteAnswer {
+function withoutJsonTag(write: WriteAnswer): WriteAnswer {
   return (result) =>
     after(write(result), (outcome) => {
       if (outcome instanceof Refusal) return outcome;

@@ -46,7 +46,7 @@ export function writerFor(representation: Representation, publicUrl: string): Wr
 }
 
 function row(cells: readonly RowValue[]): string {
-  return `${cells.map(written).join(',')}\r\n`;
+  return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
 const QUOTED = /[",\r\n]/;
@@ -57,7 +57,7 @@ const QUOTED = /[",\r\n]/;
  */
 const FORMULA = /(?<=^|;)(?= *[=+\-@\t\r\n＝＋－＠])/g;
 
-function written(cell: RowValue): string {
+function formatCell(cell: RowValue): string {
   if (cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
   const text = cell.replace(FORMULA, "'");

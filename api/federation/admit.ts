@@ -45,7 +45,7 @@ export interface Arrived {
  * The account of the arrival, stored with its identity. Issues: those of `admitIdentity`, QUOTA_EXCEEDED,
  * IDENTITIES_FULL.
  */
-export async function admitted(call: ApiCall<Deps>, arrival: Arrival): Promise<Result<Arrived>> {
+export async function admitArrival(call: ApiCall<Deps>, arrival: Arrival): Promise<Result<Arrived>> {
   const { deps } = call;
   const { provider, organisation, profile, loginOnly } = arrival;
   const { email = '' } = profile;
@@ -57,7 +57,7 @@ export async function admitted(call: ApiCall<Deps>, arrival: Arrival): Promise<R
     managedOfEmail: deps.tenants.managedUser(organisation.id, email),
   });
   if (isFailure(outcome)) return outcome;
-  const made = madeFor(call, arrival, outcome);
+  const made = makeAccount(call, arrival, outcome);
   if (isFailure(made)) return made;
   const identity = identityOps(deps, arrival, made.user.id);
   if (isFailure(identity)) return identity;
@@ -66,7 +66,7 @@ export async function admitted(call: ApiCall<Deps>, arrival: Arrival): Promise<R
 }
 
 /** Links the identity to the account of who asked for it. Issues: IDENTITY_LINKED, IDENTITIES_FULL, FORBIDDEN. */
-export async function linked(call: ApiCall<Deps>, arrival: Arrival, caller: Caller): Promise<Result<Arrived>> {
+export async function linkIdentity(call: ApiCall<Deps>, arrival: Arrival, caller: Caller): Promise<Result<Arrived>> {
   const { deps } = call;
   const { organisation } = arrival;
   const user = deps.tenants.user(caller.platformUserId);
@@ -96,7 +96,7 @@ interface Made {
   readonly event?: AuditEvent;
 }
 
-function madeFor(call: ApiCall<Deps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
+function makeAccount(call: ApiCall<Deps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
   if (outcome.kind === 'known') return { user: outcome.user, ops: [], isNew: false };
   if (outcome.kind === 'linked') return { user: outcome.user, ops: [], isNew: false, event: 'ExternalIdentityLinked' };
   const { deps } = call;

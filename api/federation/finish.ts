@@ -10,7 +10,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { LoginSession } from '../sign-in/session.js';
 import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from '../sign-in/sign-in.js';
-import { type Arrival, admitted, linked } from './admit.js';
+import { type Arrival, admitArrival, linkIdentity } from './admit.js';
 import { usableProvider } from './begin.js';
 import { hasCookie } from './browser-cookie.js';
 import { clientOf } from './documents.js';
@@ -48,7 +48,7 @@ export async function finishSignIn(call: ApiCall<FinishDeps>, answer: ProviderAn
   const underWay = deps.signIns.take(answer.state);
   if (underWay === undefined || !isOwn(deps, underWay, answer))
     return { outcome: fail(stateInvalid('The sign-in is not under way in this browser, is over, or has expired.')) };
-  const outcome = await arrived(call, underWay, answer);
+  const outcome = await finishArrival(call, underWay, answer);
   if (isFailure(outcome) && deps.isFull?.() !== true)
     await deps.commit([
       deps.audit.record({
@@ -73,7 +73,7 @@ function isOwn({ config, tenants }: FinishDeps, underWay: SignInUnderWay, answer
   return ways.includes(underWay.way) && isNamed && hasCookie(flow, cookie, underWay.browserHash);
 }
 
-async function arrived(
+async function finishArrival(
   call: ApiCall<FinishDeps>,
   underWay: SignInUnderWay,
   answer: ProviderAnswer,
@@ -91,10 +91,10 @@ async function arrived(
     const standing = linkFor && deps.tokens.standing(linkFor);
     if (linkFor === undefined || standing !== undefined)
       return fail(standing ?? stateInvalid('The account to link is not known.'));
-    const done = await linked(call, arrival, linkFor);
+    const done = await linkIdentity(call, arrival, linkFor);
     return isFailure(done) ? done : 'linked';
   }
-  const account = await admitted(call, arrival);
+  const account = await admitArrival(call, arrival);
   if (isFailure(account)) return account;
   const isConsumer = way === 'public' || usable.organisation.id === PUBLIC_ORGANISATION_ID;
   return {

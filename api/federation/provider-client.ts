@@ -40,7 +40,7 @@ export async function discover(
 ): Promise<Result<DiscoveryDocument>> {
   try {
     const configuration = await oidc.discovery(new URL(issuerUrl), 'discovery', undefined, oidc.None(), {
-      execute: executedFor(issuerUrl),
+      execute: insecureOptions(issuerUrl),
       [oidc.customFetch]: fetchFor(ports, asker),
     });
     return readDocument(configuration.serverMetadata());
@@ -131,7 +131,7 @@ export class ProviderClient {
         if (error.error === 'unauthorized_client' || error.error === 'invalid_scope') return undefined;
         return error.error === 'unsupported_grant_type'
           ? 'The provider does not serve client_credentials, so that the secret could not be tried; people may sign in all the same.'
-          : `The provider refused the client (${cleaned(error.error)}).`;
+          : `The provider refused the client (${cleanText(error.error)}).`;
       }
       return refusal(error).issue.message;
     }
@@ -179,7 +179,7 @@ async function withDocument(access: ProviderAccess, document: DiscoveryDocument)
     clientSecret,
     inBody ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret),
     {
-      execute: [oidc.enableNonRepudiationChecks, ...executedFor(issuerUrl)],
+      execute: [oidc.enableNonRepudiationChecks, ...insecureOptions(issuerUrl)],
       [oidc.customFetch]: async () => Response.json(document),
     },
   );
@@ -193,7 +193,7 @@ function withoutDocument({ provider, clientSecret }: ProviderAccess): oidc.Confi
     token_endpoint: `${issuerUrl}/login/oauth/access_token`,
   };
   const configuration = new oidc.Configuration(server, clientId, clientSecret, oidc.ClientSecretPost(clientSecret));
-  for (const execute of executedFor(issuerUrl)) execute(configuration);
+  for (const execute of insecureOptions(issuerUrl)) execute(configuration);
   return configuration;
 }
 
@@ -203,7 +203,7 @@ function userInterfaceOf(issuerUrl: string): string {
 }
 
 /** Without TLS the guard lets only hosts of this machine through, by the word of the operator. */
-function executedFor(issuerUrl: string): ((configuration: oidc.Configuration) => void)[] {
+function insecureOptions(issuerUrl: string): ((configuration: oidc.Configuration) => void)[] {
   return issuerUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
 }
 
@@ -215,16 +215,16 @@ function refusal(error: unknown): Failure {
   const refused = requestRefused(error);
   if (refused !== undefined) return fail(refused.problem);
   if (error instanceof oidc.AuthorizationResponseError)
-    return fail(issue('IDENTITY_REFUSED', '', `The provider did not sign the user in (${cleaned(error.error)}).`));
+    return fail(issue('IDENTITY_REFUSED', '', `The provider did not sign the user in (${cleanText(error.error)}).`));
   if (error instanceof oidc.ResponseBodyError)
     return fail(
-      issue('IDENTITY_REFUSED', '', `The provider refused the code or the client (${cleaned(error.error)}).`),
+      issue('IDENTITY_REFUSED', '', `The provider refused the code or the client (${cleanText(error.error)}).`),
     );
   const { code } = error as { readonly code?: unknown };
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR')
-    return fail(issue('IDP_UNAVAILABLE', '', `The provider answers in a form that is not taken (${cleaned(code)}).`));
+    return fail(issue('IDP_UNAVAILABLE', '', `The provider answers in a form that is not taken (${cleanText(code)}).`));
   if (typeof code !== 'string') throw error;
-  return fail(issue('IDENTITY_REFUSED', '', `The answer of the provider is not to be trusted (${cleaned(code)}).`));
+  return fail(issue('IDENTITY_REFUSED', '', `The answer of the provider is not to be trusted (${cleanText(code)}).`));
 }
 
 function requestRefused(error: unknown): RequestRefused | undefined {
@@ -233,6 +233,6 @@ function requestRefused(error: unknown): RequestRefused | undefined {
   return undefined;
 }
 
-function cleaned(text: string): string {
+function cleanText(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_.-]/g, '').slice(0, 60);
 }

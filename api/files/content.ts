@@ -60,7 +60,7 @@ async function* partsOf(
   let size = 0;
   let held: Uint8Array | undefined;
   for (const [index, hash] of reference.chunks.entries()) {
-    const opened = await openedAt(chunks, { manifest, reference }, { index, hash, pause });
+    const opened = await openChunkAt(chunks, { manifest, reference }, { index, hash, pause });
     if (isFailure(opened)) {
       yield opened;
       return;
@@ -77,7 +77,7 @@ async function* partsOf(
   else if (held) yield held;
 }
 
-async function openedAt(
+async function openChunkAt(
   chunks: Chunks,
   { manifest, reference }: OpenedFile,
   { index, hash, pause }: { readonly index: number; readonly hash: string; readonly pause?: Pause | undefined },

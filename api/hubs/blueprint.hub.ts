@@ -7,7 +7,7 @@ import { keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
 import { standingOf } from '../access/wallet-standing.js';
 import type { Hub, Signal } from './define.js';
-import { ENCRYPTION, toldTo, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
+import { ENCRYPTION, tellWallets, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const blueprintHub: Hub = {
   name: 'blueprint',
@@ -27,34 +27,34 @@ export const blueprintHub: Hub = {
     },
   },
   tells: {
-    'action-available': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionAvailable', fact)),
-    'action-confirmed': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionConfirmed', fact)),
-    'action-rejected': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionRejected', fact)),
-    'action-timed-out': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionTimedOut', fact)),
+    'action-available': (fact) => tellWallets(fact.wallets, fact.atMs, action('ActionAvailable', fact)),
+    'action-confirmed': (fact) => tellWallets(fact.wallets, fact.atMs, action('ActionConfirmed', fact)),
+    'action-rejected': (fact) => tellWallets(fact.wallets, fact.atMs, action('ActionRejected', fact)),
+    'action-timed-out': (fact) => tellWallets(fact.wallets, fact.atMs, action('ActionTimedOut', fact)),
     'action-reminder': (fact) =>
-      toldTo(fact.wallets, fact.atMs, {
+      tellWallets(fact.wallets, fact.atMs, {
         target: 'ActionReminder',
         ids: [fact.instanceId, fact.actionId, fact.timer],
       }),
     'action-suspect': (fact) => ({
-      ...toldTo(fact.wallets, fact.atMs, {
+      ...tellWallets(fact.wallets, fact.atMs, {
         target: 'ActionSuspect',
         ids: [fact.registerId, fact.instanceId, fact.actionId, fact.txId],
       }),
       asks: 'key',
     }),
-    'confirmation-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationAsked', fact)),
-    'confirmation-given': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
-    'resolution-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ResolutionAsked', fact)),
+    'confirmation-asked': (fact) => tellWallets(fact.wallets, fact.atMs, action('ConfirmationAsked', fact)),
+    'confirmation-given': (fact) => tellWallets(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
+    'resolution-asked': (fact) => tellWallets(fact.wallets, fact.atMs, action('ResolutionAsked', fact)),
     'instance-state': (fact) =>
-      toldTo(fact.wallets, fact.atMs, { target: 'InstanceStateChanged', ids: [fact.instanceId, fact.state] }),
+      tellWallets(fact.wallets, fact.atMs, { target: 'InstanceStateChanged', ids: [fact.instanceId, fact.state] }),
     'workflow-completed': (fact) =>
-      toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
-    'role-claimed': (fact) => toldTo(fact.wallets, fact.atMs, role('RoleClaimed', fact)),
-    'role-released': (fact) => toldTo(fact.wallets, fact.atMs, role('RoleReleased', fact)),
-    'claim-lapsed': (fact) => toldTo(fact.wallets, fact.atMs, role('ClaimLapsed', fact)),
+      tellWallets(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
+    'role-claimed': (fact) => tellWallets(fact.wallets, fact.atMs, role('RoleClaimed', fact)),
+    'role-released': (fact) => tellWallets(fact.wallets, fact.atMs, role('RoleReleased', fact)),
+    'claim-lapsed': (fact) => tellWallets(fact.wallets, fact.atMs, role('ClaimLapsed', fact)),
     'cancellation-asked': (fact) =>
-      toldTo(fact.wallets, fact.atMs, { target: 'CancellationAsked', ids: [fact.instanceId] }),
+      tellWallets(fact.wallets, fact.atMs, { target: 'CancellationAsked', ids: [fact.instanceId] }),
     ...ENCRYPTION,
   },
 };

@@ -159,7 +159,7 @@ export class HubConnection {
   }
 
   private answer(message: ClientMessage | string, nowMs: number): void {
-    if (typeof message === 'string') this.cut('protocol', malformed(message));
+    if (typeof message === 'string') this.cut('protocol', formatIssue(message));
     else if (message.type === 'invocation') this.invoke(message, nowMs);
     else if (message.type === 'stream') this.stream(message, nowMs);
     else if (message.type === 'cancel') this.streams?.cancel(message.invocationId);
@@ -204,7 +204,7 @@ export class HubConnection {
   private stream({ invocationId, target, args }: ClientMessage & { readonly type: 'stream' }, nowMs: number): void {
     this.streams ??= this.newStreams();
     if (this.streams.has(invocationId)) {
-      this.cut('protocol', malformed('Two streams have one invocationId.'));
+      this.cut('protocol', formatIssue('Two streams have one invocationId.'));
       return;
     }
     const start = this.streams.begin(invocationId);
@@ -260,7 +260,7 @@ function sentence({ code, message }: Issue): string {
   return `${code}: ${message}`;
 }
 
-function malformed(message: string): Issue {
+function formatIssue(message: string): Issue {
   return issue('HUB_PROTOCOL', '', message);
 }
 

@@ -46,14 +46,14 @@ async function* dockets(
     const docket = deps.chain.docket(record.reg, height);
     if (docket === undefined) await run.woken(`register:${record.id}`);
     else {
-      yield named(docket);
+      yield docketView(docket);
       height++;
     }
   }
   return undefined;
 }
 
-function named({ header, hash }: StoredDocket): Json {
+function docketView({ header, hash }: StoredDocket): Json {
   const { height, prevHash, txCount, timestampMs } = header;
   return { number: height, hash, previousHash: prevHash, transactionCount: txCount, timestamp: isoTime(timestampMs) };
 }

@@ -25,7 +25,7 @@ export interface MethodPorts {
 }
 
 export function methodsOf(hub: Hub, ports: MethodPorts): Methods {
-  return named(hub.methods, (name, method) =>
+  return nameMethods(hub.methods, (name, method) =>
     operationOf(hub, { name, method }, ports, ({ body, connection }, call) =>
       method.run(body as readonly Json[], ports.session(connection as HubConnection, call)),
     ),
@@ -34,12 +34,15 @@ export function methodsOf(hub: Hub, ports: MethodPorts): Methods {
 
 /** Their results are the sources of streams. */
 export function streamsOf(hub: Hub, ports: Omit<MethodPorts, 'session'>): Methods {
-  return named(hub.streams ?? {}, (name, method) =>
+  return nameMethods(hub.streams ?? {}, (name, method) =>
     operationOf(hub, { name, method }, ports, ({ body }, call) => method.source(body as readonly Json[], call)),
   );
 }
 
-function named<M>(rows: Readonly<Record<string, M>>, operation: (name: string, method: M) => ApiOperation): Methods {
+function nameMethods<M>(
+  rows: Readonly<Record<string, M>>,
+  operation: (name: string, method: M) => ApiOperation,
+): Methods {
   return new Map(Object.entries(rows).map(([name, method]) => [name.toLowerCase(), operation(name, method)]));
 }
 

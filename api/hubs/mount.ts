@@ -86,7 +86,7 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
   };
   const rules = (name: string, isPaced: (request: FastifyRequest) => boolean) => [
     takeToken,
-    admitted(`${name}:${hub.name}`, { at, mounting, isPaced }),
+    admitConnection(`${name}:${hub.name}`, { at, mounting, isPaced }),
   ];
   scope.route({
     method: 'POST',
@@ -94,7 +94,7 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
     config: { operationId: `negotiate:${hub.name}` },
     onRequest: [...rules('negotiate', () => false), room],
     handler: (request, reply) => {
-      const answer = negotiated(request, at, mounting);
+      const answer = negotiate(request, at, mounting);
       if (answer === undefined)
         sendProblem(request, reply, [issue('NODE_UNAVAILABLE', '', 'Too many clients negotiate.')]);
       else reply.header('cache-control', 'no-store').send(answer);
@@ -153,7 +153,7 @@ interface Admitting {
  * A connection is let in like a request; it takes no turn, because it brings no work yet. A request that counts for the
  * pace of a connection is no request of the limit: which is known once it is known who asks.
  */
-function admitted(id: string, { at, mounting, isPaced }: Admitting): onRequestHookHandler {
+function admitConnection(id: string, { at, mounting, isPaced }: Admitting): onRequestHookHandler {
   const { dispatcher, limiters } = mounting;
   const rules = admissionOf({ id, can: at.hub.can }, limiters);
   return (request, reply, done) => {
@@ -175,7 +175,7 @@ const TRANSPORTS = ['WebSockets', 'ServerSentEvents', 'LongPolling'].map((transp
 }));
 
 /** Version 1 has a token beside the id; in version 0 the id was the token. Nothing where there is no room for one. */
-function negotiated(
+function negotiate(
   request: FastifyRequest,
   { hub, tickets }: HubAt,
   { deps }: Pick<HubMounting, 'deps'>,
@@ -206,12 +206,12 @@ function serve(socket: WebSocketLike, request: FastifyRequest, { hub, host }: Hu
  */
 function letGo(socket: WebSocketLike, { raw }: FastifyRequest): void {
   socket.removeAllListeners('error');
-  socket.on('error', terminated);
+  socket.on('error', terminateQuietly);
   const open = (raw.socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
   open?.detachSocket(raw.socket);
 }
 
 /** A client that breaks the framing or goes away uncleanly is gone; that is no error of the node. */
-function terminated(this: HubSocket): void {
+function terminateQuietly(this: HubSocket): void {
   this.terminate();
 }

@@ -104,15 +104,15 @@ export const registerHub: Hub = {
       topics: [`register:${registerId}`],
       signals: () => [{ target: 'RegisterSyncStateChanged', ids: [registerId, syncState] }],
     }),
-    'docket-sealed': (fact) => [sealed(fact), ...receiptsOf(fact)],
-    'transaction-refused': (fact) => ended('TransactionRefused', fact),
-    'transaction-abandoned': (fact) => ended('TransactionAbandoned', fact),
+    'docket-sealed': (fact) => [tellSealed(fact), ...receiptsOf(fact)],
+    'transaction-refused': (fact) => tellEnded('TransactionRefused', fact),
+    'transaction-abandoned': (fact) => tellEnded('TransactionAbandoned', fact),
   },
 };
 
 type SealedFact = Extract<Announcement, { readonly type: 'docket-sealed' }>;
 
-function sealed({ registerId, height, hash, transactions, timestampMs }: SealedFact): Telling {
+function tellSealed({ registerId, height, hash, transactions, timestampMs }: SealedFact): Telling {
   return {
     topics: [`register:${registerId}`],
     atMs: timestampMs,
@@ -132,7 +132,7 @@ function sealed({ registerId, height, hash, transactions, timestampMs }: SealedF
 }
 
 /** The end of a promised transaction that is no seal. Its receipt says why in words. */
-function ended(
+function tellEnded(
   target: string,
   { registerId, txId, code }: { readonly registerId: string; readonly txId: string; readonly code: string },
 ): Telling {

@@ -32,19 +32,19 @@ export const WALLET_TOPIC: TopicKind = {
   },
 };
 
-export function toldTo(wallets: readonly string[], atMs: number, signal: Signal): Telling {
+export function tellWallets(wallets: readonly string[], atMs: number, signal: Signal): Telling {
   return { topics: wallets.map((address) => `wallet:${address}`), atMs, signals: () => [signal] };
 }
 
 /** How far the encryption of an action is, for the wallet that submits it. */
 export const ENCRYPTION: Pick<Hub['tells'], 'operation-progress' | 'operation-completed' | 'operation-failed'> = {
   'operation-progress': (fact) =>
-    toldTo([fact.wallet], fact.atMs, {
+    tellWallets([fact.wallet], fact.atMs, {
       target: 'EncryptionProgress',
       ids: [fact.operationId, fact.percentComplete],
     }),
   'operation-completed': (fact) =>
-    toldTo([fact.wallet], fact.atMs, { target: 'EncryptionComplete', ids: [fact.operationId] }),
+    tellWallets([fact.wallet], fact.atMs, { target: 'EncryptionComplete', ids: [fact.operationId] }),
   'operation-failed': (fact) =>
-    toldTo([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
+    tellWallets([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
 };

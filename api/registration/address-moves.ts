@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps/deps.js';
 type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit' | 'attempts'>;
 
 /** Operations of the commit in which an account proves its address; none where no other account has it. */
-export function released(
+export function releaseAddressOps(
   deps: Deps,
   { id, email }: Pick<PlatformUser, 'id' | 'email'>,
   address: string,

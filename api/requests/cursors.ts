@@ -29,7 +29,7 @@ export function placeOf(call: ListCall, listing: Listing): Result<string | undef
   if (cursor.length >= CHECK_LENGTH && cursor.length <= CURSOR_LENGTH_MAX) {
     const check = Buffer.from(cursor.slice(0, CHECK_LENGTH), 'base64url');
     const hidden = Buffer.from(cursor.slice(CHECK_LENGTH), 'base64url');
-    const place = check.length === CHECK_BYTES ? veiled(call, check, hidden).toString('utf8') : '';
+    const place = check.length === CHECK_BYTES ? maskPlace(call, check, hidden).toString('utf8') : '';
     const good = Buffer.from(cursorOf(call, listing, place));
     const given = Buffer.from(cursor);
     if (good.length === given.length && timingSafeEqual(good, given)) return place;
@@ -40,14 +40,14 @@ export function placeOf(call: ListCall, listing: Listing): Result<string | undef
 export function cursorOf(call: ListCall, listing: Listing, place: string): string {
   const of = JSON.stringify([call.operationId, entriesOf(listing.params), entriesOf(listing.query), place]);
   const check = createHmac('sha256', call.deps.tokens.cursorKey).update(of).digest().subarray(0, CHECK_BYTES);
-  return check.toString('base64url') + veiled(call, check, Buffer.from(place)).toString('base64url');
+  return check.toString('base64url') + maskPlace(call, check, Buffer.from(place)).toString('base64url');
 }
 
 /**
  * A place may have a number that counts things of all tenants, such as that of a register on this node. One step hides
  * and shows it: the check is of the place too, so that each place has a key stream of its own.
  */
-function veiled({ deps: { tokens } }: ListCall, check: Uint8Array, place: Uint8Array): Buffer {
+function maskPlace({ deps: { tokens } }: ListCall, check: Uint8Array, place: Uint8Array): Buffer {
   const key = createHmac('sha256', tokens.cursorKey).update('place').digest();
   return createCipheriv('aes-256-ctr', key, check).update(place);
 }

@@ -48,7 +48,7 @@ export function withVersion<V>(view: V, version: unknown): Reply<200, V> {
  * RESOURCE_CHANGED where If-Match names another version than the resource has; null is that of what is not there. Ask
  * in the turn in which it changes.
  */
-export function changedSince(ifMatch: string | undefined, version: unknown): Failure | undefined {
+export function failIfChanged(ifMatch: string | undefined, version: unknown): Failure | undefined {
   if (ifMatch === undefined || (version !== null && namesVersion(ifMatch, versionTag(version)))) return undefined;
   return fail(issue('RESOURCE_CHANGED', '', 'This is at another version than If-Match names: read it again.'));
 }

@@ -59,7 +59,7 @@ export class Repeats {
     const digest = sha256Hex(Buffer.concat([Buffer.from(`${request.url}\n`), request.body]));
     const stored = this.ports.store.get(request.caller, row);
     if (stored !== undefined && stored.expiresAtMs > this.ports.clock.now())
-      return repeated(stored, digest, this.ports.isSealed);
+      return repeatStored(stored, digest, this.ports.isSealed);
     this.inFlight.add(running);
     return {
       abandon: () => void this.inFlight.delete(running),
@@ -80,7 +80,7 @@ export class Repeats {
 /** Members of answers that name a transaction. */
 const NAMES_TRANSACTION = /^(tx|transaction|\w+Tx|\w+Transaction)(Id|Hash)?$/;
 
-function repeated(stored: StoredAnswer, digest: string, isSealed: RepeatPorts['isSealed']): Result<StoredAnswer> {
+function repeatStored(stored: StoredAnswer, digest: string, isSealed: RepeatPorts['isSealed']): Result<StoredAnswer> {
   if (stored.digest !== digest)
     return fail(
       issue('IDEMPOTENCY_KEY_REUSED', '/idempotency-key', 'The key was used for a request with another path or body.'),

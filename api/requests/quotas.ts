@@ -19,7 +19,7 @@ type Bounds = Pick<ApiDeps, 'config' | 'usage'>;
 const underWay = new WeakMap<ApiDeps['ledger'], Map<string, number>>();
 
 /** The bound of an organisation: what the operator allowed it, else the setting. 0 is none. */
-function boundOf({ config, usage }: Bounds, organisationId: string, name: keyof Quotas): number {
+function quotaOf({ config, usage }: Bounds, organisationId: string, name: keyof Quotas): number {
   if (organisationId === PLATFORM_ORGANISATION_ID) return 0;
   return (
     usage.of(organisationId).quotas?.[name] ?? (organisationId === PUBLIC_ORGANISATION_ID ? 0 : config.quotas[name])
@@ -50,7 +50,7 @@ export async function withinRegisters<T>(
 
 /** Why the organisation may found no other register, if so. */
 export function registersProblem(counted: Counted, tenantId: string, begun = 0): Issue | undefined {
-  const bound = boundOf(counted, tenantId, 'registers');
+  const bound = quotaOf(counted, tenantId, 'registers');
   const held = counted.ledger.registersOf(tenantId) + begun;
   if (bound === 0 || held < bound) return undefined;
   return exceeded(
@@ -66,7 +66,7 @@ export function usersProblem(
   { id, userCount }: Pick<Organisation, 'id' | 'userCount'>,
   pending: number,
 ): Issue | undefined {
-  const bound = boundOf(bounds, id, 'users');
+  const bound = quotaOf(bounds, id, 'users');
   if (bound === 0 || userCount + pending < bound) return undefined;
   const held = `The organisation has ${userCount} members and ${pending} open invitations of ${bound}`;
   return exceeded(held, 'remove or revoke one', 'limits.usersPerOrganisation');
@@ -76,7 +76,7 @@ export function usersProblem(
 export function walletsProblem(bounds: Bounds, organisationId: string): Issue | undefined {
   if (organisationId === '') return undefined;
   const used = bounds.usage.of(organisationId).wallets;
-  return quotaProblem('wallets', { used, bound: boundOf(bounds, organisationId, 'wallets'), wanted: 1 });
+  return quotaProblem('wallets', { used, bound: quotaOf(bounds, organisationId, 'wallets'), wanted: 1 });
 }
 
 /** The rows that an organisation has, and its bound; without a bound where there is none. */
@@ -85,7 +85,7 @@ export function usageOf(deps: Counted & Pick<ApiDeps, 'invitations' | 'clock'>, 
   const { wallets, bytes } = deps.usage.of(id);
   const pending = pendingCount(deps.invitations.of(id), nowMs);
   const figure = (name: keyof Quotas, used: number) => {
-    const limit = boundOf(deps, id, name);
+    const limit = quotaOf(deps, id, name);
     return { used, ...(limit > 0 && { limit }) };
   };
   return {

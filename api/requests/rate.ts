@@ -143,7 +143,7 @@ export class Limiters {
       const waitMs = this.work.take(rateKey(call), signatureCost(call.body), { windowMs: MINUTE, max });
       if (waitMs === 0) return undefined;
       const seconds = Math.ceil(waitMs / 1000);
-      return limited(`Too many signatures to verify; try again in ${seconds} seconds.`, seconds);
+      return rateRefusal(`Too many signatures to verify; try again in ${seconds} seconds.`, seconds);
     };
   }
 
@@ -178,7 +178,7 @@ export class Limiters {
       call.note('ratelimit-remaining', Math.max(0, max - current));
       call.note('ratelimit-reset', seconds);
       if (current <= max) return undefined;
-      return limited(`Too many requests; try again in ${Math.max(1, seconds)} seconds.`, seconds);
+      return rateRefusal(`Too many requests; try again in ${Math.max(1, seconds)} seconds.`, seconds);
     };
   }
 
@@ -191,7 +191,7 @@ export class Limiters {
   }
 }
 
-function limited(message: string, seconds: number): Refusal {
+function rateRefusal(message: string, seconds: number): Refusal {
   return refuse(issue('RATE_LIMITED', '', message), undefined, { 'retry-after': String(seconds) });
 }
 
@@ -209,7 +209,7 @@ function atOnce(places: () => Readonly<Record<'all' | 'organisation' | 'caller',
     const caller = rateKey(call);
     const organisation = fairKey(call);
     if (all >= max.all || callers.of(caller) >= max.caller || !organisations.fits(organisation, 1, max.organisation))
-      return limited('Too many requests of this kind at once; try again in a second.', 1);
+      return rateRefusal('Too many requests of this kind at once; try again in a second.', 1);
     all++;
     callers.add(caller, 1);
     organisations.count(organisation, 1);

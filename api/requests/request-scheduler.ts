@@ -38,7 +38,7 @@ export class RequestScheduler {
   constructor(private readonly ports: RequestPorts) {
     const { clock, soon } = ports;
     this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, clock.steady());
-    const slice = { ms: REQUEST_SLICE_MS, clock, settled };
+    const slice = { ms: REQUEST_SLICE_MS, clock, settled: runAfterPending };
     const options = { slice, soon, begin: (waiting: Waiting) => this.begin(waiting) };
     this.loop = new LoopScheduler(options, new Scheduler({ waiting: REQUESTS_WAITING }));
   }
@@ -108,7 +108,7 @@ export class RequestScheduler {
 }
 
 /** Behind the ticks and promises of what runs now. */
-function settled(run: () => void): void {
+function runAfterPending(run: () => void): void {
   queueMicrotask(() => process.nextTick(run));
 }
 

@@ -152,10 +152,10 @@ export function sendOutcome(reply: FastifyReply, { status, headers, body }: Call
 /** A refusal of what is no operation, or before its rules began. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, issues: readonly Issue[]): void {
   const { family } = request.routeOptions.config;
-  sendOutcome(reply, refusedOutcome(new Refusal(issues), traced(request), { family }));
+  sendOutcome(reply, refusedOutcome(new Refusal(issues), tracedCallOf(request), { family }));
 }
 
 /** Of any request, also one that reached no hook. */
-export function traced(request: FastifyRequest): TracedCall {
+export function tracedCallOf(request: FastifyRequest): TracedCall {
   return { asked: askedPath(request), traceId: request.id, headers: request.headers };
 }

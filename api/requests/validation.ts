@@ -8,7 +8,7 @@ import { nameProblem } from '../../core/base/hidden.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { AnyRoute } from '../define.js';
-import { closed } from '../schemas/base/closed.js';
+import { closeSchema } from '../schemas/base/closed.js';
 import { faultsOf } from './faults/words.js';
 import type { CallParts } from './incoming.js';
 
@@ -43,12 +43,12 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
   const body = 'body' in input ? input.body : undefined;
   const headers = 'headers' in input ? input.headers : undefined;
   const checks = [
-    input.params && checkOf('params', closed(input.params)),
-    body && checkOf('body', closed(body)),
+    input.params && checkOf('params', closeSchema(input.params)),
+    body && checkOf('body', closeSchema(body)),
     // Without a query of its own an operation has none: a misspelt filter is refused and not ignored.
     anyQuery === true
       ? input.query && checkOf('query', input.query)
-      : checkOf('query', input.query ? closed(input.query) : NO_QUERY),
+      : checkOf('query', input.query ? closeSchema(input.query) : NO_QUERY),
     headers && checkOf('headers', headers),
   ].filter((check) => check !== undefined);
   return (parts) => {
@@ -102,7 +102,7 @@ const ANYWHERE = { method: 'GET', url: '/', httpStatus: '200' };
 
 /** Writes answers of a schema, without the members that it does not name. Compiled at the first answer. */
 export function writerOf(schema: object): (value: unknown) => string {
-  const form = closed(schema);
+  const form = closeSchema(schema);
   return (value) => {
     const write = serializers.get(form) ?? compileSerializer({ ...ANYWHERE, schema: form } as never);
     serializers.set(form, write);

@@ -22,7 +22,7 @@ export interface AnswerWatch {
 const TEXT = 'A request was answered.';
 
 /** A client that encodes its question mark too has its query in the path. */
-function shown(path: string): string {
+function withoutQuery(path: string): string {
   return (path.split(/%3f/i)[0] as string).slice(0, PATH_LOGGED_MAX);
 }
 
@@ -39,14 +39,14 @@ export function answersOf(
     },
     unread(answer) {
       onOperation?.('none', answer.status, 0);
-      if (logsRequests()) log.info({ listener, operationId: 'none', ...answer, path: shown(answer.path) }, TEXT);
+      if (logsRequests()) log.info({ listener, operationId: 'none', ...answer, path: withoutQuery(answer.path) }, TEXT);
     },
   };
 }
 
 function lineOf(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): object {
   const { asked, address, caller, traceId } = request.incoming;
-  const path = shown(asked);
+  const path = withoutQuery(asked);
   const { method } = request;
   const ms = Math.round(elapsedTime * 10) / 10;
   return { method, path, status, ms, caller: callerKey(caller), address, traceId };

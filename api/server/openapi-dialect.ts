@@ -106,7 +106,7 @@ function inline(source: DocumentJson, components: NamedSchemas, place: string): 
   if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as DocumentJson[], sub));
   if (constant !== undefined) out.enum = [constant];
   if (Array.isArray(out.enum)) out.type = typeOf(out.enum) ?? out.type;
-  if (out.type === 'integer') Object.assign(out, bounded(out));
+  if (out.type === 'integer') Object.assign(out, boundInteger(out));
   // Without a format a whole number has 32 bits in clients of Rust, Go and Java.
   if (out.type === 'integer' && !(Number(out.maximum) <= INT32_MAX)) out.format = 'int64';
   if (Array.isArray(examples)) out.example = examples[0];
@@ -123,7 +123,13 @@ function inline(source: DocumentJson, components: NamedSchemas, place: string): 
 }
 
 /** No request brings a whole number beyond these, and no answer has one (core/base/json.ts). */
-function bounded({ minimum, exclusiveMinimum, maximum, exclusiveMaximum, enum: values }: DocumentJson): DocumentJson {
+function boundInteger({
+  minimum,
+  exclusiveMinimum,
+  maximum,
+  exclusiveMaximum,
+  enum: values,
+}: DocumentJson): DocumentJson {
   if (values !== undefined) return {};
   return {
     ...(minimum === undefined && exclusiveMinimum === undefined && { minimum: Number.MIN_SAFE_INTEGER }),

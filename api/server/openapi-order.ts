@@ -20,7 +20,7 @@ export function inOrder(groups: readonly AnyGroup[]): readonly AnyGroup[] {
 }
 
 /** Tags of groups that have no place, and places of no group. */
-export function misplaced(groups: readonly AnyGroup[]): readonly string[] {
+export function findMisplacedTags(groups: readonly AnyGroup[]): readonly string[] {
   const tags = groups.map(({ tag }) => tag);
   return [...tags.filter((tag) => !ORDER.includes(tag)), ...ORDER.filter((tag) => !tags.includes(tag))];
 }

@@ -127,17 +127,17 @@ export function refusals(definition: AnyRoute): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const content = contentOf(name, [family.type, ...(family.plainType === undefined ? [] : [family.plainType])]);
-  const all = new Map([...byStatus].map(([status, codes]) => [status, said(codes, content)] as const));
+  const all = new Map([...byStatus].map(([status, codes]) => [status, refusalContent(codes, content)] as const));
   for (const code of UNREAD) {
     const { status } = codeRow(code);
     const own = byStatus.get(status) ?? [];
-    all.set(status, said([...own, code], { ...(own.length > 0 && content), ...UNREAD_CONTENT }));
+    all.set(status, refusalContent([...own, code], { ...(own.length > 0 && content), ...UNREAD_CONTENT }));
   }
   return Object.fromEntries(all);
 }
 
 /** For people, and for programs. */
-function said(codes: readonly IssueCode[], content: Json): Json {
+function refusalContent(codes: readonly IssueCode[], content: Json): Json {
   return { description: `Refused: ${codes.join(', ')}.`, 'x-codes': codes, content };
 }
 

@@ -27,7 +27,7 @@ interface Published {
  */
 const published = new WeakMap<Groups, Map<ListenerName, Published>>();
 
-function publishedOf({ config, groups }: Subject, listener: ListenerName): Published {
+function publishRoutes({ config, groups }: Subject, listener: ListenerName): Published {
   const { installation, version, publicUrl } = config;
   const of = JSON.stringify([installation, version, publicUrl]);
   const its = published.get(groups) ?? new Map<ListenerName, Published>();
@@ -50,7 +50,7 @@ export function mountDocument(
   subject: Subject,
   { listener, send }: { readonly listener: ListenerName; readonly send: SendOutcome },
 ): void {
-  const { json } = publishedOf(subject, listener);
+  const { json } = publishRoutes(subject, listener);
   app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
 }
 
@@ -60,7 +60,7 @@ export async function mountDocuments(
   subject: Subject,
   { docs, send }: { readonly docs: boolean; readonly send: SendOutcome },
 ): Promise<void> {
-  const { document } = publishedOf(subject, 'public');
+  const { document } = publishRoutes(subject, 'public');
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   let yaml: CallOutcome | undefined;
   mountDocument(app, subject, { listener: 'public', send });

@@ -7,7 +7,7 @@ import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap
 import type { ApiConfig } from '../deps/base.js';
 import { writerFor } from '../dispatch/representations.js';
 import { EXAMPLE_ORIGIN } from '../examples/values.js';
-import { closed } from '../schemas/base/closed.js';
+import { closeSchema } from '../schemas/base/closed.js';
 import { type DocumentJson, dialect, type NamedSchemas, placeOf, plainly } from './openapi-dialect.js';
 import { inOrder } from './openapi-order.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
@@ -216,7 +216,7 @@ function requestBody({ id, definition, example }: Subject, components: NamedSche
   const schema = definition.kind === 'route' ? definition.input?.body : undefined;
   if (!schema) return undefined;
   const shown = (example.input as DocumentJson | undefined)?.body;
-  const { asked, required } = neededOf(closed(schema) as DocumentJson);
+  const { asked, required } = bodyNeed(closeSchema(schema) as DocumentJson);
   const body = {
     schema: dialect(asked, components, placeOf(id, 'body')),
     ...(shown === undefined ? {} : { example: shown }),
@@ -229,7 +229,7 @@ function requestBody({ id, definition, example }: Subject, components: NamedSche
 }
 
 /** A body that may be null may be left out: 3.0 says that beside the schema. */
-function neededOf(schema: DocumentJson): { readonly asked: DocumentJson; readonly required: boolean } {
+function bodyNeed(schema: DocumentJson): { readonly asked: DocumentJson; readonly required: boolean } {
   const members = schema.anyOf as readonly DocumentJson[] | undefined;
   const others = members?.filter(({ type }) => type !== 'null') ?? [];
   const isOptional = members !== undefined && others.length === 1 && others.length < members.length;
@@ -256,7 +256,7 @@ function successes({ id, definition, example, publicUrl }: Subject, components: 
     const shown = isShown ? { example: JSON.parse(output) } : {};
     const others = Object.entries(forms).map(([name, said]) => [name, { schema: { description: said } }]);
     const content = {
-      [type]: { schema: schema && dialect(closed(schema), components, placeOf(id, 'answer')), ...shown },
+      [type]: { schema: schema && dialect(closeSchema(schema), components, placeOf(id, 'answer')), ...shown },
       ...Object.fromEntries(others),
     };
     const bare = Object.entries(otherStatuses).map(([other, about]) => [other, { description: about }]);
@@ -272,18 +272,18 @@ function successes({ id, definition, example, publicUrl }: Subject, components: 
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
     const shown: { example?: unknown } =
       Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
-    if (schema === null) return [status, { description: described(status) }];
-    const body = { schema: dialect(closed(schema), components, placeOf(id, 'answer')), ...shown };
+    if (schema === null) return [status, { description: describeStatus(status) }];
+    const body = { schema: dialect(closeSchema(schema), components, placeOf(id, 'answer')), ...shown };
     const content =
       Number(status) < 400
         ? { 'application/json': body, ...formsOf(definition, shown.example, publicUrl) }
         : { [PROBLEM]: body };
-    return [status, { description: described(status), content }];
+    return [status, { description: describeStatus(status), content }];
   });
   return Object.fromEntries(answers);
 }
 
-function described(status: string): string {
+function describeStatus(status: string): string {
   return DESCRIPTIONS[status] ?? 'Done.';
 }
 

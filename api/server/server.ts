@@ -15,7 +15,7 @@ import {
 } from '../../core/base/limits/node/requests.js';
 import { type AnyGroup, isAnsweredAt, type ListenerName, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
-import { TOO_LARGE, unsupported } from '../dispatch/body.js';
+import { TOO_LARGE, unsupportedTypeIssue } from '../dispatch/body.js';
 import { buildDispatcher, type Dispatching, type DispatchOptions } from '../dispatch/build.js';
 import { groups } from '../groups/index.js';
 import { mountHubs } from '../hubs/mount.js';
@@ -23,7 +23,15 @@ import { hubs } from '../hubs/table.js';
 import { withoutAlias } from '../requests/aliases.js';
 import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import { refuseEarly } from '../requests/refuse-early.js';
-import { correlationId, HttpCall, type Link, NO_CONTENT, Refused, sendOutcome, traced } from '../requests/request.js';
+import {
+  correlationId,
+  HttpCall,
+  type Link,
+  NO_CONTENT,
+  Refused,
+  sendOutcome,
+  tracedCallOf,
+} from '../requests/request.js';
 import { type AnswerNotices, type AnswerWatch, answersOf } from './access-log.js';
 import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
@@ -116,7 +124,7 @@ async function buildListener(
   { deps, table, dispatching }: { readonly deps: ApiDeps; readonly table: Table; readonly dispatching: Dispatching },
 ): Promise<FastifyInstance> {
   const { dispatcher, limiters, turns } = dispatching;
-  const definitions = answeredAt(name, dispatching, options).map(({ definition }) => definition);
+  const definitions = operationsAt(name, dispatching, options).map(({ definition }) => definition);
   const familyAt = familiesAt(definitions);
   const answers = answersOf(name, deps.log, options);
   let isClosing = false;
@@ -279,7 +287,7 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions, isT
   }
 }
 
-function answeredAt(name: ListenerName, { operations }: Dispatching, { pages = true }: ApiListenerOptions) {
+function operationsAt(name: ListenerName, { operations }: Dispatching, { pages = true }: ApiListenerOptions) {
   return operations.filter(({ definition }) => isAnsweredAt(definition, name) && (pages || !definition.isPage));
 }
 
@@ -295,7 +303,7 @@ async function addOperations(
   { options, dispatching, sending }: OperationParts,
 ): Promise<void> {
   const { dispatcher } = dispatching;
-  const operations = answeredAt(name, dispatching, options);
+  const operations = operationsAt(name, dispatching, options);
   const mounting = { dispatcher, ...sending, bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX };
   await app.register(async (rawApp) => {
     addRawParser(rawApp);
@@ -328,19 +336,19 @@ function outcomeOf(
   { dispatcher }: Pick<Dispatching, 'dispatcher'>,
 ): CallOutcome {
   const { operationId: id, family } = request.routeOptions.config;
-  const issues = refusedWith(error, request);
-  if (issues !== undefined) return refusedOutcome(new Refusal(issues), traced(request), { family });
-  return dispatcher.failed({ id, family }, traced(request), error);
+  const issues = refusalIssues(error, request);
+  if (issues !== undefined) return refusedOutcome(new Refusal(issues), tracedCallOf(request), { family });
+  return dispatcher.failed({ id, family }, tracedCallOf(request), error);
 }
 
 /** Nothing for what is no refusal but a fault of ours. */
-function refusedWith(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
+function refusalIssues(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
   if (error instanceof Refused) return error.issues;
   // The client went away in the middle of its body, which is not a fault of this node: no one reads this answer.
   if (request.raw.destroyed && !request.raw.complete) return [issue('BODY_INVALID', '', 'The body broke off.')];
   if (error.code === CUT_SHORT) return [TOO_LARGE];
   const { takes = ['application/json'] } = request.routeOptions.config;
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupported(takes)];
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupportedTypeIssue(takes)];
   const known = FRAMEWORK[error.code];
   return known && [issue(known[0], '', known[1])];
 }

@@ -14,7 +14,7 @@ import { pathIn } from '../requests/incoming.js';
 import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import type { Limit } from '../requests/rate.js';
 import { type UnreadAnswer, writeEarly } from '../requests/refuse-early.js';
-import { correlationId, NO_CONTENT, sendOutcome, traced } from '../requests/request.js';
+import { correlationId, NO_CONTENT, sendOutcome, tracedCallOf } from '../requests/request.js';
 import type { ClientAddresses } from './client-address.js';
 
 export interface UnroutedPorts {
@@ -149,7 +149,7 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): Iss
 export function refusePath(request: FastifyRequest, reply: FastifyReply, ports: UnroutedPorts): void {
   reply.headers({ 'x-correlation-id': request.id, 'content-security-policy': NO_CONTENT });
   refuse(request, reply, { found: issue('PATH_INVALID', '', 'The path cannot be decoded.'), ports });
-  const { asked: path, traceId } = traced(request);
+  const { asked: path, traceId } = tracedCallOf(request);
   const address = ports.clients.of(request.raw);
   ports.onRefused({ status: reply.statusCode, traceId, method: request.method, path, address });
 }
@@ -190,5 +190,5 @@ function refuse(
   const note: Note = (name, value) => void reply.header(name, value);
   const refusal = overLimit(ports.clients.of(request.raw), ports, note) ?? new Refusal([found]);
   const family = ports.familyAt(request.method, request.raw.url as string);
-  sendOutcome(reply, refusedOutcome(refusal, traced(request), { family }));
+  sendOutcome(reply, refusedOutcome(refusal, tracedCallOf(request), { family }));
 }

@@ -16,7 +16,7 @@ export function sessionView(session: LoginSession) {
 }
 
 /** An answer of a sign-in, which a browser is known by from then on. */
-export function signedInReply<T extends object>(
+export function signInReply<T extends object>(
   publicUrl: string,
   { answer, cookie }: { readonly answer: T; readonly cookie: string | undefined },
 ) {

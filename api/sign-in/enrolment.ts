@@ -49,7 +49,7 @@ export async function readEnrolToken(deps: Deps, token: string): Promise<Result<
   const { code } = caller.issue;
   if (code === 'TOKEN_INVALID')
     return fail(issue('ENROL_TOKEN_INVALID', '/sessionToken', 'The token is not of this installation.'));
-  return fail(code === 'TOKEN_REVOKED' && isSpent(deps, token) ? used() : over());
+  return fail(code === 'TOKEN_REVOKED' && isSpent(deps, token) ? usedIssue() : over());
 }
 
 /** Asked again in the turn in which the token is spent: of two that come at once, one wins. */
@@ -59,7 +59,7 @@ export function enrolProblem(deps: Deps, caller: Caller): Issue | undefined {
   // Other tokens may be some minutes late, for clocks that differ; this one comes from this node.
   if (deps.clock.now() >= caller.expiresAtMs) return over();
   if (deps.tokens.standing(caller) === undefined) return undefined;
-  return deps.sessions.isTokenRevoked(caller.tokenId) ? used() : over();
+  return deps.sessions.isTokenRevoked(caller.tokenId) ? usedIssue() : over();
 }
 
 function isSpent({ sessions }: Deps, token: string): boolean {
@@ -69,7 +69,7 @@ function isSpent({ sessions }: Deps, token: string): boolean {
   return sessions.isTokenRevoked(claims.jti);
 }
 
-function used(): Issue {
+function usedIssue(): Issue {
   return issue('ENROL_TOKEN_USED', '/sessionToken', 'The token was used before; it works once.');
 }
 
@@ -94,7 +94,7 @@ export interface Enrolled {
  * The session of who came with the token or the code, and its device where it names one, in one commit. Has to be
  * called in the turn in which that was taken; `spend` is made only where nothing refuses it.
  */
-export async function enrolled(
+export async function enrol(
   { deps, address, trace }: ApiCall<Deps>,
   {
     identity,

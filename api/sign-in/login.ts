@@ -50,7 +50,8 @@ export async function login(
   const { code = '' } = credentials;
   // A caller with the code waits behind no stranger: it is looked at here, and used beside the password alone.
   const isVouched = user !== undefined && code !== '' && isRightCode(deps, user, { code, isBackupCode: false });
-  const refused = (code === '' && locked(deps, attempt)) || (isVouched ? undefined : await delayed(deps, attempt));
+  const refused =
+    (code === '' && checkLock(deps, attempt)) || (isVouched ? undefined : await delayFailure(deps, attempt));
   if (refused) return refused;
   const turn = turnOf(attempt, isVouched);
   const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turn);
@@ -63,12 +64,12 @@ export async function login(
   const judged = isJudged ? judgedCode(deps, current, { code, isBackupCode: false, address }) : undefined;
   const place = { ...credentials, device };
   if (judged && 'used' in judged) return completeSignIn(deps, current!, 'otp', { ...place, with: [judged.used] });
-  const lock = locked(deps, attempt);
+  const lock = checkLock(deps, attempt);
   if (lock) return stillLocked(deps, attempt, { lock, hasCode: code !== '', wrong: judged });
-  if (!current) return failed(deps, attempt, { user: found });
+  if (!current) return failLogin(deps, attempt, { user: found });
   // One that is not judged is as none: what is asked for beside the password is then a backup code or a passkey.
   return judged && !judged.isLimited
-    ? failed(deps, attempt, { user: current, counted: judged.counted })
+    ? failLogin(deps, attempt, { user: current, counted: judged.counted })
     : completeSignIn(deps, current, 'pwd', place);
 }
 
@@ -84,20 +85,20 @@ export async function ownPassword(
   const user = deps.tenants.user(caller.platformUserId);
   if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
   const attempt = ownAttempt(user, { caller, address });
-  const before = locked(deps, attempt);
+  const before = checkLock(deps, attempt);
   if (before) return before;
   const turn = { key: fairKey({ caller, address }), isKnown: true };
   const matches = await deps.passwords.verify(user.passwordHash, password, turn);
   if (isFailure(matches)) return matches;
   // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
   const current = deps.tenants.user(user.id) ?? user;
-  const meanwhile = locked(deps, attempt);
+  const meanwhile = checkLock(deps, attempt);
   if (meanwhile) return meanwhile;
   if (matches && current.passwordHash === user.passwordHash) {
     deps.attempts.succeeded(attempt);
     return current;
   }
-  const refusal = await failed(deps, attempt, { user: current });
+  const refusal = await failLogin(deps, attempt, { user: current });
   return isFailure(refusal) ? fail(issue('LOGIN_FAILED', path, 'The current password is wrong.')) : refusal;
 }
 
@@ -145,7 +146,7 @@ function turnOf({ email, address, device }: Attempt, isVouched: boolean): HashTu
 const PLACE = 'this address, device or session';
 
 /** The refusal while failures from this place lock the account for it. */
-export function locked({ attempts }: FailureDeps, attempt: Attempt): Refusal | undefined {
+export function checkLock({ attempts }: FailureDeps, attempt: Attempt): Refusal | undefined {
   const seconds = attempts.lockSeconds(attempt);
   if (seconds === 0) return undefined;
   return seconds === Number.POSITIVE_INFINITY
@@ -153,7 +154,7 @@ export function locked({ attempts }: FailureDeps, attempt: Attempt): Refusal | u
     : later(`The account is locked for ${PLACE} after failed logins; try again later.`, seconds);
 }
 
-export async function delayed({ attempts }: FailureDeps, attempt: Attempt): Promise<Refusal | undefined> {
+export async function delayFailure({ attempts }: FailureDeps, attempt: Attempt): Promise<Refusal | undefined> {
   const seconds = await attempts.turn(attempt);
   return seconds === 0 ? undefined : later('Too many logins to this account are waiting; try again later.', seconds);
 }
@@ -163,7 +164,7 @@ function later(message: string, seconds: number): Refusal {
 }
 
 /** Counts, logs and stores a wrong password, or what else was wrong. */
-export async function failed(
+export async function failLogin(
   deps: FailureDeps,
   attempt: Attempt,
   {
@@ -178,7 +179,7 @@ export async function failed(
   },
 ): Promise<Result<Refusal>> {
   const failures = deps.attempts.failed(attempt);
-  const refusal = locked(deps, attempt);
+  const refusal = checkLock(deps, attempt);
   const event = {
     organisationId: user ? homeOf(user) : '',
     identityId: user?.id ?? '',

@@ -53,7 +53,7 @@ export async function askForNew(
   const options = await generateRegistrationOptions({
     ...{ rpID, rpName: `Quorate ${deps.config.installation}`, challenge },
     ...{ userID: Uint8Array.from(utf8(owner.id)), userName: owner.name, userDisplayName: owner.displayName },
-    excludeCredentials: named(deps.factors.of(owner.id).passkeys),
+    excludeCredentials: descriptorsOf(deps.factors.of(owner.id).passkeys),
     authenticatorSelection: { residentKey: wish, userVerification: wish },
   });
   return { transactionId, options: { ...options } };
@@ -73,7 +73,7 @@ export async function askForSignature(
   const options = await generateAuthenticationOptions({
     ...{ rpID: deps.config.passkeys.rpId, challenge },
     userVerification: mustVerify ? 'required' : 'preferred',
-    ...(passkeys !== undefined && { allowCredentials: named(passkeys) }),
+    ...(passkeys !== undefined && { allowCredentials: descriptorsOf(passkeys) }),
   });
   return { transactionId, options: { ...options } };
 }
@@ -201,6 +201,6 @@ function handleOf({ response }: AuthenticationResponseJSON): string {
   return bytes ? new TextDecoder().decode(bytes) : '';
 }
 
-function named(passkeys: readonly Passkey[]) {
+function descriptorsOf(passkeys: readonly Passkey[]) {
   return passkeys.map(({ id, transports }) => ({ id, transports: [...transports] }));
 }

@@ -6,7 +6,7 @@ import { attemptName } from '../../core/tenant/user.js';
 import type { Refusal } from '../define.js';
 import { type CodeDeps, isRightCode, judgedCode } from './codes.js';
 import { deviceOf, type StatedDevice } from './known-devices.js';
-import { delayed, type FailureDeps, failed } from './login.js';
+import { delayFailure, type FailureDeps, failLogin } from './login.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, isChallenge, type SignInDeps } from './sign-in.js';
 
@@ -38,14 +38,14 @@ export async function showCode(
   const attempt = { email, address, device, isAccount: known !== undefined };
   // A right one waits behind no stranger.
   const isVouched = known !== undefined && isRightCode(deps, known, { code, isBackupCode });
-  const late = isVouched ? undefined : await delayed(deps, attempt);
+  const late = isVouched ? undefined : await delayFailure(deps, attempt);
   if (late) return late;
   // From here to the commit nothing is awaited: of two requests with one code the second finds it used.
   const user = deps.tenants.user(platformUserId);
-  if (!user) return failed(deps, attempt, { user });
+  if (!user) return failLogin(deps, attempt, { user });
   const judged = judgedCode(deps, user, { code, isBackupCode, address });
   if (!('used' in judged)) {
-    if (!judged.isLimited) return failed(deps, attempt, { user, ...judged });
+    if (!judged.isLimited) return failLogin(deps, attempt, { user, ...judged });
     // No failure of this address: the owner may have shown the right one.
     deps.attempts.tried(attempt);
     return fail(judged.why);

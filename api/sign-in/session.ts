@@ -268,7 +268,7 @@ export async function refresh(deps: Deps, refreshToken: string, address: string)
     ...{ hash: sha256Hex(refreshToken), nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
   });
   if (isFailure(state)) return state;
-  if (state === 'spent') return reused(deps, family, address);
+  if (state === 'spent') return endReusedFamily(deps, family, address);
   const token = tokenOf(family);
   if (deps.sessions.isRevoked(token))
     return fail(issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.'));
@@ -288,7 +288,7 @@ export async function refresh(deps: Deps, refreshToken: string, address: string)
   return goOn(deps, family, { identity, with: [refreshed] });
 }
 
-async function reused(deps: Deps, family: RefreshFamily, address: string): Promise<Failure> {
+async function endReusedFamily(deps: Deps, family: RefreshFamily, address: string): Promise<Failure> {
   await deps.commit([
     ...endFamily(deps, family),
     deps.audit.record({

@@ -23,7 +23,7 @@ const ALL: readonly SitePage[] = SECTIONS.flatMap(({ pages }) => pages);
 /** Headings of the page that its navigation lists. */
 const LISTED_MAX = 60;
 
-export function framed(parts: FrameParts): string {
+export function renderFrame(parts: FrameParts): string {
   const to = (path: string): string => escapeHtml(addressFrom(parts.path, path));
   const scripts = (parts.scripts ?? []).map((path) => `<script src="${to(path)}" defer></script>`).join('');
   return `<!doctype html>

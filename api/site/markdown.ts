@@ -81,7 +81,7 @@ function rendererFor(resolve: ResolveLink, headings: Writable[], rows: NamedRow[
     table(token) {
       const head = token.header.map((cell) => `<th>${this.parser.parseInline(cell.tokens)}</th>`).join('');
       const body = token.rows.map((row) => {
-        const cells = row.map((cell) => `<td${aligned(cell)}>${this.parser.parseInline(cell.tokens)}</td>`).join('');
+        const cells = row.map((cell) => `<td${alignment(cell)}>${this.parser.parseInline(cell.tokens)}</td>`).join('');
         return `<tr${rowId(row, token.header[0]?.text ?? '', rows)}>${cells}</tr>\n`;
       });
       return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead>\n<tbody>${body.join('')}</tbody></table></div>\n`;
@@ -108,7 +108,7 @@ function destination(href: string, resolve: ResolveLink): string | undefined {
   return to === undefined ? undefined : `${to}${anchor}`;
 }
 
-function aligned({ align }: Tokens.TableCell): string {
+function alignment({ align }: Tokens.TableCell): string {
   return align === null ? '' : ` class="${align}"`;
 }
 

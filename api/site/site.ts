@@ -3,7 +3,7 @@
 import { assert } from '../../core/base/assert.js';
 import { scriptOf } from '../pages/script.js';
 import { addressFrom, candidatesOf, pageOf } from './addresses.js';
-import { framed } from './frame.js';
+import { renderFrame } from './frame.js';
 import { escapeHtml } from './html.js';
 import { indexPage, type ReferencePage, SCHEMAS_PAGE, schemasPage, tagPage, tagPath } from './http-reference.js';
 import { type RenderedDocument, renderMarkdown } from './markdown.js';
@@ -47,7 +47,9 @@ export class Site {
       this.makers.set(pageOf(source), () => this.documentPage(source));
     }
     this.addReference(sources.document);
-    this.add('index.html', () => page(framed({ path: 'index.html', title: 'Documentation', content: this.welcome() })));
+    this.add('index.html', () =>
+      page(renderFrame({ path: 'index.html', title: 'Documentation', content: this.welcome() })),
+    );
     this.add('style.css', () => ({ type: 'text/css', body: SITE_STYLE, hasScripts: false }));
     this.add(SEARCH_PAGE, () => ({ ...page(searchPage()), hasScripts: true }));
     this.add(SCRIPT, () => script(scriptOf('search')));
@@ -76,7 +78,7 @@ export class Site {
 
   private addReference(document: ApiDocument): void {
     const add = (path: string, make: () => ReferencePage): void =>
-      this.add(path, () => page(framed({ ...make(), path, under: HTTP_INDEX })));
+      this.add(path, () => page(renderFrame({ ...make(), path, under: HTTP_INDEX })));
     add(HTTP_INDEX, () => indexPage(document));
     add(SCHEMAS_PAGE, () => schemasPage(document));
     for (const { name } of document.tags) add(tagPath(name), () => tagPage(document, name));
@@ -91,7 +93,7 @@ export class Site {
     const { html, headings } = this.rendered(source);
     const path = pageOf(source);
     const under = source.startsWith(DECISIONS) ? pageOf(DECISIONS_INDEX) : path;
-    return page(framed({ path, under, title: headings[0]?.text ?? path, content: html, headings }));
+    return page(renderFrame({ path, under, title: headings[0]?.text ?? path, content: html, headings }));
   }
 
   private rendered(source: string): RenderedDocument {
@@ -153,5 +155,5 @@ function script(body: string): SiteFile {
 
 function searchPage(): string {
   const scripts = [INDEX_SCRIPT, SCRIPT];
-  return framed({ path: SEARCH_PAGE, title: 'Search', content: SEARCH_CONTENT, scripts });
+  return renderFrame({ path: SEARCH_PAGE, title: 'Search', content: SEARCH_CONTENT, scripts });
 }

@@ -15,12 +15,12 @@ import type { Priority, Transaction } from '../../core/model/transaction.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../core/register/genesis/payload.js';
 import { PUBLISH_ACTION } from '../../core/transaction/encode.js';
 import { moveTypeOf } from '../../core/transaction/move-type.js';
-import { closedTo, takesAnyone } from '../access/closed.js';
+import { findClosedFor, takesAnyone } from '../access/closed.js';
 import { fairKey } from '../auth/fair-key.js';
 import { rightProblem } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
-import { foundFrom } from './genesis.js';
+import { foundRegisterFrom } from './genesis.js';
 import { plainProblems } from './plain.js';
 import { signedPublicationIssue } from './rehearsal-gate.js';
 import { settleFiles } from './settle.js';
@@ -55,20 +55,20 @@ export function admitSubmission(
 ): Promise<SubmitOutcome> {
   const { deps, waitMs } = call;
   const { actionId, registerId, senderWallet } = tx.header;
-  if (isGenesis(tx)) return founded(call, tx);
+  if (isGenesis(tx)) return foundGenesis(call, tx);
   const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);
-  if (gated) return refused([gated]);
+  if (gated) return refuse([gated]);
   const suspected = plainProblems(deps, tx, true);
-  if (suspected.length > 0) return refused(suspected);
+  if (suspected.length > 0) return refuse(suspected);
   const options = { priority, waitMs, from: fairKey(call), trace: call.trace };
-  if (takesAnyone(call)) return submitted(call, tx, options);
-  return closedTo(call, registerId, senderWallet).then((closed) =>
-    closed ? refused([closed]) : submitted(call, tx, options),
+  if (takesAnyone(call)) return submitChecked(call, tx, options);
+  return findClosedFor(call, registerId, senderWallet).then((closed) =>
+    closed ? refuse([closed]) : submitChecked(call, tx, options),
   );
 }
 
 /** The files of what is accepted wait for it no more. Nothing is added to what a transaction without files costs. */
-function submitted(call: Submitter, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+function submitChecked(call: Submitter, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
   const outcome = call.deps.ledger.submit(tx, options);
   const files = filesOf(tx);
   if (files.length === 0) return outcome;
@@ -78,7 +78,7 @@ function submitted(call: Submitter, tx: Transaction, options: SubmitOptions): Pr
   });
 }
 
-function refused(issues: readonly Issue[]): Promise<SubmitOutcome> {
+function refuse(issues: readonly Issue[]): Promise<SubmitOutcome> {
   return Promise.resolve({ status: 'refused', issues });
 }
 
@@ -87,7 +87,10 @@ function isGenesis({ header: { actionId, blueprintId } }: Transaction): boolean 
 }
 
 /** A genesis founds its register here, where the caller may found one; the one that founded it is known. */
-async function founded(call: Pick<Submitter, 'caller' | 'deps' | 'trace'>, tx: Transaction): Promise<SubmitOutcome> {
+async function foundGenesis(
+  call: Pick<Submitter, 'caller' | 'deps' | 'trace'>,
+  tx: Transaction,
+): Promise<SubmitOutcome> {
   const { deps, caller } = call;
   const record = deps.ledger.register(tx.header.registerId);
   const known = record && !record.purging ? deps.chain.transaction(record.reg, tx.txId) : undefined;
@@ -97,7 +100,7 @@ async function founded(call: Pick<Submitter, 'caller' | 'deps' | 'trace'>, tx: T
   }
   const problem = rightProblem('CanManageRegisters', caller);
   if (problem) return { status: 'refused', issues: [problem] };
-  const made = await foundFrom(call, tx);
+  const made = await foundRegisterFrom(call, tx);
   if (isFailure(made)) return { status: 'refused', issues: made.issues };
   const { header, hash } = made.sealed.docket;
   return { status: 'sealed', height: header.height, index: 0, docketHash: hash, sealedAtMs: header.timestampMs };

@@ -21,7 +21,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'config' | 'usage' | 'ledger' | 'validator' 
 type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps' | 'trace'>;
 
 /** The register that the genesis founds on this node alone, or why it does not. */
-export async function foundFrom(call: Asking, tx: Transaction) {
+export async function foundRegisterFrom(call: Asking, tx: Transaction) {
   const found = await problems(call, tx);
   if (found.length > 0) return fail(found);
   const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
@@ -31,7 +31,7 @@ export async function foundFrom(call: Asking, tx: Transaction) {
 }
 
 export async function submitGenesis(call: Asking, tx: Transaction) {
-  const made = await foundFrom(call, tx);
+  const made = await foundRegisterFrom(call, tx);
   if (isFailure(made)) return made;
   return {
     registerId: tx.header.registerId,

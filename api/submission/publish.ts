@@ -25,8 +25,8 @@ import type { PublicationView } from '../schemas/registers/transactions.js';
 import { liftMember } from '../views/lift.js';
 import { isoTime } from '../views/transactions.js';
 import { ATTESTATION_PURPOSE } from './owners.js';
-import { publishable, rehearsed } from './rehearsal-gate.js';
-import { signedByWallet } from './signed.js';
+import { publishable, requireRehearsal } from './rehearsal-gate.js';
+import { signByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 
 export type PublishDeps = Pick<
@@ -72,7 +72,7 @@ export async function publish(call: ApiCall<PublishDeps>, registerId: string, bo
   if (isRefusal(lifted)) return lifted;
   const of = { blueprintId, definition: lifted.definition, lift: checked.lift };
   if (isPublished(of.definition)) return publishDefinition(call, gate, of);
-  const refused = await rehearsed(call, { ...of, registerId }, body.override);
+  const refused = await requireRehearsal(call, { ...of, registerId }, body.override);
   return isRefusal(refused) ? refused : publishDefinition(call, gate, of);
 }
 
@@ -152,7 +152,7 @@ export async function publishDefinition(
   const known = deps.chain.transaction(record.reg, txId);
   const told = liftMember(lift);
   if (known)
-    return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true, ...told };
+    return { ...findPublished(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true, ...told };
   const signer = await signerOf(call, record, member);
   if (isFailure(signer)) return signer;
   const draft: DraftSubmission = {
@@ -166,7 +166,7 @@ export async function publishDefinition(
   };
   const signed = signer.isSystem
     ? systemTransaction(call, draft, 'BlueprintPublish')
-    : signedByWallet(call, draft, signer.path);
+    : signByWallet(call, draft, signer.path);
   const tx = await signed;
   if (isFailure(tx)) return tx;
   const outcome = await deps.ledger.submit(tx, {
@@ -176,7 +176,7 @@ export async function publishDefinition(
     trace: call.trace,
   });
   if (outcome.status === 'refused') return fail(outcome.issues);
-  const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false, ...told };
+  const view = { ...findPublished(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false, ...told };
   return outcome.status === 'sealed' ? view : reply(202, view);
 }
 
@@ -232,7 +232,7 @@ function publisherOf(
   );
 }
 
-function published(deps: Pick<ApiDeps, 'chain'>, record: RegisterRecord, blueprintId: string, txId: string) {
+function findPublished(deps: Pick<ApiDeps, 'chain'>, record: RegisterRecord, blueprintId: string, txId: string) {
   const ordinal = deps.chain.view(record.reg).state(STATE_KEY.publication(txId))?.['ordinal'];
   return {
     blueprintId,

@@ -47,7 +47,7 @@ export function publishable({ findings, definition }: CheckResult): { readonly d
  * REHEARSAL_REQUIRED without a pass of the caller's organisation or a confirmed override. An override is durable before
  * this returns, and counted.
  */
-export async function rehearsed(
+export async function requireRehearsal(
   call: Asking,
   { blueprintId, registerId, definition }: Published,
   override: Static<typeof PublishOverride> | undefined,

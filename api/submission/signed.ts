@@ -17,7 +17,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 
  * The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the
  * sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it.
  */
-export async function signedByWallet(
+export async function signByWallet(
   call: ApiCall<Deps>,
   draft: DraftSubmission,
   derivationPath?: string,

@@ -36,7 +36,7 @@ export interface WalletSignature extends Signed {
  * it.
  */
 export async function signWith(call: ApiCall<Deps>, name: string, body: SignRequest): Promise<Result<WalletSignature>> {
-  const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
+  const bytes = body.format === undefined ? digestOf(body) : formatDigest(body);
   if (isFailure(bytes)) return bytes;
   const path = pathOf(body.derivationPath);
   if (isFailure(path)) return path;
@@ -72,7 +72,7 @@ function digestOf(body: SignRequest): Result<Uint8Array> {
 }
 
 /** Formats of others say themselves what is hashed, and know no signature of two algorithms. */
-function formattedOf(body: SignRequest): Result<Uint8Array> {
+function formatDigest(body: SignRequest): Result<Uint8Array> {
   if (body.isPreHashed || body.hybridMode)
     return fail(issue('BODY_INVALID', '/format', 'With format there is no isPreHashed and no hybridMode.'));
   const data = dataOf(body);

@@ -13,7 +13,7 @@ export function skipOf({ page, pageSize }: PageAsked): { readonly skip: number; 
   return { skip: (page - 1) * pageSize, top: pageSize };
 }
 
-export function paged<T>(items: readonly T[], totalCount: number, { page, pageSize }: PageAsked) {
+export function pageView<T>(items: readonly T[], totalCount: number, { page, pageSize }: PageAsked) {
   const totalPages = Math.ceil(totalCount / pageSize);
   return {
     items: [...items],

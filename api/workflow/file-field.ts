@@ -20,7 +20,7 @@ export function nameFile(
   const view: JsonObject = { fileId, fileName, contentType, size, hash: `sha256:${sha256}` };
   if (fieldName !== undefined) return inField(payload, fieldName, view);
   if (filesNamedIn(payload, [manifest]).length > 0) return payload;
-  const named = completed(payload, view);
+  const named = completeField(payload, view);
   if (named !== undefined) return named as JsonObject;
   return fail(
     issue(
@@ -44,10 +44,10 @@ function inField(payload: JsonObject, fieldName: string, view: JsonObject): Resu
 }
 
 /** The value with the first object in it that waits for a file of this name completed; undefined without one. */
-function completed(value: Json, view: JsonObject): Json | undefined {
+function completeField(value: Json, view: JsonObject): Json | undefined {
   if (Array.isArray(value)) {
     for (const [i, element] of value.entries()) {
-      const found = completed(element, view);
+      const found = completeField(element, view);
       if (found !== undefined) return value.with(i, found);
     }
     return undefined;
@@ -55,7 +55,7 @@ function completed(value: Json, view: JsonObject): Json | undefined {
   if (!isObject(value)) return undefined;
   if (value.fileName === view.fileName && value.fileId === undefined) return { ...value, ...view };
   for (const [name, member] of Object.entries(value)) {
-    const found = completed(member, view);
+    const found = completeField(member, view);
     if (found !== undefined) return { ...value, [name]: found };
   }
   return undefined;

@@ -73,7 +73,7 @@ export async function submissionFiles(call: ApiCall<Deps>, ask: FilesAsk): Promi
   const holds = new Holds(call);
   let found: Result<SubmissionFiles | undefined>;
   try {
-    found = await gathered(call, ask, holds);
+    found = await gatherFiles(call, ask, holds);
     return found;
   } finally {
     if (found === undefined || isFailure(found)) holds.end();
@@ -99,7 +99,7 @@ class Holds {
   }
 }
 
-async function gathered(call: ApiCall<Deps>, ask: FilesAsk, holds: Holds): Promise<Result<SubmissionFiles>> {
+async function gatherFiles(call: ApiCall<Deps>, ask: FilesAsk, holds: Holds): Promise<Result<SubmissionFiles>> {
   let payload = ask.payload;
   const prepared: Prepared[] = [];
   for (const [i, asked] of ask.files.entries()) {

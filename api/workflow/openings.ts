@@ -60,7 +60,7 @@ function isOwn(caller: Caller, { openedBy, organisationId }: InstanceOpening): b
 export function openedInstead<T>(call: ApiCall<Deps>, found: Result<T>, at: At): Result<T | Opened> {
   if (!isFailure<unknown>(found) || found.issue.code !== 'INSTANCE_NOT_FOUND') return found;
   const opening = openingFor(call, at.instanceId, at.registerId);
-  return (opening && opened(call.deps, opening)) ?? found;
+  return (opening && readOpening(call.deps, opening)) ?? found;
 }
 
 interface At {
@@ -73,7 +73,7 @@ export function isOpened<T extends object>(found: T | Opened): found is Opened {
 }
 
 /** An opening with the definition that it holds; undefined where this node has the register no more. */
-export function opened(
+export function readOpening(
   { ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>,
   opening: InstanceOpening,
 ): Opened | undefined {
@@ -171,7 +171,7 @@ export async function openingsListed({ caller, deps }: ApiCall<Deps>, wanted: Li
       continue;
     const reg = deps.ledger.register(registerId)?.reg ?? -1;
     if ((await deps.chain.registersOfInstance(instanceId)).includes(reg)) continue;
-    const shown = opened(deps, opening);
+    const shown = readOpening(deps, opening);
     if (shown) found.push(openingBody(shown));
   }
   return found;

@@ -25,6 +25,8 @@ export function claimsProblem(shown: Shown): Issue | undefined {
 }
 
 /** The member of an ask; none where nothing is shown. */
-export function presented(shown: Shown): { readonly credentialPresentations?: readonly CredentialPresentation[] } {
+export function presentationMember(shown: Shown): {
+  readonly credentialPresentations?: readonly CredentialPresentation[];
+} {
   return shown === undefined ? {} : { credentialPresentations: shown as readonly CredentialPresentation[] };
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';
 import { fail, isFailure } from '../../core/base/result.js';
 import type { Asker } from '../../storage/tables/workflow/operations.js';
-import { closedTo } from '../access/closed.js';
+import { findClosedFor } from '../access/closed.js';
 import { acting } from '../access/instances.js';
 import { audit, ownerIdOf } from '../access/wallet-standing.js';
 import type { Caller } from '../auth/caller.js';
@@ -17,7 +17,7 @@ import type { InstanceActionBody } from '../schemas/workflow/workflow.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../views/instances.js';
 import type { ActionPlace } from './action-place.js';
 import { fileView, submissionFiles } from './files.js';
-import { claimsProblem, presented } from './presentations.js';
+import { claimsProblem, presentationMember } from './presentations.js';
 
 export type SubmissionDeps = Pick<
   ApiDeps,
@@ -45,7 +45,7 @@ export async function submitTo(
 ) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isFailure(by)) return by;
-  const closed = await closedTo(call, place.registerId, body.senderWallet);
+  const closed = await findClosedFor(call, place.registerId, body.senderWallet);
   if (closed) return fail({ ...closed, path: '/registerAddress' });
   const excess = claimsProblem(body.credentialPresentations);
   if (excess) return fail(excess);
@@ -54,7 +54,7 @@ export async function submitTo(
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
   const sent = await submissionFiles(call, asked);
   if (isFailure(sent)) return sent;
-  if (body.acceptSuspect?.length) await accepted(call, place, body);
+  if (body.acceptSuspect?.length) await auditAcceptedFaults(call, place, body);
   const { operations, clock } = call.deps;
   const ask: ActionAsk = {
     registerId: place.registerId,
@@ -68,7 +68,7 @@ export async function submitTo(
     previousTransactionId: body.previousTransactionHash,
     externalRecipientKeys: body.externalRecipientKeys,
     acceptSuspect: body.acceptSuspect,
-    ...presented(body.credentialPresentations),
+    ...presentationMember(body.credentialPresentations),
     waitMs: call.waitMs || SEAL_WAIT_MS,
   };
   const { respondAsync: background, idempotencyKey } = call;
@@ -87,7 +87,7 @@ export async function submitTo(
 }
 
 /** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */
-async function accepted(
+async function auditAcceptedFaults(
   call: ApiCall<SubmissionDeps>,
   { registerId, instanceId = '', actionId }: ActionPlace,
   { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,

@@ -81,7 +81,7 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
       const measured = await measure(bench, load);
       const row = { ...withRatio(measured, floor), nodes: options.nodes, mode: options.mode, scenario: load.scenario };
       progress(`${row.sealedPerSecond} sealed a second, p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms.`);
-      rows.push({ ...row, ...comparedWith(rows.at(-1), row) });
+      rows.push({ ...row, ...compare(rows.at(-1), row) });
     }
     await bench.stop();
     return { floor, rows };
@@ -104,7 +104,7 @@ async function actOn(
 const LANGUAGES = ['language-1', 'language-2'] as const;
 
 /** The ratio to the row before it, where that is what it is compared with. */
-function comparedWith(before: BenchRow | undefined, row: BenchRow): Pick<BenchRow, 'toPlain' | 'toLanguage1'> {
+function compare(before: BenchRow | undefined, row: BenchRow): Pick<BenchRow, 'toPlain' | 'toLanguage1'> {
   if (before && row.scenario === 'workflow') return { toPlain: ratioOf(row, before) };
   if (!before || row.scenario !== 'language-2') return {};
   return { toLanguage1: Math.round((row.cpuMicrosPerTx / before.cpuMicrosPerTx) * 1000) / 1000 };

@@ -6,7 +6,7 @@ import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.j
 import { isFailure } from '../../core/base/result.js';
 import { isUtf16, withoutMark } from '../../core/base/written-text.js';
 import { CommandError, type Context, EXIT } from './command.js';
-import { failed, withFile } from './failure.js';
+import { commandErrorOf, withFile } from './failure.js';
 import { documentText, jsonText } from './output.js';
 import { textOf } from './text.js';
 
@@ -33,7 +33,7 @@ export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file
   const parsed = parseJsonText(text, DOCUMENT_DEPTH_MAX);
   if (isFailure(parsed)) {
     const { message, ...rest } = parsed.issue;
-    throw failed({
+    throw commandErrorOf({
       ...rest,
       message: `${source} holds no good JSON: ${message.replace(/^The body is not JSON: /, '')}`,
     });

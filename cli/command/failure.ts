@@ -9,7 +9,7 @@ interface More {
 }
 
 /** The first issue as an error; the others follow in the hint, for they are usually corrected together. */
-export function failed(found: Issue | readonly Issue[], more: More = {}): CommandError {
+export function commandErrorOf(found: Issue | readonly Issue[], more: More = {}): CommandError {
   const [first, ...others] = isIssue(found) ? [found] : found;
   const text = ({ message, path }: Issue): string => `${message.replace(/\.$/, '')}${path === '' ? '' : ` at ${path}`}`;
   const also = others.map((issue) => `Also: ${text(issue)} (${issue.code}).`);

@@ -7,7 +7,7 @@ type Unstated<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyo
 export type Stated<T> = Omit<T, Unstated<T>> & { [K in Unstated<T>]?: Exclude<T[K], undefined> };
 
 /** The members that have a value: what was not stated stays out of a request. */
-export function stated<T extends object>(members: T): Stated<T> {
+export function pickStated<T extends object>(members: T): Stated<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Stated<T>;
 }
 

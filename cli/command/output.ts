@@ -51,8 +51,9 @@ export function outputOf(terminal: Terminal, options: OutputOptions): CommandOut
   const { stdout, stderr } = terminal;
   const silent = options.quiet || options.json;
   const line = (text: string) => stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
-  const one = (data: unknown) => line(options.yaml ? `---\n${escaped(yamlText(data))}` : escaped(JSON.stringify(data)));
-  const whole = (data: unknown) => line(options.yaml ? escaped(yamlText(data)) : jsonText(data));
+  const one = (data: unknown) =>
+    line(options.yaml ? `---\n${escapeControls(yamlText(data))}` : escapeControls(JSON.stringify(data)));
+  const whole = (data: unknown) => line(options.yaml ? escapeControls(yamlText(data)) : jsonText(data));
   const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
   return {
     json: options.json,
@@ -93,7 +94,7 @@ export async function underway<V>(
  */
 export function jsonText(data: unknown): string {
   const text = JSON.stringify(data);
-  return escaped(isLarge(text) ? text : JSON.stringify(data, null, 2));
+  return escapeControls(isLarge(text) ? text : JSON.stringify(data, null, 2));
 }
 
 /** JSON for a file: a large one has each character as it is, because an escape takes six bytes in the place of two. */
@@ -114,7 +115,7 @@ export function lineText(data: unknown): string {
   return jsonText(data).replaceAll(/\n */g, ' ');
 }
 
-function escaped(json: string): string {
+function escapeControls(json: string): string {
   // A control character below U+0020 is a line break of the form: those of texts are escaped.
   return showHidden(json, (hidden) => (hidden < ' ' ? hidden : utf16Escapes(hidden)));
 }
@@ -165,7 +166,7 @@ interface Shown {
 
 /** The error as the shell shows it: for programs one JSON object, for people a sentence and what to do next. */
 export function errorText(error: Shown, json: boolean): string {
-  if (json) return `${escaped(JSON.stringify({ error: error.message, code: error.code, hint: error.hint }))}\n`;
+  if (json) return `${escapeControls(JSON.stringify({ error: error.message, code: error.code, hint: error.hint }))}\n`;
   const code = error.code === undefined ? '' : ` (${error.code})`;
   // The message is often quoted from a file or an answer that a stranger made.
   const said = linesOf(`${error.message}${code}`);

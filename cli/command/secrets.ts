@@ -6,7 +6,7 @@ import { withoutMark } from '../../core/base/written-text.js';
 import { mnemonicProblem } from '../../core/crypto/derivation/mnemonic.js';
 import { CommandError, type Context, EXIT, type Option } from './command.js';
 import { readText } from './documents.js';
-import { failed, withFile } from './failure.js';
+import { commandErrorOf, withFile } from './failure.js';
 
 export const PASSPHRASE_OPTION: Option = {
   flags: '--passphrase',
@@ -62,7 +62,7 @@ export async function recoveryWords(context: Pick<Context, 'terminal'>): Promise
 export function goodWords(text: string): string {
   const words = text.trim().toLowerCase().split(/\s+/).join(' ');
   const problem = mnemonicProblem(words);
-  if (problem) throw failed(problem, { hint: 'Check the words and their order.' });
+  if (problem) throw commandErrorOf(problem, { hint: 'Check the words and their order.' });
   return words;
 }
 

@@ -1,7 +1,7 @@
 // The bytes that a command reads as text. Bytes that are not UTF-8 are refused: read with replacement characters in
 // their place, a document would be another one than the file, and what was signed would seem to be what the file says.
 import { issue } from '../../core/base/issue.js';
-import { failed } from './failure.js';
+import { commandErrorOf } from './failure.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -10,7 +10,7 @@ export function textOf(bytes: Uint8Array, source: string): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw failed(issue('BODY_INVALID_JSON', '', `${source} is not UTF-8`), {
+    throw commandErrorOf(issue('BODY_INVALID_JSON', '', `${source} is not UTF-8`), {
       hint: 'Get it anew, or save it as UTF-8: bytes of another encoding would be read as other characters.',
     });
   }

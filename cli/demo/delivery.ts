@@ -66,7 +66,7 @@ export function cheat(tell: Narrator, world: World): Promise<SignedBody> {
     step.say(`The mill signs a dispatch of ${CRATES} crates; somebody on the way would rather have it say 400.`);
     const forged = { ...goods, crates: 400 };
     await refused({ ...honest, payload: forged }, 'VAL_HASH_001', 'The payload is changed.');
-    await refused(rehashed(honest, forged), 'VAL_SIG_002', 'The payload is changed and all hashes are made to fit.');
+    await refused(rehash(honest, forged), 'VAL_SIG_002', 'The payload is changed and all hashes are made to fit.');
     await refused(await action(world, shop, dispatch), 'VAL_BP_002', 'The shop signs a dispatch of its own.');
     await refused(
       await action(world, mill, { ...dispatch, payload: { ...goods, crates: -1 } }),
@@ -108,7 +108,7 @@ export function replay(tell: Narrator, world: World, honest: SignedBody): Promis
 }
 
 /** The forgery that is possible without the key: everything but the signature. */
-function rehashed(body: SignedBody, payload: JsonObject): SignedBody {
+function rehash(body: SignedBody, payload: JsonObject): SignedBody {
   const text = canonical(payload);
   const payloadHash = payloadHashOf(payload, text);
   const header = headerOf({ ...(body as unknown as Submission), payloadHash }, String(body.senderWallet));

@@ -52,7 +52,7 @@ export function sharedRegister(tell: Narrator, cluster: MeshCluster): Promise<Me
     }));
     const world = { ...shared, cluster, workload, governors, bodies: new Map() };
     step.show('register', shared.registerId);
-    const sealed = await submitted(world, { at: cluster.members, count: EACH, from: 0 });
+    const sealed = await submitAll(world, { at: cluster.members, count: EACH, from: 0 });
     step.expect(
       sealed === NODES * EACH,
       `${sealed} transactions, some through every node, are sealed by three of four.`,
@@ -72,11 +72,11 @@ export function loseOne(tell: Narrator, world: MeshWorld): Promise<ClusterMember
     const lost = cluster.members.at(-1) as ClusterMember;
     const rest = cluster.members.filter((member) => member !== lost);
     step.say(`${lost.name} is killed with SIGKILL while the others submit.`);
-    const flowing = submitted(world, { at: rest, count: EACH, from: 1000 });
+    const flowing = submitAll(world, { at: rest, count: EACH, from: 1000 });
     await lost.node.kill();
     const started = performance.now();
     const sealed = await flowing;
-    const after = await submitted(world, { at: rest.slice(0, 1), count: 1, from: 2000 });
+    const after = await submitAll(world, { at: rest.slice(0, 1), count: 1, from: 2000 });
     const ms = Math.round(performance.now() - started);
     step.expect(
       sealed + after === rest.length * EACH + 1,
@@ -105,7 +105,7 @@ export function evict(tell: Narrator, world: MeshWorld, lost: ClusterMember): Pr
       now.length === NODES && now.includes(newcomer.peerId) && !now.includes(lost.peerId),
       `${newcomer.name} has a seat and ${lost.name} has none; all of it is sealed on the register.`,
     );
-    const sealed = await submitted(world, { at: [newcomer], count: EACH, from: LATER });
+    const sealed = await submitAll(world, { at: [newcomer], count: EACH, from: LATER });
     step.expect(sealed === EACH, `${sealed} transactions through ${newcomer.name} are sealed by the new four.`);
     return newcomer;
   });
@@ -160,7 +160,7 @@ function bodyOf({ workload, bodies }: MeshWorld, number: number): Submission {
 /**
  * Submits `count` transactions through each of the nodes at once and waits for their seals. Gives how many are sealed.
  */
-async function submitted(
+async function submitAll(
   world: MeshWorld,
   { at, count, from }: { readonly at: readonly ClusterMember[]; readonly count: number; readonly from: number },
 ): Promise<number> {

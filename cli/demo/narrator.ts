@@ -60,20 +60,20 @@ export class Narrator {
     return {
       say: (sentence) => {
         said.push(sentence);
-        this.line(wrapped(sentence));
+        this.line(wrapText(sentence));
       },
       show: (name, value) => {
         shown[name] = value;
         const told = `${name}:`;
-        this.line(wrapped(`${told} ${value}`).replace(told, paint.dim(told)));
+        this.line(wrapText(`${told} ${value}`).replace(told, paint.dim(told)));
       },
       expect: (holds, sentence) => {
         if (!holds) {
-          this.line(`${paint.red('   FAIL')} ${wrapped(sentence).trimStart()}`);
+          this.line(`${paint.red('   FAIL')} ${wrapText(sentence).trimStart()}`);
           throw new CommandError(`step ${this.number} did not go as it must: ${sentence}`);
         }
         held.push(sentence);
-        this.line(`${paint.green('     ok')} ${wrapped(sentence).trimStart()}`);
+        this.line(`${paint.green('     ok')} ${wrapText(sentence).trimStart()}`);
       },
     };
   }
@@ -83,7 +83,7 @@ export class Narrator {
   }
 }
 
-function wrapped(sentence: string): string {
+function wrapText(sentence: string): string {
   const lines: string[] = [];
   let line = INDENT;
   for (const word of sentence.split(' ')) {

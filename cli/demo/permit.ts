@@ -103,23 +103,23 @@ export function publishPermit(tell: Narrator, world: MeshWorld): Promise<Town> {
 
 export function grantLow(tell: Narrator, town: Town): Promise<void> {
   return tell.step(async (step) => {
-    const course = await assessed(step, town, { application: LOW, score: '6.10', next: 5 });
+    const course = await assess(step, town, { application: LOW, score: '6.10', next: 5 });
     step.say('Below 7 the environment agency is not asked.');
-    await approved(step, town, { course, fee: '2200.00', permitNumber: 'BP-2026-0001', path: [1, 2, 3, 5, 6] });
-    await shown(step, town, { course, isHigh: false });
+    await approve(step, town, { course, fee: '2200.00', permitNumber: 'BP-2026-0001', path: [1, 2, 3, 5, 6] });
+    await showViews(step, town, { course, isHigh: false });
   });
 }
 
 /** Gives the TxId of the final approval. */
 export function grantHigh(tell: Narrator, town: Town): Promise<string> {
   return tell.step(async (step) => {
-    const course = await assessed(step, town, { application: HIGH, score: '22.80', next: 4 });
+    const course = await assess(step, town, { application: HIGH, score: '22.80', next: 4 });
     const { environment } = town.players;
     await course.act(environment, 4, { mitigation: 'Forty trees along the bank.' });
     step.say('From 7 on the environment agency assesses too, at its own node.');
     const granted = { fee: '15250.00', permitNumber: PERMIT_NUMBER, path: [1, 2, 3, 4, 5, 6] };
-    const txId = await approved(step, town, { course, ...granted });
-    await shown(step, town, { course, isHigh: true });
+    const txId = await approve(step, town, { course, ...granted });
+    await showViews(step, town, { course, isHigh: true });
     return txId;
   });
 }
@@ -127,7 +127,7 @@ export function grantHigh(tell: Narrator, town: Town): Promise<string> {
 export function sendBack(tell: Narrator, town: Town): Promise<void> {
   return tell.step(async (step) => {
     const { players, world } = town;
-    const course = await assessed(step, town, { application: MIDDLE, score: '10.08', next: undefined });
+    const course = await assess(step, town, { application: MIDDLE, score: '10.08', next: undefined });
     const reason = 'Too large for the quay.';
     const { targetAction } = await course.reject(players.planner, 3, reason);
     const views = await course.everywhere(world.cluster.members);
@@ -157,7 +157,7 @@ interface Assessment {
 }
 
 /** From the application to the score, and on to the review. */
-async function assessed(
+async function assess(
   step: NarratedStep,
   { players, world }: Town,
   { application, score, next }: Assessment,
@@ -188,7 +188,7 @@ interface Grant {
 }
 
 /** The fee and the permit. Gives the TxId of the approval. */
-async function approved(
+async function approve(
   step: NarratedStep,
   { players, world }: Town,
   { course, fee, permitNumber, path }: Grant,
@@ -199,18 +199,18 @@ async function approved(
   const views = await course.everywhere(world.cluster.members);
   const isSame = await course.isSame(world.cluster.members);
   step.expect(
-    isSame && views.every(({ state }) => state === 'Completed') && taken(course) === path.join(', '),
-    `The permit ${permitNumber} is granted by the actions ${taken(course)}; all four nodes show the same instance.`,
+    isSame && views.every(({ state }) => state === 'Completed') && decisionOf(course) === path.join(', '),
+    `The permit ${permitNumber} is granted by the actions ${decisionOf(course)}; all four nodes show the same instance.`,
   );
   return transactionId;
 }
 
-function taken({ made }: Course): string {
+function decisionOf({ made }: Course): string {
   return made.map(({ actionId }) => actionId).join(', ');
 }
 
 /** Prints what each party sees and what it does not. */
-async function shown(
+async function showViews(
   step: NarratedStep,
   { players }: Town,
   { course, isHigh }: { readonly course: Course; readonly isHigh: boolean },

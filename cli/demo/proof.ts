@@ -63,7 +63,7 @@ export function forge(tell: Narrator, file: string): Promise<void> {
     });
     refused('A digit of the certificate is another one.', ({ docket }) => {
       const [vote] = docket.certificate.signatures;
-      if (vote) vote.signature = flipped(vote.signature);
+      if (vote) vote.signature = flipBit(vote.signature);
     });
     refused('The genesis names another register.', ({ genesis }) => {
       genesis.header.registerId = '00000000-0000-4000-8000-000000000000';
@@ -81,6 +81,6 @@ interface Forgeable {
   readonly genesis: { readonly header: { registerId: string } };
 }
 
-function flipped(hex: string): string {
+function flipBit(hex: string): string {
   return `${hex.startsWith('0') ? '1' : '0'}${hex.slice(1)}`;
 }

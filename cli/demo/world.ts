@@ -5,7 +5,7 @@ import type { Submission } from '../../core/model/transaction.js';
 import type { ChainAudit } from '../harness/chain-audit.js';
 import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
-import { type Body, signedBy, type WalletParty } from '../harness/party.js';
+import { type Body, signByParty, type WalletParty } from '../harness/party.js';
 import type { Governor } from '../harness/seats.js';
 import type { SharedRegister } from '../harness/shared-register.js';
 import type { Workload } from '../harness/workload.js';
@@ -57,7 +57,7 @@ export function action(world: World, by: WalletParty, { note, follows, ...step }
   const { registerId, publicationTxId } = world;
   const previous = follows === undefined ? {} : { previousTransactionId: follows };
   const pinned = { registerId, blueprintId: WORKFLOW_ID, publicationTxId, instanceId: note };
-  return signedBy(clientOf(world), by, { ...pinned, ...step, ...previous });
+  return signByParty(clientOf(world), by, { ...pinned, ...step, ...previous });
 }
 
 export function submit(world: World, body: Body) {

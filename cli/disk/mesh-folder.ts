@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { TrustedAuthority } from '../../storage/pki/trusted.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
-import { failed, withFile } from '../command/failure.js';
+import { commandErrorOf, withFile } from '../command/failure.js';
 import { table } from '../command/output.js';
 import { DATA_OPTION, folderIn } from './data-folder.js';
 
@@ -62,7 +62,7 @@ export async function organisationIn({ input }: Pick<Context, 'input'>): Promise
 
 /** The value, or its issues as an error for people. */
 export function sound<T>(found: Result<T>): T {
-  if (isFailure(found)) throw failed(found.issues);
+  if (isFailure(found)) throw commandErrorOf(found.issues);
   return found;
 }
 

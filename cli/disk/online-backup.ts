@@ -27,7 +27,7 @@ export async function backupOnline(context: Context): Promise<void> {
   const bytes = await withFile(file, async () => {
     try {
       const received = await receive(context, part);
-      await verified(part);
+      await verifyFile(part);
       await rename(part, file);
       const { syncFolder } = await import('../../storage/engine/folder.js');
       syncFolder(dirname(file));
@@ -72,7 +72,7 @@ async function receive(context: Context, part: string): Promise<number> {
 }
 
 /** A file that a proxy cut off, or a disk changed, is no backup. */
-async function verified(part: string): Promise<void> {
+async function verifyFile(part: string): Promise<void> {
   const { verifyBackup } = await import('../../storage/backup/backup-file.js');
   await storeErrors(() => verifyBackup(part));
 }

@@ -81,7 +81,7 @@ async function keyIssues({ terminal }: Context, folder: string, kv: Kv): Promise
   const files = named ? [named] : KEY_FILES.map((name) => join(folder, name));
   const found = files.filter((file) => existsSync(file));
   if (found.length > 0) {
-    const broken = await Promise.all(found.map((file) => keyIn(file).then(() => [], malformed)));
+    const broken = await Promise.all(found.map((file) => keyIn(file).then(() => [], formatIssues)));
     return broken.flat();
   }
   const rest = named
@@ -96,7 +96,7 @@ async function keyIssues({ terminal }: Context, folder: string, kv: Kv): Promise
   ];
 }
 
-function malformed(error: unknown): Issue[] {
+function formatIssues(error: unknown): Issue[] {
   if (!isCommandError(error)) throw error;
   return [issue('STORE_DAMAGED', '', `${error.message}.`)];
 }

@@ -79,7 +79,7 @@ export async function plannedTakeBack(
 }
 
 /** The loss, told before it happens; a fork of a register's own history is asked for. */
-export async function agreed(context: Context, plan: readonly TakeBack[]): Promise<void> {
+export async function confirmLoss(context: Context, plan: readonly TakeBack[]): Promise<void> {
   const { out } = context;
   out.note(takenText(plan.map(takenBack)));
   const forks = plan.filter(({ isFork }) => isFork);
@@ -110,7 +110,7 @@ export function sealingAgain({ terminal }: Context, plan: readonly TakeBack[], b
     for (const taken of plan) {
       const height = await sealAgain({ kv, journal, taken, bar, signal: terminal.signal });
       if (broken) throw broken;
-      if (height < taken.toHeight) throw unfinished(taken, height, terminal.signal.aborted);
+      if (height < taken.toHeight) throw unfinishedError(taken, height, terminal.signal.aborted);
     }
     await journal.close();
     if (broken) throw broken;
@@ -179,7 +179,7 @@ async function storedDocket(kv: Kv, reg: number, height: number): Promise<Sealed
   return docket && { docket, certificate };
 }
 
-function unfinished({ record }: TakeBack, height: number, isAborted: boolean): StoreError {
+function unfinishedError({ record }: TakeBack, height: number, isAborted: boolean): StoreError {
   const then = 'No node starts on this folder: restore again into an empty one';
   if (isAborted) return new StoreError('STORE_DAMAGED', `The restore was interrupted. ${then}.`);
   return new StoreError(

@@ -29,24 +29,24 @@ function readAs({ kind, choices, schema }: Question, text: string, typed: string
     case 'boolean':
       return yesOrNo(text);
     case 'choice':
-      return chosen(choices, text);
+      return chooseValue(choices, text);
     case 'text':
       // Two quotes are how to say a text without characters, because nothing typed means nothing said.
-      return { value: text === '""' ? '' : (padded(schema, text) ?? typed.replace(/\r?\n$/, '')) };
+      return { value: text === '""' ? '' : (padScale(schema, text) ?? typed.replace(/\r?\n$/, '')) };
     default:
       return parsedJson(text);
   }
 }
 
 /** An amount with fewer places than its schema asks for is the same amount: people do not type the zeros of 500.00. */
-function padded({ format, 'x-scale': scale }: JsonObject, text: string): string | undefined {
+function padScale({ format, 'x-scale': scale }: JsonObject, text: string): string | undefined {
   const [, whole = '', places = ''] = /^(-?\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (format !== 'decimal' || typeof scale !== 'number' || whole === '' || places.length >= scale) return undefined;
   return `${whole}.${places.padEnd(scale, '0')}`;
 }
 
 /** By number, or as it is written. A value that is itself a number is meant by its own digits first. */
-function chosen(choices: readonly Json[], text: string): TypedAnswer {
+function chooseValue(choices: readonly Json[], text: string): TypedAnswer {
   const named = choices.findIndex((one) => textOf(one) === text);
   const folded = choices.findIndex((one) => textOf(one).toLowerCase() === text.toLowerCase());
   const counted = /^[1-9]\d*$/.test(text) ? Number(text) - 1 : -1;

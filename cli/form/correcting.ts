@@ -13,7 +13,7 @@ interface Attempt<T> {
  * The answer to the first attempt that is not refused. Each is given the payload that was refused before it. A refusal
  * of other things, of a payload from a file, or where the person ends it, is thrown.
  */
-export async function corrected<T>(
+export async function retryCorrected<T>(
   context: Context,
   attempt: (before: JsonObject | undefined) => Promise<Attempt<T>>,
 ): Promise<T> {

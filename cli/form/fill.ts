@@ -31,7 +31,7 @@ export async function fillIn(context: Context, form: FormFill): Promise<JsonObje
     payload = withValue(payload, question.path, await asker.valueOf(question, known));
   }
   for (let faults = faultsOf(form, payload); faults.length > 0; faults = faultsOf(form, payload))
-    payload = await corrected(asker, { questions, payload, faults });
+    payload = await askFaulty(asker, { questions, payload, faults });
   return payload;
 }
 
@@ -57,7 +57,7 @@ interface Faulty {
 }
 
 /** Asks again for each place at fault, once for each question. */
-async function corrected(asker: Asker, { questions, payload, faults }: Faulty): Promise<JsonObject> {
+async function askFaulty(asker: Asker, { questions, payload, faults }: Faulty): Promise<JsonObject> {
   const asked = new Set<string>();
   let after = payload;
   // A finding on the whole mostly repeats one on its parts: an `if` whose `then` fails.

@@ -86,7 +86,7 @@ function questionOf(
   given: Json,
   { path, required }: { readonly path: readonly string[]; readonly required: boolean },
 ): Question {
-  const schema = resolved(place.root, given);
+  const schema = resolveReference(place.root, given);
   const control = place.controls.get(pointerText(path));
   const kind = kindOf(place, schema);
   const below = { ...place, depth: place.depth + 1 };
@@ -99,7 +99,11 @@ function questionOf(
     fallback: schema.default,
     bounds: boundsOf(schema, kind),
     choices:
-      kind === 'choice' ? choicesOf(schema) : kind === 'list' ? choicesOf(resolved(place.root, schema.items)) : [],
+      kind === 'choice'
+        ? choicesOf(schema)
+        : kind === 'list'
+          ? choicesOf(resolveReference(place.root, schema.items))
+          : [],
     members: kind === 'object' ? membersOf(below, schema, path) : [],
     item: kind === 'list' ? questionOf(below, schema.items as Json, { path, required: true }) : undefined,
     schema,
@@ -119,7 +123,7 @@ function kindOf({ root, depth }: FormPlace, schema: JsonObject): QuestionKind {
   if (
     type === 'array' &&
     isObject(schema.items) &&
-    kindOf({ root, controls: new Map(), depth: depth + 1 }, resolved(root, schema.items)) !== 'json'
+    kindOf({ root, controls: new Map(), depth: depth + 1 }, resolveReference(root, schema.items)) !== 'json'
   )
     return 'list';
   return 'json';
@@ -147,7 +151,7 @@ function mergedObject(root: JsonObject, schema: JsonObject, depth = 0) {
   for (const name of Array.isArray(schema.required) ? schema.required : []) required.add(String(name));
   if (depth < DEPTH_MAX)
     for (const part of Array.isArray(schema.allOf) ? schema.allOf : []) {
-      const found = mergedObject(root, resolved(root, part), depth + 1);
+      const found = mergedObject(root, resolveReference(root, part), depth + 1);
       for (const [name, inner] of found.properties) if (!properties.has(name)) properties.set(name, inner);
       for (const name of found.required) required.add(name);
     }
@@ -158,13 +162,13 @@ function mergedObject(root: JsonObject, schema: JsonObject, depth = 0) {
  * The schema that a reference names, under what stands beside the reference. A reference into another document names
  * nothing.
  */
-function resolved(root: JsonObject, given: Json | undefined, hops = 0): JsonObject {
+function resolveReference(root: JsonObject, given: Json | undefined, hops = 0): JsonObject {
   if (!isObject(given)) return {};
   if (typeof given.$ref !== 'string' || hops > DEPTH_MAX) return given;
   const tokens = parsePointer(decodeURI(given.$ref.replace(/^#/, '')));
   const target = given.$ref.startsWith('#') && tokens ? readPointer(root, tokens) : undefined;
   const { $ref: _, ...beside } = given;
-  return { ...resolved(root, target, hops + 1), ...beside };
+  return { ...resolveReference(root, target, hops + 1), ...beside };
 }
 
 function boundsOf(schema: JsonObject, kind: QuestionKind): string {

@@ -24,7 +24,7 @@ export async function newParty(
 }
 
 /** The draft with its hashes and the party's signature. */
-export async function signedBy(
+export async function signByParty(
   client: Client,
   party: WalletParty,
   draft: Draft,

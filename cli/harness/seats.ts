@@ -30,14 +30,14 @@ export async function carry(
   let status = proposed.proposal?.status;
   for (const governor of others) {
     if (status !== 'Pending') break;
-    await known(governor, { registerId, proposalId });
+    await awaitProposal(governor, { registerId, proposalId });
     const body = { isApproval: true, wallet: governor.walletId };
     const voted = await clientOf(governor).approveProposal({ params: { registerId, proposalId }, body: body as never });
     status = voted.proposal?.status;
   }
   if (status !== 'Recorded') throw new Error(`The act ${operation.operationType} is not carried: ${status}.`);
   // The last approval was sealed before another node: who proposed shall see what came of it.
-  await known(first, { registerId, proposalId }, 'Recorded');
+  await awaitProposal(first, { registerId, proposalId }, 'Recorded');
 }
 
 /** Gives a member without a seat one: it replicates, is made a candidate, and is activated once it keeps up. */
@@ -69,7 +69,7 @@ function clientOf({ member: { node, token } }: Governor) {
 }
 
 /** Waits until the governor's own node has the proposal, in this state where one is given. */
-async function known(
+async function awaitProposal(
   governor: Governor,
   params: { readonly registerId: string; readonly proposalId: string },
   status?: string,

@@ -2,7 +2,7 @@
 import { mayPass, PROXY_ANSWERED } from '../../api/client/passing.js';
 import { CommandError, EXIT } from '../command/command.js';
 import { isClientError } from '../remote/remote.js';
-import { unreachedBy } from '../remote/unreached.js';
+import { findUnreached } from '../remote/unreached.js';
 import { HubRefused, SILENCE_MS } from './socket.js';
 
 const HANDSHAKE_SECONDS = SILENCE_MS / 1000;
@@ -35,7 +35,7 @@ export function shownError(error: unknown): unknown {
     });
   }
   if (isClientError(error) || !(error instanceof Error) || !('code' in error)) return error;
-  const cause = unreachedBy(error, HANDSHAKE_SECONDS);
+  const cause = findUnreached(error, HANDSHAKE_SECONDS);
   return new CommandError(`the node cannot be reached: ${cause?.reason ?? error.message}`, {
     exit: EXIT.unreachable,
     ...(cause && { hint: cause.hint }),

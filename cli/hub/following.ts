@@ -95,7 +95,7 @@ async function registersOf({ context, wanted, dockets, emit }: Following, remote
   };
   hub = await listen('/hubs/register', { url: remote.url, token: remote.token, signal, onTold });
   const ids = isAll ? (await registersSeen(remote)).map(({ id }) => id) : wanted.registers;
-  const followed = bounded(context, ids, 'registers');
+  const followed = boundIds(context, ids, 'registers');
   for (const id of followed) await subscribe(hub, { context, method: 'SubscribeToRegister', id, isNeeded: !isAll });
   const { organizationId } = isAll ? await remote.client.getMe() : { organizationId: null };
   if (organizationId !== null)
@@ -113,7 +113,7 @@ async function workflowsOf({ context, wanted, emit }: Following, remote: Remote,
   };
   const hub = await listen('/hubs/blueprint', { url: remote.url, token: remote.token, signal, onTold });
   const addresses = (await walletsSeen(remote)).map(({ id }) => id);
-  for (const id of bounded(context, addresses, 'wallets'))
+  for (const id of boundIds(context, addresses, 'wallets'))
     await subscribe(hub, { context, method: 'SubscribeToWallet', id, isNeeded: false });
   return hub;
 }
@@ -141,7 +141,7 @@ function noteRefusal({ out }: Context, error: unknown): void {
 }
 
 /** A connection has so many subscriptions, one of them for the organisation. */
-function bounded({ out }: Context, ids: readonly string[], what: string): readonly string[] {
+function boundIds({ out }: Context, ids: readonly string[], what: string): readonly string[] {
   const max = HUB_SUBSCRIPTIONS_MAX - 1;
   if (ids.length > max) out.note(`Followed are ${max} of ${ids.length} ${what}; name one of the others to follow it.`);
   return ids.slice(0, max);

@@ -2,7 +2,7 @@
 // text, or silence ends the connection.
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { PROXY_ANSWERED, saidOfProxy } from '../../api/client/passing.js';
+import { describeProxyAnswer, PROXY_ANSWERED } from '../../api/client/passing.js';
 
 /** Bytes of one message: more than a node lets wait for a slow reader. */
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
@@ -53,7 +53,7 @@ export async function openSocket(url: string, opening: SocketOpening): Promise<O
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.on('unexpected-response', (_, answer) => {
-      refusedBy(answer).then(reject, reject);
+      refusalOf(answer).then(reject, reject);
     });
     // It stays: after the opening the end is told by `close`, which follows every error.
     socket.on('error', reject);
@@ -61,12 +61,12 @@ export async function openSocket(url: string, opening: SocketOpening): Promise<O
   return { send: (text) => socket.send(text), ended };
 }
 
-async function refusedBy(answer: IncomingMessage): Promise<HubRefused> {
+async function refusalOf(answer: IncomingMessage): Promise<HubRefused> {
   let text = '';
   for await (const chunk of answer) if (text.length < MESSAGE_BYTES_MAX) text += chunk;
   const problem = problemIn(text);
   const status = answer.statusCode ?? 0;
-  const ofProxy = saidOfProxy(status, problem);
+  const ofProxy = describeProxyAnswer(status, problem);
   if (ofProxy !== undefined) return new HubRefused(status, PROXY_ANSWERED, ofProxy);
   return new HubRefused(status, problem?.code, problem?.detail ?? `the node answered ${status}`);
 }

@@ -2,7 +2,7 @@
 // and only one match is taken: it never chooses between two.
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
-import { stated } from '../command/input.js';
+import { pickStated } from '../command/input.js';
 import { organisationsOf } from './organisation.js';
 import { isClientError } from './remote.js';
 import { connect, type Remote } from './session.js';
@@ -170,7 +170,7 @@ export async function withWholeIds(context: Context, { args, options }: Values):
       if (kind.isOpen && isClientError(error) && error.status === 403) return [];
       throw error;
     });
-    return meant(kind, value, known);
+    return pickNamed(kind, value, known);
   };
   const made = { args: { ...args }, options: { ...options } };
   const ofInstance = async (): Promise<string> => {
@@ -204,7 +204,7 @@ function isWhole(kind: Kind, value: unknown): boolean {
 }
 
 /** The one that is called so, else the one whose id begins so. */
-function meant(kind: Kind, text: string, known: readonly NamedThing[]): string {
+function pickNamed(kind: Kind, text: string, known: readonly NamedThing[]): string {
   const called = known.filter(({ id, names }) => id === text || names.includes(text));
   const begun = text.length < BEGINNING_MIN ? [] : known.filter(({ id }) => id.startsWith(text.toLowerCase()));
   const found = called.length > 0 ? called : begun;
@@ -258,7 +258,7 @@ export async function walletsSeen({ send }: Remote): Promise<readonly NamedThing
   const found: NamedThing[] = [];
   let after: string | undefined;
   do {
-    const { body, headers } = await send('listWallets', { query: stated({ top: PAGE_SIZE_MAX, after }) });
+    const { body, headers } = await send('listWallets', { query: pickStated({ top: PAGE_SIZE_MAX, after }) });
     const some = body as readonly { address: string; id: string; name: string }[];
     found.push(...some.map(({ address, id, name }) => ({ id: address, names: [name, id] })));
     after = /[?&]after=([^>&]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];

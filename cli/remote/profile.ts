@@ -49,7 +49,7 @@ export function readProfiles(file: string): Profiles {
   }
   if ((statSync(file).mode & 0o077) !== 0)
     throw new CommandError(`${file} holds tokens and is open to other users`, { hint: `Run: chmod 600 ${file}` });
-  return parsed(text, file);
+  return parseProfiles(text, file);
 }
 
 /** Reads, changes and writes the profiles while no other command does; `change` may take its time (a token refresh). */
@@ -72,7 +72,7 @@ export async function changeProfiles(
   }
 }
 
-function parsed(text: string, file: string): Profiles {
+function parseProfiles(text: string, file: string): Profiles {
   try {
     const value = JSON.parse(text) as Partial<Profiles>;
     if (typeof value.current === 'string' && typeof value.profiles === 'object' && value.profiles !== null)

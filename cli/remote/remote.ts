@@ -3,7 +3,7 @@
 import type { Client, ClientError, ClientOptions, requester, streamer } from '../../api/client/client.js';
 import { mayPass, PROXY_ANSWERED } from '../../api/client/passing.js';
 import { CommandError, EXIT } from '../command/command.js';
-import { unreachedBy } from './unreached.js';
+import { findUnreached } from './unreached.js';
 
 /** A person waits so long for one answer; a call that waits for a seal adds its own time. */
 const ANSWER_SECONDS = 30;
@@ -69,7 +69,7 @@ export function refusal(error: ClientError): CommandError {
     return new CommandError(message, { exit: EXIT.unreachable, code: error.code, hint, cause: error });
   }
   if (error.status === 0) {
-    const cause = unreachedBy(error.cause, answerSeconds);
+    const cause = findUnreached(error.cause, answerSeconds);
     const hint = cause?.hint ?? (mayPass(error) ? 'Try again.' : CHECK_ADDRESS);
     const text = cause === undefined ? message : `${message}: ${cause.reason}`;
     return new CommandError(text, { exit: EXIT.unreachable, hint, cause: error });

@@ -46,7 +46,7 @@ export async function openSession(context: Context, earlyMs = EARLY_MS): Promise
   if (profile === undefined || nodeAddress(profile.url) !== url) return { url, token: undefined };
   const stepUp = stepUpOf(terminal, { file, name });
   if (profile.expiresAtMs - earlyMs > terminal.now()) return { url, token: profile.accessToken, stepUp };
-  return { url, token: await refreshed({ file, name, now: terminal.now, earlyMs }), stepUp };
+  return { url, token: await refreshToken({ file, name, now: terminal.now, earlyMs }), stepUp };
 }
 
 /** The node and the login of this call. An error of the client may pass: the shell shows it as the node's refusal. */
@@ -85,7 +85,7 @@ interface Refresh {
   readonly earlyMs: number;
 }
 
-async function refreshed({ file, name, now, earlyMs }: Refresh): Promise<string> {
+async function refreshToken({ file, name, now, earlyMs }: Refresh): Promise<string> {
   const after = await changeProfiles(file, async (before) => {
     const profile = before.profiles[name];
     // Another command may have refreshed, or logged out, while this one waited for the lock.

@@ -21,11 +21,11 @@ export function shownCertificate({ hostname, port }: URL): Promise<string | unde
     socket.setTimeout(TIMEOUT_MS, () => end());
     socket.once('error', () => end());
     socket.once('close', () => end());
-    socket.once('secureConnect', () => end(said(socket.getPeerCertificate())));
+    socket.once('secureConnect', () => end(describeCertificate(socket.getPeerCertificate())));
   });
 }
 
-function said({
+function describeCertificate({
   subject,
   subjectaltname,
   issuer,

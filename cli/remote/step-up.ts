@@ -11,7 +11,7 @@ export function stepUpOf(
   { file, name }: { readonly file: string; readonly name: string },
 ): () => Promise<string | undefined> {
   return async () => {
-    const proof = await asked(terminal);
+    const proof = await askProof(terminal);
     if (proof === undefined) return undefined;
     const { profiles } = await changeProfiles(file, async (before) => {
       const profile = before.profiles[name];
@@ -26,7 +26,7 @@ export function stepUpOf(
 }
 
 /** Six digits are a code: no password is as short. */
-async function asked(terminal: Pick<Terminal, 'env' | 'ask'>) {
+async function askProof(terminal: Pick<Terminal, 'env' | 'ask'>) {
   const typed =
     terminal.env.QUORATE_PASSWORD ||
     (await terminal.ask('This takes a recent sign-in. Password, or code of your app: ', { hidden: true }));

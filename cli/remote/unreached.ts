@@ -82,7 +82,7 @@ export function isOfCertificate(code: unknown): boolean {
 const CAUSES_DEEP_MAX = 8;
 
 /** Undefined for an error that is not of the way to a node. `seconds` are those that the call waited. */
-export function unreachedBy(error: unknown, seconds: number): Unreached | undefined {
+export function findUnreached(error: unknown, seconds: number): Unreached | undefined {
   const chain: Error[] = [];
   for (let at = error; at instanceof Error && chain.length < CAUSES_DEEP_MAX; at = at.cause) chain.push(at);
   if (chain.some(({ name }) => name === 'TimeoutError'))

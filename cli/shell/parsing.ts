@@ -58,7 +58,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 const HELP = 'help';
 
 export function programOf(shell: Shell): CommanderCommand {
-  const program = configured(new CommanderCommand('quorate'), shell);
+  const program = configure(new CommanderCommand('quorate'), shell);
   program
     .description('A multi-party ledger node and its tools.')
     .version(shell.version, '-V, --version', 'show the version')
@@ -116,7 +116,7 @@ function addOthers(shell: Shell, program: CommanderCommand): void {
   const present = new Set(program.commands.map((command) => command.name()));
   for (const [word, summary] of Object.entries(shell.outline ?? {}))
     if (!present.has(word))
-      configured(program.command(word), shell)
+      configure(program.command(word), shell)
         .description(summary)
         .action(() => assert(false, `the commands of "${word}" were not loaded`));
 }
@@ -124,14 +124,14 @@ function addOthers(shell: Shell, program: CommanderCommand): void {
 function nounOf(shell: Shell, program: CommanderCommand, noun: string): CommanderCommand {
   const summary = shell.nouns[noun];
   assert(summary !== undefined, `the noun ${noun} has no summary`);
-  const made = configured(program.command(noun), shell).description(summary);
+  const made = configure(program.command(noun), shell).description(summary);
   suggestOnUnknown(made);
   return made;
 }
 
 function addCommand(shell: Shell, parent: CommanderCommand, command: Command): void {
   const name = command.name.split(' ').at(-1) as string;
-  const made = configured(parent.command(name), shell).description(command.summary);
+  const made = configure(parent.command(name), shell).description(command.summary);
   for (const { name: argument, description } of command.args ?? [])
     made.addArgument(new CommanderArgument(argument, description));
   for (const option of optionsOf(command)) made.addOption(optionOf(option));
@@ -178,7 +178,7 @@ function contextWith({ terminal }: Shell, input: CommandInput): Context {
   return { input, out: outputOf(terminal, input), terminal };
 }
 
-function configured(command: CommanderCommand, shell: Shell): CommanderCommand {
+function configure(command: CommanderCommand, shell: Shell): CommanderCommand {
   const { stdout, stderr } = shell.terminal;
   return command
     .exitOverride()
@@ -202,12 +202,15 @@ function optionOf(option: Option): CommanderOption {
   const { integer } = option;
   if (integer) made.argParser((text) => integerOf(text, integer));
   if (option.repeat)
-    made.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), chosen(text, option)]);
+    made.argParser((text: string, before: readonly string[] | undefined) => [
+      ...(before ?? []),
+      checkChoice(text, option),
+    ]);
   return made;
 }
 
 /** One of the values of an option that may be repeated: commander checks those of others. */
-function chosen(text: string, { choices }: Option): string {
+function checkChoice(text: string, { choices }: Option): string {
   if (choices === undefined || choices.includes(text)) return text;
   const near = nearest(text, choices);
   throw new InvalidArgumentError(

@@ -15,7 +15,7 @@ export async function runShell(shell: Shell, typed: readonly string[]): Promise<
   try {
     program = programOf(shell);
     if (words.length === 0 || asksForHelp(words)) {
-      helped(program, words);
+      printHelp(program, words);
       return EXIT.ok;
     }
     await program.parseAsync([...words], { from: 'user' });
@@ -53,7 +53,7 @@ function asksForHelp(words: readonly string[]): boolean {
   return words.slice(0, end < 0 ? words.length : end).some((word) => word === '--help' || word === '-h');
 }
 
-function helped(program: CommanderCommand, words: readonly string[]): void {
+function printHelp(program: CommanderCommand, words: readonly string[]): void {
   const names = namesIn(words);
   const { command, rest } = commandNamed(program, names);
   // Behind a command of a noun stand its arguments; a noun, like the program, has commands only.

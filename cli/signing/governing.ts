@@ -17,7 +17,7 @@ import {
 } from '../../core/register/governance/operation.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
-import { failed } from '../command/failure.js';
+import { commandErrorOf } from '../command/failure.js';
 import { fields } from '../command/output.js';
 import { connect, type Remote } from '../remote/session.js';
 import { walletIn } from '../workflow/acting.js';
@@ -59,10 +59,10 @@ export async function proposeAct(
     proposedAt: new Date(terminal.now()).toISOString(),
   } as GovernanceOperation;
   const problems = checkOperation(operation);
-  if (problems.length > 0) throw failed(problems, { exit: EXIT.usage });
+  if (problems.length > 0) throw commandErrorOf(problems, { exit: EXIT.usage });
   const approval = approvalHere(pair, { registerId, operation, isApproval: true });
   const body = { ...operation, approvalSignatures: [approval] } as unknown as ProposeBody;
-  return finished(context, { client, pair, operation }, await client.propose({ params, body }));
+  return finishAct(context, { client, pair, operation }, await client.propose({ params, body }));
 }
 
 /** Votes on a proposal as the call says. */
@@ -88,7 +88,7 @@ export async function voteOn(
   context.out.note(`${isApproval ? 'Approving' : 'Rejecting'}:\n${operationText(operation)}`);
   const { signature, publicKey } = approvalHere(pair, { ...said, registerId, operation });
   const body = { ...said, approverDid: did, signature, publicKey } as ApproveBody;
-  return finished(context, { client, pair, operation }, await client.approveProposal({ params, body }));
+  return finishAct(context, { client, pair, operation }, await client.approveProposal({ params, body }));
 }
 
 /** The text of an act for a person. */
@@ -142,7 +142,7 @@ async function memberHere(context: Context): Promise<{ readonly pair: KeyPair; r
     });
   const address = addressOfDid(named) ?? named;
   const parsed = parseAddress(address);
-  if (isFailure(parsed)) throw failed(parsed.issues, { exit: EXIT.usage });
+  if (isFailure(parsed)) throw commandErrorOf(parsed.issues, { exit: EXIT.usage });
   return { pair: await keyOf(context, { address, algorithm: parsed.algorithm }), did: walletDid(address) };
 }
 
@@ -171,7 +171,7 @@ interface Signing {
  * A node that cannot carry the act gives the transaction back: it is signed here, if it says what was signed before,
  * and submitted.
  */
-async function finished(
+async function finishAct(
   context: Context,
   { client, pair, operation }: Signing,
   outcome: ActOutcome,
@@ -179,7 +179,7 @@ async function finished(
   if (outcome.state !== 'Prepared' || outcome.transaction === undefined) return outcome;
   const { transactionId: _id, payloadHash: _hash, ...draft } = outcome.transaction as Record<string, Json>;
   const prepared = prepare(draft as unknown as DraftSubmission);
-  if (isFailure(prepared)) throw failed(prepared.issues);
+  if (isFailure(prepared)) throw commandErrorOf(prepared.issues);
   const { digest, submission, transactionId } = prepared as Prepared;
   const payload = submission.payload as { readonly operation?: Json };
   const { senderWallet } = submission as { readonly senderWallet: string };

@@ -8,7 +8,7 @@ import { addressOf } from '../../core/crypto/keys/address.js';
 import { type KeyPair, keyPairFromPrivate, sign } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
-import { failed } from '../command/failure.js';
+import { commandErrorOf } from '../command/failure.js';
 import { goodWords, PASSPHRASE_OPTION, passphrase, recoveryWords, secretFile } from '../command/secrets.js';
 
 export const KEY_OPTIONS: readonly Option[] = [
@@ -47,7 +47,7 @@ export async function localKey(context: Context, algorithm: SignatureAlgorithm):
   const text = file === undefined ? await recoveryWords(context) : await secretFile(file);
   if (file !== undefined && /^[0-9a-f]+$/.test(text)) return keyOfHex(file, text, algorithm);
   const path = resolvePath(input.text('path') ?? DEFAULT_PATH);
-  if (isFailure(path)) throw failed(path.issues, { exit: EXIT.usage });
+  if (isFailure(path)) throw commandErrorOf(path.issues, { exit: EXIT.usage });
   if (algorithm.startsWith('RSA')) context.out.note('Deriving an RSA key takes seconds.');
   return deriveKeyPair(algorithm, seedOf(goodWords(text), await passphrase(context)), path);
 }

@@ -5,7 +5,7 @@ import { isFailure } from '../../core/base/result.js';
 import { parseAddress } from '../../core/crypto/keys/address.js';
 import type { SignatureAlgorithm } from '../../core/model/transaction.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
-import { failed } from '../command/failure.js';
+import { commandErrorOf } from '../command/failure.js';
 import type { Remote } from '../remote/session.js';
 import { ownWallets, walletIn } from '../workflow/acting.js';
 import { keyOf, signsHere, signWith } from './local-key.js';
@@ -24,7 +24,7 @@ export async function provingKey(context: Context, remote: Remote): Promise<Prov
   if (signsHere(context)) {
     const address = context.input.text('as') ?? '';
     const parsed = parseAddress(address);
-    if (isFailure(parsed)) throw failed(parsed.issues, { exit: EXIT.usage });
+    if (isFailure(parsed)) throw commandErrorOf(parsed.issues, { exit: EXIT.usage });
     const pair = await keyOf(context, { address, algorithm: parsed.algorithm });
     const { algorithm } = pair;
     return {

@@ -3,7 +3,7 @@
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
-import { stated } from '../command/input.js';
+import { pickStated } from '../command/input.js';
 import type { Remote } from '../remote/session.js';
 
 type ActingWallet = Awaited<ReturnType<Client['getWallet']>>;
@@ -20,7 +20,7 @@ export async function ownWallets({ send }: Pick<Remote, 'send'>): Promise<readon
   const wallets: ActingWallet[] = [];
   let after: string | undefined;
   do {
-    const { body, headers } = await send('listWallets', { query: stated({ top: PAGE_SIZE_MAX, after }) });
+    const { body, headers } = await send('listWallets', { query: pickStated({ top: PAGE_SIZE_MAX, after }) });
     wallets.push(...(body as readonly ActingWallet[]));
     after = /[?&]after=([^>&]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   } while (after !== undefined && wallets.length < WALLETS_MAX);

@@ -12,7 +12,7 @@ import { isFailure } from '../../core/base/result.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/envelope/files.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { objectIn, readDocument, writeNew } from '../command/documents.js';
-import { failed, withFile } from '../command/failure.js';
+import { commandErrorOf, withFile } from '../command/failure.js';
 import { jsonText, underway } from '../command/output.js';
 import { isClientError } from '../remote/remote.js';
 import { pauseBeforeNext } from '../remote/watching.js';
@@ -105,7 +105,8 @@ export async function manifestAt(context: Context, path: string, attachment: Att
 export async function readManifest(context: Context, path: string): Promise<FileManifest> {
   const manifest = objectIn(await readDocument(context, path)) as unknown as FileManifest;
   const problem = manifestProblem(manifest);
-  if (problem) throw failed(problem, { exit: EXIT.usage, hint: `${path} is not what "quorate file upload" wrote.` });
+  if (problem)
+    throw commandErrorOf(problem, { exit: EXIT.usage, hint: `${path} is not what "quorate file upload" wrote.` });
   return manifest;
 }
 
@@ -123,7 +124,7 @@ export async function uploadChunks(
       progress.update(next, totalChunks);
       const from = next * FILE_CHUNK_BYTES_MAX;
       const sealed = sealChunk(manifest, next, bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
-      if (isFailure(sealed)) throw failed(sealed.issues);
+      if (isFailure(sealed)) throw commandErrorOf(sealed.issues);
       const chunk = {
         uploadId,
         chunkIndex: next,

@@ -66,7 +66,7 @@ export function onwards(instance: ShownInstance, definition: Definition | undefi
   if (completedActionCount === 0 && lastTransactionId === undefined)
     return [`It is on the ledger once its first action is sealed: quorate action submit ${id}`];
   const all = [
-    ...disputed(instance, definition),
+    ...disputeSteps(instance, definition),
     ...toConfirm(instance, definition),
     ...toCancel(instance),
     ...instance.activeBranches.flatMap((branch, i) => {
@@ -117,7 +117,7 @@ function toConfirm({ confirmations = [], id }: ShownInstance, definition: Defini
   });
 }
 
-function disputed({ dispute, id }: ShownInstance, definition: Definition | undefined): readonly string[] {
+function disputeSteps({ dispute, id }: ShownInstance, definition: Definition | undefined): readonly string[] {
   if (!dispute) return [];
   const { actionId, isUnproven, parties, resolver, until } = dispute;
   const name = nameOf(definition, actionId);

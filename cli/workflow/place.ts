@@ -9,7 +9,7 @@ import { localized } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/definition/types.js';
 import { ownOf } from '../../core/blueprint/state/role-holder.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
-import { stated } from '../command/input.js';
+import { pickStated } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';
 import { languagesIn, type Remote } from '../remote/session.js';
 import { ownWallets } from './acting.js';
@@ -29,7 +29,7 @@ export const REGISTER_OPTION: Option = {
 
 /** The place that a call names; `query` goes with every call about the instance. */
 export function instanceIn({ input }: Pick<Context, 'input'>) {
-  return { params: { instanceId: input.arg('instance') }, query: stated({ registerId: input.text('register') }) };
+  return { params: { instanceId: input.arg('instance') }, query: pickStated({ registerId: input.text('register') }) };
 }
 
 /**

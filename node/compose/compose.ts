@@ -93,7 +93,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const metrics = createMetrics(config.metrics, () => systemClock.steady());
   const leaving = outgoingPart(config, log, metrics);
   const open: OpenParts = { config, world, metrics, health, reserve, forwarding, leaving, serving: false };
-  if (metrics) nodeGauges(metrics, gaugedOf(open));
+  if (metrics) nodeGauges(metrics, gaugesOf(open));
   return {
     lifecycle: {
       ...lifecycle(partsOf(open), log, config.node.stopTimeoutMs),
@@ -130,7 +130,7 @@ function partsOf(open: OpenParts): readonly Part[] {
   ];
 }
 
-function gaugedOf(open: OpenParts): Gauged {
+function gaugesOf(open: OpenParts): Gauged {
   return {
     version: VERSION,
     steady: () => systemClock.steady(),

@@ -149,7 +149,7 @@ function readFlags(draft: Draft, flags: ConfigSources['flags']): void {
         ),
       );
     else if (setting.secret)
-      draft.issues.push(refused(setting, 'a secret on a command line can be read by others; use a file', ''));
+      draft.issues.push(settingIssue(setting, 'a secret on a command line can be read by others; use a file', ''));
     else takeText(draft, setting, { value, source: `--set ${path}` });
   }
 }
@@ -160,7 +160,7 @@ function readSecretFiles(draft: Draft): void {
     const file = setting.secret ? draft.values.get(`${setting.path}File`) : undefined;
     if (typeof file !== 'string') continue;
     if (draft.values.has(setting.path)) {
-      draft.issues.push(refused(setting, `is stated twice, here and as ${setting.path}File`, ''));
+      draft.issues.push(settingIssue(setting, `is stated twice, here and as ${setting.path}File`, ''));
       continue;
     }
     const text = readText(draft, file, `${setting.path}File ${file}`);
@@ -183,7 +183,7 @@ function fromText(setting: Setting, text: string): unknown {
 function take(draft: Draft, setting: Setting, { value, source }: Stated<unknown>): void {
   const wrong = Errors(setting.schema, value)[0];
   if (wrong === undefined) draft.values.set(setting.path, value);
-  else draft.issues.push(refused(setting, reasonOf(setting, wrong.message, value), source));
+  else draft.issues.push(settingIssue(setting, reasonOf(setting, wrong.message, value), source));
 }
 
 function reasonOf(setting: Setting, message: string, value: unknown): string {
@@ -192,7 +192,7 @@ function reasonOf(setting: Setting, message: string, value: unknown): string {
   return setting.secret ? rule : `${rule}, not ${JSON.stringify(value)}`;
 }
 
-function refused(setting: Setting, reason: string, source: string): Issue {
+function settingIssue(setting: Setting, reason: string, source: string): Issue {
   const from = source === '' ? '' : ` (from ${source})`;
   return issue('CONFIG_INVALID', `/${setting.section}/${setting.key}`, `${setting.path}: ${reason}${from}`);
 }

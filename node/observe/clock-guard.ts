@@ -27,7 +27,7 @@ import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv, KvOp } from '../../storage/engine/kv.js';
 import { lastSeenOp, readLastSeen } from '../../storage/tables/node/last-seen.js';
 import type { Config } from '../config/schema.js';
-import { machineBootId, synchronisedAtMs } from '../platform/machine.js';
+import { lastClockSyncMs, machineBootId } from '../platform/machine.js';
 import type { HealthPart, PartHealth } from './health.js';
 import type { Metrics } from './metrics.js';
 
@@ -76,7 +76,7 @@ export async function openClockGuard(
   const { log, peersAgree, config, store, metrics } = input;
   const awayMaxMs = awayMaxOf(config.network, config.consensus);
   const bootId = machineBootId();
-  const ports = { log, peersAgree, awayMaxMs, synchronisedAtMs, read: () => machineClocks(bootId) };
+  const ports = { log, peersAgree, awayMaxMs, synchronisedAtMs: lastClockSyncMs, read: () => machineClocks(bootId) };
   const guard = new ClockGuard(ports, readLastSeen(store.kv));
   await store.journal.commit(lastSeenOps(guard));
   metrics?.gauge({

@@ -19,7 +19,7 @@ export class LogLines implements LogReads {
 
   /** One finished line of JSON. */
   write(line: string): void {
-    const text = line.length > LOG_LINE_CHARACTERS_MAX ? shortened(line) : line;
+    const text = line.length > LOG_LINE_CHARACTERS_MAX ? shorten(line) : line;
     this.kept.push({ sequence: this.next++, text });
     if (this.kept.length > LOG_LINES_MAX) this.kept.shift();
   }
@@ -51,7 +51,7 @@ function lineOf(sequence: number, text: string): LogLine {
   return { sequence, time: String(time), level, message: String(message ?? ''), fields };
 }
 
-function shortened(line: string): string {
+function shorten(line: string): string {
   const { level, time, message } = JSON.parse(line) as LogLine;
   return JSON.stringify({
     level,

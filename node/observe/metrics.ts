@@ -137,11 +137,11 @@ function journalMetrics(registry: Registry): JournalMetrics {
 
 function registerMetrics(registry: Registry): RegisterMetrics {
   const submitted = counter(registry, 'ledger_register_submitted_total', 'Transactions offered to a pool.');
-  const refused = labelled(registry, ['code'], {
+  const refused = labelledCounter(registry, ['code'], {
     name: 'ledger_register_refused_total',
     help: 'Transactions refused, by code.',
   });
-  const dropped = labelled(registry, ['reason'], {
+  const dropped = labelledCounter(registry, ['reason'], {
     name: 'ledger_actor_dropped_total',
     help: 'Inputs that an actor did not take.',
   });
@@ -180,7 +180,7 @@ function sealedMetrics(registry: Registry): RegisterMetrics['sealed'] {
 }
 
 function httpMetrics(registry: Registry): HttpMetrics {
-  const requests = labelled(registry, ['operation', 'status'], {
+  const requests = labelledCounter(registry, ['operation', 'status'], {
     name: 'ledger_http_requests_total',
     help: 'Requests answered, by operation and status.',
   });
@@ -203,7 +203,7 @@ function httpMetrics(registry: Registry): HttpMetrics {
 
 function networkMetrics(registry: Registry): NetworkMeter {
   const count = <L extends string>(labels: readonly L[], name: string, help: string) =>
-    labelled(registry, labels, { name, help });
+    labelledCounter(registry, labels, { name, help });
   const frames = count(['direction', 'kind'], 'ledger_network_frames_total', 'Frames between nodes, by kind.');
   const bytes = count(['direction'], 'ledger_network_bytes_total', 'Bytes of frames between nodes.');
   const dropped = count(
@@ -232,7 +232,7 @@ function networkMetrics(registry: Registry): NetworkMeter {
 }
 
 function gossipMetrics(registry: Registry): GossipMetrics {
-  const messages = labelled(registry, ['direction', 'kind', 'outcome'], {
+  const messages = labelledCounter(registry, ['direction', 'kind', 'outcome'], {
     name: 'ledger_gossip_messages_total',
     help: 'Messages of gossip, by kind and what became of them.',
   });
@@ -240,7 +240,7 @@ function gossipMetrics(registry: Registry): GossipMetrics {
 }
 
 function peersMetrics(registry: Registry): PeersMetrics {
-  const offences = labelled(registry, ['offence'], {
+  const offences = labelledCounter(registry, ['offence'], {
     name: 'ledger_peer_offences_total',
     help: 'What peers did that costs them points, by kind.',
   });
@@ -251,7 +251,7 @@ function peersMetrics(registry: Registry): PeersMetrics {
 function workflowMetrics(registry: Registry): WorkflowMetrics {
   const overrides = counter(registry, 'publish_override_total', 'Publications without a rehearsal, by an override.');
   const runs = counter(registry, 'rehearsal_run_total', 'Rehearsals that were begun.');
-  const sandboxes = labelled(registry, ['outcome'], {
+  const sandboxes = labelledCounter(registry, ['outcome'], {
     name: 'sandbox_provision_total',
     help: 'Sandbox registers that were founded, or could not be.',
   });
@@ -271,7 +271,7 @@ function workflowMetrics(registry: Registry): WorkflowMetrics {
 }
 
 function operationMetrics(registry: Registry): OperationMetrics {
-  const finished = labelled(registry, ['outcome'], {
+  const finished = labelledCounter(registry, ['outcome'], {
     name: 'ledger_operations_finished_total',
     help: 'Actions encrypted in the background that ended, by outcome.',
   });
@@ -294,15 +294,15 @@ function hubMetrics(registry: Registry): HubCounters {
     labelNames: ['hub', 'transport'],
     registers: [registry],
   });
-  const events = labelled(registry, ['hub', 'event'], {
+  const events = labelledCounter(registry, ['hub', 'event'], {
     name: 'ledger_hub_events_total',
     help: 'Events sent to clients, one for each connection.',
   });
-  const lost = labelled(registry, ['hub', 'event'], {
+  const lost = labelledCounter(registry, ['hub', 'event'], {
     name: 'ledger_hub_events_lost_total',
     help: 'Events that a connection was to hear and could not, because it is slow or has ended.',
   });
-  const cuts = labelled(registry, ['hub', 'reason'], {
+  const cuts = labelledCounter(registry, ['hub', 'reason'], {
     name: 'ledger_hub_cuts_total',
     help: 'Connections that the node ended, by reason; a slow one lost what waited for it.',
   });
@@ -320,7 +320,7 @@ function counter(registry: Registry, name: string, help: string): Counter {
   return new Counter({ name, help, registers: [registry] });
 }
 
-function labelled<L extends string>(
+function labelledCounter<L extends string>(
   registry: Registry,
   labelNames: readonly L[],
   about: { readonly name: string; readonly help: string },

@@ -90,7 +90,7 @@ export function nodeGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): v
 }
 
 function registerGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void {
-  const counted = held(gauged, () => countsOf(gauged.ledger()));
+  const counted = holdValue(gauged, () => countsOf(gauged.ledger()));
   const add = (name: `ledger_${string}`, label: keyof Counts, help: string) =>
     gauge({ name, help, labels: [label], read: () => counted()[label] });
   add('ledger_registers', 'status', 'Registers of this node, by status.');
@@ -99,7 +99,7 @@ function registerGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void
 }
 
 function replicaGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void {
-  const behind = held(gauged, () => gauged.replicas().filter(({ state }) => state !== 'synced'));
+  const behind = holdValue(gauged, () => gauged.replicas().filter(({ state }) => state !== 'synced'));
   gauge({
     name: 'ledger_replica_recovering',
     help: 'Registers that are behind their peers or cannot catch up.',
@@ -148,7 +148,7 @@ function countsOf(ledger: ReturnType<Gauged['ledger']>): Counts {
   };
 }
 
-function held<V>({ steady }: Pick<Gauged, 'steady'>, make: () => V): () => V {
+function holdValue<V>({ steady }: Pick<Gauged, 'steady'>, make: () => V): () => V {
   let last: { readonly atMs: number; readonly value: V } | undefined;
   return () => {
     const atMs = steady();

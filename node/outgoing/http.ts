@@ -72,7 +72,7 @@ export class OutgoingHttp implements Outgoing {
       if (redirects >= call.redirectsMax)
         return fail(answerRefused(`The host ${target.host} redirects more than ${call.redirectsMax} times.`));
       if (!URL.canParse(location, target.url.href)) return fail(answerRefused('The redirect leads to no URL.'));
-      next = redirected(next, answer.status, new URL(location, target.url));
+      next = redirectedCall(next, answer.status, new URL(location, target.url));
     }
   }
 
@@ -140,7 +140,7 @@ export class OutgoingHttp implements Outgoing {
 /**
  * The call of a redirect (RFC 9110 15.4): POST becomes GET but for 307 and 308, and another origin is told no secrets.
  */
-function redirected(call: OutgoingCall, status: number, to: URL): OutgoingCall {
+function redirectedCall(call: OutgoingCall, status: number, to: URL): OutgoingCall {
   const { body, headers = {}, method = 'GET', ...rest } = call;
   const keepsBody = status === 307 || status === 308 || method === 'GET' || method === 'HEAD';
   const isSame = new URL(call.url).origin === to.origin;
@@ -170,17 +170,17 @@ function failure(error: unknown, { host, bytesMax, late }: Met): Issue {
   if (error instanceof TargetRefused) return error.problem;
   const { code, cause } = error as { readonly code?: string; readonly cause?: unknown };
   if (cause instanceof TargetRefused) return cause.problem;
-  if (late) return failed(`The host ${host} did not answer in time.`);
+  if (late) return failureOf(`The host ${host} did not answer in time.`);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return answerRefused(`The answer of ${host} has more than ${bytesMax} bytes.`);
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return answerRefused(`The headers of ${host} have more than ${HEADER_BYTES_MAX} bytes.`);
-  return failed(`The host ${host} could not be asked (${code ?? (error as Error).name}).`);
+  return failureOf(`The host ${host} could not be asked (${code ?? (error as Error).name}).`);
 }
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-const failed = (message: string) => issue('OUTGOING_FAILED', '', message);
+const failureOf = (message: string) => issue('OUTGOING_FAILED', '', message);
 const answerRefused = (message: string) => issue('OUTGOING_ANSWER_REFUSED', '', message);

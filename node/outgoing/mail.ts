@@ -79,7 +79,7 @@ export class NodeMailer implements Mailer {
       const final = responseCode !== undefined && responseCode >= 500;
       const reason = responseCode === undefined ? (code ?? 'no answer') : `${code ?? 'answer'} ${responseCode}`;
       return {
-        problem: failed(`The mail server ${this.options.settings.host} did not take the mail (${reason}).`),
+        problem: failureOf(`The mail server ${this.options.settings.host} did not take the mail (${reason}).`),
         final,
       };
     }
@@ -100,7 +100,7 @@ export class NodeMailer implements Mailer {
       await removeOldest(folder);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      return { problem: failed(`The mail could not be written to ${folder} (${code ?? (error as Error).name}).`) };
+      return { problem: failureOf(`The mail could not be written to ${folder} (${code ?? (error as Error).name}).`) };
     }
     log.info({ kind: mail.kind, file }, 'No mail server is set (mail.host): the mail was written to a file.');
     return {};
@@ -150,4 +150,4 @@ async function removeOldest(folder: string): Promise<void> {
     await rm(join(folder, name), { force: true });
 }
 
-const failed = (message: string) => issue('MAIL_FAILED', '', message);
+const failureOf = (message: string) => issue('MAIL_FAILED', '', message);

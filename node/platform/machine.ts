@@ -21,6 +21,6 @@ export function machineMark(bootId: string | undefined): string | undefined {
  * When the time service of the machine last heard the time from outside: systemd-timesyncd touches this file at each
  * synchronisation, for programs that want to know, and it is gone with a start of the machine.
  */
-export function synchronisedAtMs(path = '/run/systemd/timesync/synchronized'): number | undefined {
+export function lastClockSyncMs(path = '/run/systemd/timesync/synchronized'): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -24,12 +24,12 @@ export interface SecretsOptions {
  */
 export function masterKey(options: SecretsOptions): Uint8Array {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  if (options.masterSecret !== undefined) return derived(options.masterSecret, options);
+  if (options.masterSecret !== undefined) return deriveSecret(options.masterSecret, options);
   if (options.masterKeyFile !== undefined) return keyFrom(options.masterKeyFile);
   return keyOf(join(options.dataDir, 'master.key'), options.hasSecrets);
 }
 
-function derived(secret: string, { dataDir, hasSecrets }: SecretsOptions): Uint8Array {
+function deriveSecret(secret: string, { dataDir, hasSecrets }: SecretsOptions): Uint8Array {
   if (secret.length < 16) throw new Error('secrets.masterSecret: use at least 16 characters.');
   const salt = keyOf(join(dataDir, 'master.salt'), hasSecrets);
   // RFC 9106 section 4, second recommended option, with four times the passes: it runs once a start.

@@ -46,7 +46,7 @@ function walk(cursor: Cursor, end: number, shape: Shape): Issue | undefined {
   let unknown = 0;
   while (cursor.at < end) {
     const tag = short(cursor, end);
-    if (tag < 8) return broken();
+    if (tag < 8) return boundIssue();
     const number = tag >>> 3;
     const field = shape[number];
     if (field === undefined) {
@@ -56,7 +56,7 @@ function walk(cursor: Cursor, end: number, shape: Shape): Issue | undefined {
       const slot = field.slot ?? number;
       counts[slot] = (counts[slot] as number) + 1;
       if ((counts[slot] as number) > (field.count ?? 1)) return tooLarge(field.name, 'The field occurs too often.');
-      if ((field.bytesMax === undefined ? 0 : 2) !== (tag & 7)) return broken(field.name);
+      if ((field.bytesMax === undefined ? 0 : 2) !== (tag & 7)) return boundIssue(field.name);
     }
     const problem = passValue(cursor, end, { wire: tag & 7, field });
     if (problem) return problem;
@@ -71,15 +71,15 @@ function passValue(
 ): Issue | undefined {
   if (wire === 2) return passBytes(cursor, end, field);
   // Groups (3 and 4) are of the past, and the nesting of what they hold has no bound.
-  if (wire === 0) return passVarint(cursor, end) ? undefined : broken(field?.name);
-  if (wire !== 1 && wire !== 5) return broken(field?.name);
+  if (wire === 0) return passVarint(cursor, end) ? undefined : boundIssue(field?.name);
+  if (wire !== 1 && wire !== 5) return boundIssue(field?.name);
   cursor.at += wire === 1 ? 8 : 4;
-  return cursor.at > end ? broken(field?.name) : undefined;
+  return cursor.at > end ? boundIssue(field?.name) : undefined;
 }
 
 function passBytes(cursor: Cursor, end: number, field: FieldBound | undefined): Issue | undefined {
   const length = short(cursor, end);
-  if (length < 0 || length > end - cursor.at) return broken(field?.name);
+  if (length < 0 || length > end - cursor.at) return boundIssue(field?.name);
   if (length > (field?.bytesMax ?? UNKNOWN_BYTES_MAX)) return tooLarge(field?.name ?? '', 'The field is too long.');
   if (field?.of === undefined) {
     cursor.at += length;
@@ -113,6 +113,6 @@ function tooLarge(name: string, message: string): Issue {
   return issue('FRAME_TOO_LARGE', name === '' ? '' : `/${name}`, message);
 }
 
-function broken(name?: string): Issue {
+function boundIssue(name?: string): Issue {
   return issue('FRAME_INVALID', name === undefined ? '' : `/${name}`, 'The bytes are not a message of this kind.');
 }

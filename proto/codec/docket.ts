@@ -23,7 +23,7 @@ export function docketToWire({ header, transactions, annex }: Docket): WireDocke
   };
 }
 
-export function sealedToWire({ docket, certificate }: SealedDocket): WireSealed {
+export function sealedDocketToWire({ docket, certificate }: SealedDocket): WireSealed {
   return { docket: docketToWire(docket), certificate: certificateToWire(certificate) };
 }
 

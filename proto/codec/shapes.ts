@@ -171,7 +171,7 @@ const hello = (name: string): FieldBound => message(name, helloShape, FRAME_BYTE
 const offerShape = shapeOf({ 1: uuid('registerId'), 2: transactions(OFFER_TRANSACTIONS_MAX) });
 const wantBodyShape = shapeOf({ 1: uuid('registerId'), 2: number('height'), 3: hash('docketHash') });
 const bodyShape = shapeOf({ 1: uuid('registerId'), 2: docket('docket') });
-const numbered = (name: string): Shape => shapeOf({ 1: uuid('registerId'), 2: number(name) });
+const numberedShape = (name: string): Shape => shapeOf({ 1: uuid('registerId'), 2: number(name) });
 const digestShape = shapeOf({ 1: { name: 'buckets', bytesMax: BUCKETS_BYTES } });
 const evidenceShape = shapeOf({ 1: uuid('registerId'), 2: { name: 'entry', bytesMax: ANNEX_BYTES_MAX } });
 const consensusShape = shapeOf({
@@ -203,8 +203,8 @@ export const frameShape = shapeOf(
     3: message('offer', offerShape, FRAME_BYTES_MAX.offer),
     4: message('wantBody', wantBodyShape, FRAME_BYTES_MAX['want-body']),
     5: message('body', bodyShape, FRAME_BYTES_MAX.body),
-    6: message('wantDocket', numbered('height'), FRAME_BYTES_MAX['want-docket']),
-    7: message('interest', numbered('on'), FRAME_BYTES_MAX.interest),
+    6: message('wantDocket', numberedShape('height'), FRAME_BYTES_MAX['want-docket']),
+    7: message('interest', numberedShape('on'), FRAME_BYTES_MAX.interest),
     8: message('head', headShape, FRAME_BYTES_MAX.head),
     9: message('digest', digestShape, FRAME_BYTES_MAX.digest),
     10: message('fork', forkShape, FRAME_BYTES_MAX.fork),

@@ -16,7 +16,7 @@ import {
   StreamDocketsResponse,
   type Advert as WireAdvert,
 } from '../gen/peer/v1/peer.js';
-import { type DecodeTransaction, docketReader, readSealed, sealedToWire } from './docket.js';
+import { type DecodeTransaction, docketReader, readSealed, sealedDocketToWire } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { headToWire, readHead } from './head.js';
 import { CALL_BYTES_MAX } from './limits.js';
@@ -67,7 +67,7 @@ export function encodeRangePart(part: RangePart): Uint8Array {
   return StreamDocketsResponse.encode({
     part:
       part.type === 'sealed'
-        ? { $case: 'sealed', value: sealedToWire(part.sealed) }
+        ? { $case: 'sealed', value: sealedDocketToWire(part.sealed) }
         : { $case: 'refusal', value: issueToWire(part.issue) },
   }).finish();
 }

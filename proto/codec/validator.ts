@@ -18,7 +18,7 @@ import {
   VoteDecision,
 } from '../gen/validator/v1/validator.js';
 import { proposalToWire, readProposal, readVote, voteToWire } from './consensus.js';
-import { type DecodeTransaction, docketReader, readSealed, sealedToWire } from './docket.js';
+import { type DecodeTransaction, docketReader, readSealed, sealedDocketToWire } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { CALL_BYTES_MAX, ISSUE_MESSAGE_MAX, ISSUES_MAX } from './limits.js';
 import { cut, issueToWire, readIssue } from './refusal.js';
@@ -58,7 +58,7 @@ export type VoteAnswer =
 
 export function encodeVoteAnswer(answer: VoteAnswer): Uint8Array {
   return RequestVoteResponse.encode(
-    answer.type === 'vote' ? votedToWire(answer) : refusedToWire(answer.issue),
+    answer.type === 'vote' ? votedAnswerToWire(answer) : refusalToWire(answer.issue),
   ).finish();
 }
 
@@ -72,7 +72,7 @@ export function decodeVoteAnswer(bytes: Uint8Array): Result<VoteAnswer> {
   });
 }
 
-function votedToWire({ vote, votedAtMs }: Extract<VoteAnswer, { readonly type: 'vote' }>): RequestVoteResponse {
+function votedAnswerToWire({ vote, votedAtMs }: Extract<VoteAnswer, { readonly type: 'vote' }>): RequestVoteResponse {
   return {
     voteId: voteIdOf(vote),
     decision: vote.approve ? VoteDecision.APPROVE : VoteDecision.REJECT,
@@ -85,7 +85,7 @@ function votedToWire({ vote, votedAtMs }: Extract<VoteAnswer, { readonly type: '
   };
 }
 
-function refusedToWire(refusal: Issue): RequestVoteResponse {
+function refusalToWire(refusal: Issue): RequestVoteResponse {
   return {
     voteId: '',
     decision: VoteDecision.UNSPECIFIED,
@@ -121,7 +121,7 @@ function voteIdOf({ height, round, kind, voter }: Vote): string {
 }
 
 export function encodeSealedAsk(sealed: SealedDocket): Uint8Array {
-  return ValidateDocketRequest.encode({ sealed: sealedToWire(sealed) }).finish();
+  return ValidateDocketRequest.encode({ sealed: sealedDocketToWire(sealed) }).finish();
 }
 
 /** Issues as `readMessage`. */

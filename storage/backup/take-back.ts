@@ -24,7 +24,7 @@ import { beforeForkOps } from '../tables/accounts/idempotency.js';
 import { Blueprints } from '../tables/workflow/blueprints.js';
 import { lookAgainOps } from '../tables/workflow/file-claims.js';
 import { InboxRows } from '../tables/workflow/inbox.js';
-import { givenUpOperationOps } from '../tables/workflow/operations.js';
+import { failLostOperationOps } from '../tables/workflow/operations.js';
 import { RunChecks } from '../tables/workflow/run-checks.js';
 import type { RestoreChange } from './backup.js';
 import { entriesOf } from './backup-file.js';
@@ -78,7 +78,7 @@ export async function planTakeBack(
   const found = await survey(file, onProgress);
   const plan: TakeBack[] = [];
   for (const [named, toHeight] of wanted) {
-    const one = meant(found, named);
+    const one = pickRegister(found, named);
     if (isFailure(one)) return one;
     const registerId = one.record.id;
     if (plan.some(({ record }) => record.id === registerId))
@@ -101,7 +101,7 @@ export async function planTakeBack(
 }
 
 /** The one that has this id, or else is called so, or else the one whose id begins so. */
-function meant(found: readonly Found[], named: string): Result<Found & { readonly record: RegisterRecord }> {
+function pickRegister(found: readonly Found[], named: string): Result<Found & { readonly record: RegisterRecord }> {
   const here = found.flatMap((one) =>
     one.record && one.record.purging !== true ? [{ ...one, record: one.record }] : [],
   );
@@ -135,7 +135,7 @@ export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<
     finish: async (kv) => {
       await seal(kv);
       const ops: KvOp[] = [];
-      for (const taken of plan) ops.push(...lastOps(kv, taken), ...(await givenUpOps(kv, taken)));
+      for (const taken of plan) ops.push(...lastOps(kv, taken), ...(await revertOps(kv, taken)));
       if (plan.some(({ isFork }) => isFork)) ops.push(...(await beforeForkOps(kv)));
       return ops;
     },
@@ -186,12 +186,12 @@ function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
 /**
  * Drafts and operations say of nothing that is given up that it was done: it is new when it is done again.
  */
-async function givenUpOps(kv: Kv, { record, isFork }: TakeBack): Promise<readonly KvOp[]> {
+async function revertOps(kv: Kv, { record, isFork }: TakeBack): Promise<readonly KvOp[]> {
   if (!isFork) return [];
   const isSealed = (txId: string) => readLocation(kv, record.reg, txId) !== undefined;
   return [
     ...(await new Blueprints(kv, kv).unpublish(record.id, isSealed)),
-    ...(await givenUpOperationOps(kv, record.id, isSealed)),
+    ...(await failLostOperationOps(kv, record.id, isSealed)),
   ];
 }
 

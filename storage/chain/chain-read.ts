@@ -91,7 +91,7 @@ export async function readSealed(kv: Kv, reg: number, height: number): Promise<S
   const { hash, header, txIds, annex, certificate } = stored;
   const bytes = await readTransactionBytes(kv, { reg, height, hash }, txIds.length);
   // Other nodes are given this: what the disk has spoilt would be blamed on this one.
-  if (toHex(merkleRoot(bytes)) !== header.bodyRoot) throw damaged(reg, height);
+  if (toHex(merkleRoot(bytes)) !== header.bodyRoot) throw damageError(reg, height);
   const transactions = txIds.map((txId, i) => trustedTransaction(txId, bytes[i]!));
   return { docket: { hash, header, transactions, annex }, certificate };
 }
@@ -134,7 +134,7 @@ export async function readSealedAt(
       bytesAtOnce = bytes.length;
     }
     const transaction = decodeTransaction(bytes);
-    if (isFailure(transaction)) throw damaged(reg, height);
+    if (isFailure(transaction)) throw damageError(reg, height);
     read.push({ transaction, height, index, docketHash, timestampMs });
   }
   return read;
@@ -191,11 +191,11 @@ export function hashBytes(hash: Hash): Uint8Array {
 
 /** A row that a sealed height must have. */
 export function present<T>(value: T | undefined, reg: number, height: number): T {
-  if (value === undefined) throw damaged(reg, height);
+  if (value === undefined) throw damageError(reg, height);
   return value;
 }
 
-function damaged(reg: number, height: number): StoreError {
+function damageError(reg: number, height: number): StoreError {
   return new StoreError(
     'STORE_DAMAGED',
     `Docket ${height} of local register ${reg} is incomplete or damaged in the store.`,

@@ -80,7 +80,7 @@ async function cloneOf(
       const last = await journalEnd(kv);
       const { fence } = await fenceOf(kv, { last, isClean: false, marked: readMark(dir), hasLostLog });
       const loss = fence && lossText(fence.fence, fence.missing);
-      return { kv, issues: [...damageIssues(judged?.examined), ...(loss ? [damaged(loss)] : [])], close };
+      return { kv, issues: [...damageIssues(judged?.examined), ...(loss ? [damageIssue(loss)] : [])], close };
     } catch (error) {
       await close();
       throw error;
@@ -125,14 +125,14 @@ function damageIssues(examined: Examined | undefined): Issue[] {
   if (!examined) return [];
   const { damage, logs, missingLog } = examined;
   return [
-    ...damage.map((table) => damaged(`The table ${tableText(table)} is damaged.`)),
+    ...damage.map((table) => damageIssue(`The table ${tableText(table)} is damaged.`)),
     ...logs
       .filter(({ damagedAt }) => damagedAt.length > 0)
-      .map(({ name, damagedAt }) => damaged(`The log ${name} is damaged from byte ${damagedAt[0]} on.`)),
-    ...(missingLog ? [damaged(`The log ${missingLog} is missing.`)] : []),
+      .map(({ name, damagedAt }) => damageIssue(`The log ${name} is damaged from byte ${damagedAt[0]} on.`)),
+    ...(missingLog ? [damageIssue(`The log ${missingLog} is missing.`)] : []),
   ];
 }
 
-function damaged(message: string): Issue {
+function damageIssue(message: string): Issue {
   return issue('STORE_DAMAGED', '', message);
 }

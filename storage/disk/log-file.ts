@@ -38,7 +38,7 @@ export function readLog(file: Buffer): LogRecords {
         at = BLOCK_BYTES;
         break;
       }
-      parts = joined({ parts, found, records }, () => damagedAt.push(start + at));
+      parts = joinFragment({ parts, found, records }, () => damagedAt.push(start + at));
       at += HEADER_BYTES + found.data.length;
     }
     if (isLastBlock && at < block.length && block.length < BLOCK_BYTES) isTorn = true;
@@ -58,7 +58,7 @@ function fragmentAt(block: Buffer, at: number): Fragment | 'padding' | 'damaged'
 }
 
 /** The open part of a record after one more fragment. */
-function joined(
+function joinFragment(
   open: { readonly parts: Uint8Array[] | undefined; readonly found: Fragment; readonly records: Uint8Array[] },
   damaged: () => void,
 ): Uint8Array[] | undefined {

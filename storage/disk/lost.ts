@@ -41,7 +41,7 @@ export interface Lost {
   readonly own: readonly string[];
 }
 
-export function lostIn(
+export function findLost(
   ranges: readonly KeyRange[],
   families: Readonly<Record<string, KeyspaceRow>> = FAMILY_ROWS,
 ): Lost {

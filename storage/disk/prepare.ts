@@ -14,7 +14,7 @@ import { checksumJson, openJson, sound } from '../engine/value.js';
 import { keepSoundFrom, type VerifyRequest, wantedVerify } from '../engine/verify-file.js';
 import { DiskError } from './coding.js';
 import { type Examined, type ExamineExtent, type ExamineProgress, examineStore, storeBytes } from './examine.js';
-import { type Lost, lostIn } from './lost.js';
+import { findLost, type Lost } from './lost.js';
 import { emptyExtents, emptyTable, keepFiles, quarantine } from './set-aside.js';
 import type { KeyRange, TableDamage } from './table-file.js';
 
@@ -60,7 +60,7 @@ export async function prepareDisk(dir: string, options: PrepareOptions): Promise
   const judged = await judgeDisk(dir, { log: options.log, look: lookOf(dir, options) });
   if (!judged) return SOUND;
   const { examined, marked } = judged;
-  const lost = lostIn(
+  const lost = findLost(
     examined.damage.flatMap((table): readonly KeyRange[] => (table.whole === undefined ? table.blocks : [table])),
   );
   if (!options.isSalvage) refuseLoss(dir, examined, lost);
@@ -227,7 +227,7 @@ function logFiles(dir: string, { logs }: Examined): string[] {
 function setAside(dir: string, into: string, { examined, lost }: { examined: Examined; lost: Lost }): void {
   const known = readLost(dir);
   const next = join(dir, `${LOST_FILE}.next`);
-  writeFileSync(next, checksumJson(known ? merged(known, lost) : lost), { mode: 0o600, flush: true });
+  writeFileSync(next, checksumJson(known ? mergeLost(known, lost) : lost), { mode: 0o600, flush: true });
   renameSync(next, join(dir, LOST_FILE));
   syncFolder(dir);
   for (const table of examined.damage)
@@ -239,11 +239,11 @@ function setAside(dir: string, into: string, { examined, lost }: { examined: Exa
 function readLost(dir: string): Lost | undefined {
   const path = join(dir, LOST_FILE);
   if (!existsSync(path)) return undefined;
-  const everything = lostIn([{ from: Buffer.of(0), to: Buffer.of(0xff) }]);
+  const everything = findLost([{ from: Buffer.of(0), to: Buffer.of(0xff) }]);
   return sound(() => openJson<Lost>(readFileSync(path), 'what was set aside')) ?? everything;
 }
 
-export function merged(a: Lost, b: Lost): Lost {
+export function mergeLost(a: Lost, b: Lost): Lost {
   return {
     registers: [...a.registers, ...b.registers],
     votes: a.votes || b.votes,

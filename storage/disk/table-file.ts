@@ -47,7 +47,7 @@ export function verifyTable(path: string, table: LiveTable): TableDamage | undef
     for (const { key, value } of index) {
       const block = handle(new Cursor(value));
       const last = userKey(key);
-      if (!isSound(file, block)) blocks.push({ ...bounded(file, block), from: before, to: last });
+      if (!isSound(file, block)) blocks.push({ ...blockIn(file, block), from: before, to: last });
       before = last;
     }
     const hasBadFilter = !hasSoundFilter(file, footer.meta);
@@ -96,7 +96,7 @@ function isSound(file: Buffer, { offset, size }: Extent): boolean {
   return maskedCrc(crc32c(file, offset, end + 1)) === file.readUInt32LE(end + 1);
 }
 
-function bounded(file: Buffer, block: Extent): Extent {
+function blockIn(file: Buffer, block: Extent): Extent {
   if (block.offset + block.size + TRAILER_BYTES > file.length) throw new DiskError('its index names what is not there');
   return block;
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../core/base/ports.js';
 import { StoreError } from '../engine/fault.js';
 import { startThread } from '../engine/thread.js';
 import { damageMet } from '../engine/verify-file.js';
-import { lostIn } from './lost.js';
+import { findLost } from './lost.js';
 import { tableText } from './prepare.js';
 import type { TableDamage } from './table-file.js';
 
@@ -54,7 +54,7 @@ export class TableScrub {
     this.damaged.add(text);
     // The next start would not come to a table that is old.
     damageMet(this.dir);
-    const { own } = lostIn(damage.whole === undefined ? damage.blocks : [damage]);
+    const { own } = findLost(damage.whole === undefined ? damage.blocks : [damage]);
     if (damage.whole === undefined && own.length === 0) {
       const message = `The table ${text} of the store is damaged. The node stops, and its next start sets the damage aside.`;
       this.ports.onFatal(new StoreError('STORE_DAMAGED', message));

@@ -48,7 +48,7 @@ export async function fenceOf(kv: Kv, signs: StartSigns): Promise<FenceJudgement
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
   const { fence: found, missing, hasLost } = await lossOf(kv, signs, Math.max(accepted, known?.seq ?? 0));
   if (!found) return { ...(known ? { fence: known } : {}), isFresh: false, hasLost };
-  const sum = missing && known?.missing ? added(missing, known.missing) : (missing ?? known?.missing);
+  const sum = missing && known?.missing ? addMissing(missing, known.missing) : (missing ?? known?.missing);
   return {
     fence: { fence: known?.fence ?? found, seq: signs.last.seq, ...(sum ? { missing: sum } : {}) },
     isFresh: true,
@@ -92,7 +92,7 @@ async function lossOf(kv: Kv, signs: StartSigns, judged: number): Promise<Loss> 
   const beyond =
     typeof marked === 'object' && marked.seq > Math.max(last.seq, judged) ? tailOf(marked, last) : undefined;
   const missing =
-    gap && beyond ? added(gap, beyond) : (beyond ?? (gap && { groups: gap.groups, dockets: gap.dockets }));
+    gap && beyond ? addMissing(gap, beyond) : (beyond ?? (gap && { groups: gap.groups, dockets: gap.dockets }));
   const fence = fenceFrom(kv, { gap: gap !== undefined, tail, marked, last, hasLostVotes: hasLostVotes === true });
   return { ...(fence ? { fence } : {}), ...(missing ? { missing } : {}), hasLost: gap !== undefined || tail };
 }
@@ -119,7 +119,7 @@ function tailOf(marked: JournalEnd, last: JournalEnd): MissingGroups {
   return { groups: marked.seq - last.seq, dockets: isKnown ? marked.dockets! - last.dockets! : undefined };
 }
 
-function added(a: MissingGroups, b: MissingGroups): MissingGroups {
+function addMissing(a: MissingGroups, b: MissingGroups): MissingGroups {
   const isKnown = a.dockets !== undefined && b.dockets !== undefined;
   return { groups: a.groups + b.groups, dockets: isKnown ? a.dockets! + b.dockets! : undefined };
 }

@@ -58,7 +58,7 @@ export async function lockFolder(dir: string, prepare: () => void = () => undefi
   const free = (): boolean => held.delete(folder);
   try {
     prepare();
-    return await locked(dir, free);
+    return await lockDir(dir, free);
   } catch (error) {
     free();
     throw error;
@@ -98,7 +98,7 @@ export function inUse(dir: string, cause?: unknown): StoreError {
   );
 }
 
-async function locked(dir: string, free: () => void): Promise<FolderLock> {
+async function lockDir(dir: string, free: () => void): Promise<FolderLock> {
   for (let i = 0; i < TRIES; i++) {
     const format = readFileSync(join(dir, FORMAT_FILE), 'utf8');
     makeLockFolder(dir);

@@ -26,7 +26,7 @@ function withChecksum(bytes: Buffer): Uint8Array {
 /** The text of checksumText; throws StoreError STORE_DAMAGED when the check fails. */
 export function openText(bytes: Uint8Array, what: string): string {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.length < 4 || crc32(view.subarray(4)) !== view.readUInt32BE(0)) throw damaged(what);
+  if (view.length < 4 || crc32(view.subarray(4)) !== view.readUInt32BE(0)) throw damageError(what);
   return view.toString('utf8', 4);
 }
 
@@ -68,7 +68,7 @@ export function checksumTail(bytes: Buffer): Uint8Array {
 /** The bytes before the trailing CRC32 of checksumTail; throws StoreError STORE_DAMAGED when the check fails. */
 export function openTail(bytes: Uint8Array, what: string): Buffer {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.length < 4 || sumOf(view, view.length - 4) !== view.readUInt32BE(view.length - 4)) throw damaged(what);
+  if (view.length < 4 || sumOf(view, view.length - 4) !== view.readUInt32BE(view.length - 4)) throw damageError(what);
   return view.subarray(0, view.length - 4);
 }
 
@@ -82,6 +82,6 @@ export function sound<T>(read: () => T | undefined): T | undefined {
   }
 }
 
-function damaged(what: string): StoreError {
+function damageError(what: string): StoreError {
   return new StoreError('STORE_DAMAGED', `A stored value does not match its checksum: ${what}.`);
 }

@@ -49,17 +49,17 @@ function writeNumber(out: Buffer, value: KeyValue, at: number): number {
 
 function textLength(value: KeyValue): number {
   assert(typeof value === 'string' && value.isWellFormed(), 'a text key part is a text without lone surrogates');
-  return (PLAIN.test(value) ? value.length : escaped(value).length) + 2;
+  return (PLAIN.test(value) ? value.length : escapeText(value).length) + 2;
 }
 
 function writeText(out: Buffer, value: string, at: number): number {
-  const end = at + (PLAIN.test(value) ? out.write(value, at, 'latin1') : escaped(value).copy(out, at));
+  const end = at + (PLAIN.test(value) ? out.write(value, at, 'latin1') : escapeText(value).copy(out, at));
   out[end] = 0x00;
   out[end + 1] = 0x01;
   return end + 2;
 }
 
-function escaped(value: string): Buffer {
+function escapeText(value: string): Buffer {
   const bytes = Buffer.from(value.replaceAll('\0', '\0\x01'), 'utf8');
   // 0xFF is no UTF-8, so the escape is made after encoding: every 0x00 is followed by the placeholder 0x01.
   for (let i = bytes.indexOf(0); i >= 0; i = bytes.indexOf(0, i + 2)) bytes[i + 1] = 0xff;

@@ -51,7 +51,7 @@ export async function createAuthority(
   given: { readonly orgId: string; readonly installation: string; readonly name: string; readonly nowMs: number },
 ): Promise<Result<Authority>> {
   if (existsSync(join(dir, KEY_FILE)) || existsSync(join(dir, CERTIFICATE_FILE)))
-    return fail(refused(`There is a CA in ${dir} already, and it stays as it is. Choose another folder.`));
+    return fail(authorityIssue(`There is a CA in ${dir} already, and it stays as it is. Choose another folder.`));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = await makeCertificate({
     commonName: given.name,
@@ -82,13 +82,13 @@ export function openAuthority(dir: string): Result<Authority> {
       issue('NODE_IDENTITY_MISSING', '', `There is no CA in ${dir}. Run "quorate ca init --dir ${dir} --org ID".`),
     );
   if (isOpenToOthers(keyFile))
-    return fail(refused(`${keyFile} is a key that other users can read. Run: chmod 600 ${keyFile}`));
+    return fail(authorityIssue(`${keyFile} is a key that other users can read. Run: chmod 600 ${keyFile}`));
   const own = authorityIn(pem, join(dir, CERTIFICATE_FILE));
   if (isFailure(own)) return own;
   const key = privateKeyIn(keyPem);
   const spki = (from: KeyObject) => createPublicKey(from).export({ type: 'spki', format: 'der' });
   if (!key || !equalBytes(spki(key), own.certificate.publicKey.export({ type: 'spki', format: 'der' })))
-    return fail(refused(`${keyFile} is not the key of the certificate beside it.`));
+    return fail(authorityIssue(`${keyFile} is not the key of the certificate beside it.`));
   const list = readIfThere(join(dir, REVOCATION_FILE))?.toString('latin1');
   const revoked = list === undefined ? { authority: own } : withRevocations([own], list, join(dir, REVOCATION_FILE));
   return isFailure(revoked) ? revoked : { dir, own: revoked.authority, key };
@@ -127,7 +127,7 @@ export async function issueTo(
 }
 
 /** All certificates that the CA issued, the latest to expire first. */
-export function issuedBy({ dir, own }: Authority): readonly Issued[] {
+export function listIssued({ dir, own }: Authority): readonly Issued[] {
   const folder = join(dir, ISSUED_FOLDER);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pem')) : [];
   return names
@@ -212,6 +212,6 @@ function privateKeyIn(pem: string): KeyObject | undefined {
   }
 }
 
-function refused(message: string): Issue {
+function authorityIssue(message: string): Issue {
   return issue('NODE_IDENTITY_INVALID', '', message);
 }

@@ -29,7 +29,7 @@ export function makePrivateFolder(folder: string): void {
 /** Writes a new file; throws the error EEXIST of the file system when there is one, which then is as it was. */
 export function writeOnce(file: string, data: Uint8Array | string): void {
   // A link fails where a rename would replace.
-  written(file, data, (partial) => {
+  writeFile(file, data, (partial) => {
     linkSync(partial, file);
     rmSync(partial);
   });
@@ -37,7 +37,7 @@ export function writeOnce(file: string, data: Uint8Array | string): void {
 
 /** Writes a file in place of the one there may be: after a crash there is the old or the new one. */
 export function writeOver(file: string, data: Uint8Array | string): void {
-  written(file, data, (partial) => renameSync(partial, file));
+  writeFile(file, data, (partial) => renameSync(partial, file));
 }
 
 /** Removes a file for good; false when there is none. */
@@ -61,7 +61,7 @@ export function isOpenToOthers(file: string): boolean {
   return (statSync(file).mode & 0o077) !== 0;
 }
 
-function written(file: string, data: Uint8Array | string, place: (partial: string) => void): void {
+function writeFile(file: string, data: Uint8Array | string, place: (partial: string) => void): void {
   const partial = `${file}.${process.pid}.partial`;
   // A file that a process of the same number left behind when it was killed is of no use.
   rmSync(partial, { force: true });

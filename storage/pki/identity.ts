@@ -122,7 +122,7 @@ export function checkCertificate(
   const [der] = pemParts(pem, 'CERTIFICATE');
   if (der === undefined) return fail(invalid('The file of the certificate holds none. Enrol the node again.'));
   const read = readCertificate(der);
-  if (isFailure(read)) return read.mapIssues(advised);
+  if (isFailure(read)) return read.mapIssues(withAdvice);
   const { installation, peerId, orgId } = read.names;
   if (peerId !== given.nodeKey.peerId)
     return fail(
@@ -131,7 +131,7 @@ export function checkCertificate(
       ),
     );
   const found = verifyPeer(der, { trusted: given.trusted, installation, nowMs: given.nowMs });
-  if (isFailure(found)) return found.mapIssues(advised);
+  if (isFailure(found)) return found.mapIssues(withAdvice);
   if (found.keyHash !== sha256Hex(given.tlsKey.spki))
     return fail(invalid('The certificate is for another TLS key. Put the right tls.key back, or enrol again.'));
   const { standing, keyHash } = found;
@@ -165,7 +165,7 @@ export function installCertificate(
 }
 
 /** The remedy for a certificate of one's own that a peer would refuse. */
-function advised(found: Issue): Issue {
+function withAdvice(found: Issue): Issue {
   const next: Partial<Record<Issue['code'], string>> = {
     PEER_CERTIFICATE_EXPIRED: 'Check the clock, then enrol again: the node key stays.',
     PEER_CERTIFICATE_UNTRUSTED: 'Add the certificate of its CA with "quorate node trust".',

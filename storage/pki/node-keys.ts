@@ -56,7 +56,7 @@ export function readNodeKey(dir: string): Result<NodeKey> {
   const seed = Uint8Array.from(bytes.subarray(LIBP2P_PREFIX.length, LIBP2P_PREFIX.length + 32));
   const isForm = bytes.length === 68 && equalBytes(bytes.subarray(0, LIBP2P_PREFIX.length), LIBP2P_PREFIX);
   // The public half is stored too: a seed with a wrong bit would be another node.
-  if (!isForm || !equalBytes(ed25519.publicKeyOf(seed), bytes.subarray(36))) return fail(damaged(file));
+  if (!isForm || !equalBytes(ed25519.publicKeyOf(seed), bytes.subarray(36))) return fail(damageIssue(file));
   const publicKey = Uint8Array.from(bytes.subarray(36));
   return { peerId: peerIdOf(publicKey), seed, publicKey, libp2pKey: Uint8Array.from(bytes) };
 }
@@ -69,11 +69,11 @@ export function readTlsKey(dir: string): Result<TlsKey> {
   if (isOpenToOthers(file)) return fail(openToOthers(file));
   try {
     const key = createPrivateKey(pem);
-    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return fail(damaged(file));
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return fail(damageIssue(file));
     return { pem, key, spki: createPublicKey(key).export({ type: 'spki', format: 'der' }) };
   } catch {
     // The reason from the platform could describe the key: it is not passed on.
-    return fail(damaged(file));
+    return fail(damageIssue(file));
   }
 }
 
@@ -89,7 +89,7 @@ function openToOthers(file: string): Issue {
   return issue('NODE_IDENTITY_INVALID', '', `${file} is a key that other users can read. Run: chmod 600 ${file}`);
 }
 
-function damaged(file: string): Issue {
+function damageIssue(file: string): Issue {
   return issue(
     'NODE_IDENTITY_INVALID',
     '',

@@ -59,20 +59,23 @@ export async function makeRequest(
 
 /** Reads and proves the text of a request. NODE_REQUEST_INVALID with what is wrong with it. */
 export async function proveRequest(text: string): Promise<Result<ProvenRequest>> {
-  if (text.length > REQUEST_BYTES_MAX) return fail(refused('it is too large'));
+  if (text.length > REQUEST_BYTES_MAX) return fail(requestIssue('it is too large'));
   const parsed = parseJsonText(text);
-  if (isFailure(parsed) || !isRequest(parsed)) return fail(refused('it does not have the form of one'));
+  if (isFailure(parsed) || !isRequest(parsed)) return fail(requestIssue('it does not have the form of one'));
   const request = parsed;
   const publicKey = publicKeyOf(request.peerId);
-  if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined) return fail(refused('its peer id is none'));
+  if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined)
+    return fail(requestIssue('its peer id is none'));
   const wrong = hostProblem(request.hosts);
   if (wrong !== undefined) return fail(wrong);
   const [der] = pemParts(request.csr, 'CERTIFICATE REQUEST');
   const spki = der === undefined ? undefined : await keyOfRequest(der);
-  if (spki === undefined) return fail(refused('its TLS key is not one on P-256 that signed it'));
+  if (spki === undefined) return fail(requestIssue('its TLS key is not one on P-256 that signed it'));
   const digest = digestOf(spki, request.peerId, request.hosts);
   if (!ed25519.verifySync(publicKey, digest, fromHex(request.signature)))
-    return fail(refused('the node that it names did not sign it. Let the node make it again: quorate node request'));
+    return fail(
+      requestIssue('the node that it names did not sign it. Let the node make it again: quorate node request'),
+    );
   return { peerId: request.peerId, hosts: request.hosts, spki };
 }
 
@@ -96,11 +99,11 @@ function isRequest(value: unknown): value is NodeRequest {
 }
 
 function hostProblem(hosts: readonly string[]): Issue | undefined {
-  if (hosts.length > HOSTS_MAX) return refused(`it names more than ${HOSTS_MAX} hosts`);
+  if (hosts.length > HOSTS_MAX) return requestIssue(`it names more than ${HOSTS_MAX} hosts`);
   const wrong = hosts.find((host) => !isHost(host));
-  return wrong === undefined ? undefined : refused(`${JSON.stringify(wrong)} is no host name or IPv4 address`);
+  return wrong === undefined ? undefined : requestIssue(`${JSON.stringify(wrong)} is no host name or IPv4 address`);
 }
 
-function refused(reason: string): Issue {
+function requestIssue(reason: string): Issue {
   return issue('NODE_REQUEST_INVALID', '', `The request is not good: ${reason}.`);
 }

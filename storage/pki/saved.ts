@@ -46,9 +46,9 @@ export function savedIdentity(dir: string): string | undefined {
 export function restoreIdentity(dir: string, document: string): Result<readonly string[]> {
   const files = filesIn(document);
   if (files === undefined)
-    return fail(refused('The saved identity is damaged or of another kind. Nothing was changed.'));
+    return fail(savedIssue('The saved identity is damaged or of another kind. Nothing was changed.'));
   if (existsSync(join(dir, NODE_KEY_FILE)))
-    return fail(refused(`There is a node key in ${dir} already, and it stays.`));
+    return fail(savedIssue(`There is a node key in ${dir} already, and it stays.`));
   makePrivateFolder(dir);
   makePrivateFolder(join(dir, TRUSTED_FOLDER));
   // The node key comes last: a folder without it is no identity, and the restore can be repeated.
@@ -95,6 +95,6 @@ function hashOf(files: Saved['files']): string {
   return sha256Hex(Buffer.from(JSON.stringify(files), 'utf8'));
 }
 
-function refused(message: string): Issue {
+function savedIssue(message: string): Issue {
   return issue('NODE_IDENTITY_INVALID', '', message);
 }

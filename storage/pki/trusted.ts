@@ -37,20 +37,20 @@ export interface TrustedAuthority {
  */
 export function authorityIn(pem: string, source: string): Result<TrustedAuthority> {
   const [part, ...others] = pemParts(pem, 'CERTIFICATE');
-  if (part === undefined) return fail(refused(source, 'holds no certificate'));
-  if (others.length > 0) return fail(refused(source, 'holds several certificates; give the CA certificate alone'));
+  if (part === undefined) return fail(sourceIssue(source, 'holds no certificate'));
+  if (others.length > 0) return fail(sourceIssue(source, 'holds several certificates; give the CA certificate alone'));
   let certificate: X509Certificate;
   let names: readonly string[];
   try {
     certificate = new X509Certificate(part);
     names = uriNames(certificate.raw);
   } catch {
-    return fail(refused(source, 'holds a certificate that cannot be read'));
+    return fail(sourceIssue(source, 'holds a certificate that cannot be read'));
   }
   const [name, ...more] = names.map(parseUri);
   if (!certificate.ca || !certificate.checkIssued(certificate) || !certificate.verify(certificate.publicKey))
-    return fail(refused(source, 'is not the certificate of a CA of its own'));
-  if (name?.kind !== 'org' || more.length > 0) return fail(refused(source, 'does not name one organisation'));
+    return fail(sourceIssue(source, 'is not the certificate of a CA of its own'));
+  if (name?.kind !== 'org' || more.length > 0) return fail(sourceIssue(source, 'does not name one organisation'));
   return {
     orgId: name.id,
     installation: name.installation,
@@ -72,15 +72,15 @@ export function withRevocations(
 ): Result<{ readonly authority: TrustedAuthority; readonly list: RevocationList }> {
   const [part, ...others] = pemParts(pem, 'X509 CRL');
   if (part === undefined || others.length > 0)
-    return fail(refused(source, 'does not hold one revocation list (X509 CRL)'));
+    return fail(sourceIssue(source, 'does not hold one revocation list (X509 CRL)'));
   let list: RevocationList;
   try {
     list = revocationList(part);
   } catch {
-    return fail(refused(source, 'holds a revocation list that cannot be read'));
+    return fail(sourceIssue(source, 'holds a revocation list that cannot be read'));
   }
-  const signer = authorities.find(({ certificate }) => signed(list, certificate));
-  if (signer === undefined) return fail(refused(source, 'holds a revocation list that no CA beside it has signed'));
+  const signer = authorities.find(({ certificate }) => isSignedBy(list, certificate));
+  if (signer === undefined) return fail(sourceIssue(source, 'holds a revocation list that no CA beside it has signed'));
   // The newest list alone would do; their union cannot be turned back by an older file.
   const revoked = new Set([...signer.revoked, ...list.entries.map(({ serial }) => serial)]);
   const revokedAtMs = Math.max(signer.revokedAtMs ?? 0, list.madeAtMs);
@@ -90,7 +90,7 @@ export function withRevocations(
 /** All of a folder trusted/, sorted by organisation; none when it does not exist. */
 export function loadTrusted(folder: string): Result<readonly TrustedAuthority[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pem')) : [];
-  if (names.length > 2 * TRUSTED_MAX) return fail(refused(folder, `holds more than ${2 * TRUSTED_MAX} files`));
+  if (names.length > 2 * TRUSTED_MAX) return fail(sourceIssue(folder, `holds more than ${2 * TRUSTED_MAX} files`));
   const issues: Issue[] = [];
   const found = new Map<string, TrustedAuthority>();
   const keep = (one: Result<TrustedAuthority>) => {
@@ -127,7 +127,7 @@ export function trustRevocations(folder: string, pem: string, source: string): R
   if (isFailure(read)) return read;
   const before = authorities.find(({ fingerprint }) => fingerprint === read.authority.fingerprint);
   if ((before?.revokedAtMs ?? 0) > read.list.madeAtMs)
-    return fail(refused(source, 'is older than the list that is there'));
+    return fail(sourceIssue(source, 'is older than the list that is there'));
   writeOver(join(folder, fileOf(read.authority, 'crl.pem')), pem);
   return read.authority;
 }
@@ -150,7 +150,7 @@ function fileOf({ orgId, fingerprint }: TrustedAuthority, ending: string): strin
   return `${orgId}-${fingerprint.slice(0, 16)}.${ending}`;
 }
 
-function signed(list: RevocationList, { publicKey }: X509Certificate): boolean {
+function isSignedBy(list: RevocationList, { publicKey }: X509Certificate): boolean {
   return verify('sha256', list.signed, publicKey, list.signature);
 }
 
@@ -158,6 +158,6 @@ function textOf(file: string): string {
   return readIfThere(file)?.toString('latin1') ?? '';
 }
 
-function refused(source: string, reason: string): Issue {
+function sourceIssue(source: string, reason: string): Issue {
   return issue('NODE_IDENTITY_INVALID', '', `${source} ${reason}.`);
 }

@@ -43,11 +43,14 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): Result<Verif
   const { certificate, names } = read;
   if (names.installation !== given.installation)
     return fail(
-      refused('INVALID', `The certificate is for the installation ${names.installation}, not ${given.installation}.`),
+      certificateIssue(
+        'INVALID',
+        `The certificate is for the installation ${names.installation}, not ${given.installation}.`,
+      ),
     );
   if (!isValidAt(given.nowMs, Date.parse(certificate.validFrom), Date.parse(certificate.validTo)))
     return fail(
-      refused(
+      certificateIssue(
         'EXPIRED',
         `The certificate is valid from ${certificate.validFrom} to ${certificate.validTo} only, and the clock here says ${new Date(given.nowMs).toUTCString()}.`,
       ),
@@ -59,7 +62,10 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): Result<Verif
     return certificate.verify(certificate.publicKey)
       ? { ...peer, standing: 'guest' }
       : fail(
-          refused('UNTRUSTED', `No trusted CA issued the certificate, which names the organisation ${names.orgId}.`),
+          certificateIssue(
+            'UNTRUSTED',
+            `No trusted CA issued the certificate, which names the organisation ${names.orgId}.`,
+          ),
         );
   }
   // A CA may have been renewed under its old key: one that is good is enough.
@@ -82,28 +88,30 @@ interface ReadCertificate {
 /** The form of a node certificate: who it names and what it may be used for. PEER_CERTIFICATE_INVALID otherwise. */
 export function readCertificate(rawDer: Uint8Array): Result<ReadCertificate> {
   if (rawDer.length > CERTIFICATE_BYTES_MAX)
-    return fail(refused('INVALID', `The certificate is larger than ${CERTIFICATE_BYTES_MAX} bytes.`));
+    return fail(certificateIssue('INVALID', `The certificate is larger than ${CERTIFICATE_BYTES_MAX} bytes.`));
   try {
     const certificate = new X509Certificate(rawDer);
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
     if (asymmetricKeyType !== 'ec' || asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-      return fail(refused('INVALID', 'The key of the certificate is not on the curve P-256.'));
-    if (certificate.ca) return fail(refused('INVALID', 'The certificate is that of a CA, not of a node.'));
+      return fail(certificateIssue('INVALID', 'The key of the certificate is not on the curve P-256.'));
+    if (certificate.ca) return fail(certificateIssue('INVALID', 'The certificate is that of a CA, not of a node.'));
     // The platform calls extended usages keyUsage, and gives undefined where there are none.
     const usages = (certificate.keyUsage as readonly string[] | undefined) ?? [];
     if (!usages.includes(USAGES.server) || !usages.includes(USAGES.client))
-      return fail(refused('INVALID', 'The certificate is not for both ends of a link (serverAuth and clientAuth).'));
+      return fail(
+        certificateIssue('INVALID', 'The certificate is not for both ends of a link (serverAuth and clientAuth).'),
+      );
     const names = namesIn(uriNames(certificate.raw));
     return names === undefined
       ? fail(
-          refused(
+          certificateIssue(
             'INVALID',
             'The certificate does not name exactly one node and one organisation of one installation.',
           ),
         )
       : { certificate, names };
   } catch {
-    return fail(refused('INVALID', 'The certificate cannot be read.'));
+    return fail(certificateIssue('INVALID', 'The certificate cannot be read.'));
   }
 }
 
@@ -122,7 +130,7 @@ function problemOf(
   given: { readonly installation: string; readonly nowMs: number; readonly orgId: string },
 ): Issue | undefined {
   if (authority.installation !== given.installation)
-    return refused(
+    return certificateIssue(
       'UNTRUSTED',
       `The CA is one of the installation ${authority.installation}, not ${given.installation}.`,
     );
@@ -133,9 +141,9 @@ function problemOf(
       `The certificate names the organisation ${given.orgId}, but the CA of ${authority.orgId} issued it.`,
     );
   if (!isValidAt(given.nowMs, authority.notBeforeMs, authority.notAfterMs))
-    return refused('EXPIRED', `The CA of the organisation ${authority.orgId} is not valid now.`);
+    return certificateIssue('EXPIRED', `The CA of the organisation ${authority.orgId} is not valid now.`);
   if (authority.revoked.has(normalSerial(certificate.serialNumber)))
-    return refused('REVOKED', 'The organisation has revoked the certificate.');
+    return certificateIssue('REVOKED', 'The organisation has revoked the certificate.');
   return undefined;
 }
 
@@ -147,7 +155,7 @@ function isValidAt(nowMs: number, notBeforeMs: number, notAfterMs: number): bool
   return nowMs >= notBeforeMs && nowMs <= notAfterMs;
 }
 
-function refused(why: 'INVALID' | 'EXPIRED' | 'REVOKED' | 'UNTRUSTED', message: string): Issue {
+function certificateIssue(why: 'INVALID' | 'EXPIRED' | 'REVOKED' | 'UNTRUSTED', message: string): Issue {
   const code: IssueCode = `PEER_CERTIFICATE_${why}`;
   return issue(code, '', message);
 }

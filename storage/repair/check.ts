@@ -40,7 +40,7 @@ const ISSUES_MAX = 100;
  * sound or an empty register.
  */
 export async function quickCheck(kv: Kv, reg: number): Promise<Issue[]> {
-  return guarded(async () => {
+  return guard(async () => {
     const head = readHead(kv, reg);
     if (!head) return checkRecord(kv, reg, undefined);
     const issues = checkLinks(kv, reg, head);
@@ -48,8 +48,8 @@ export async function quickCheck(kv: Kv, reg: number): Promise<Issue[]> {
     const docket = await loadDocket(kv, reg, head.height);
     if (isFailure(docket)) return [docket.issue];
     const certificate = readCertificate(kv, reg, head.height);
-    if (certificate?.docketHash !== head.hash) issues.push(broken(head.height, 'has no certificate of its own'));
-    if (!leadsToTerms(kv, reg, docket)) issues.push(broken(head.height, 'does not lead to the stored roster'));
+    if (certificate?.docketHash !== head.hash) issues.push(damageIssue(head.height, 'has no certificate of its own'));
+    if (!leadsToTerms(kv, reg, docket)) issues.push(damageIssue(head.height, 'does not lead to the stored roster'));
     return [...issues, ...checkBody(docket), ...checkRecord(kv, reg, head)];
   });
 }
@@ -69,11 +69,11 @@ function checkLinks(kv: Kv, reg: number, head: ChainTip): Issue[] {
   let expected = head.hash;
   for (let height = head.height; height >= 0 && height > head.height - LINKS; height--) {
     const pointer = readPointer(kv, reg, height);
-    if (pointer?.hash !== expected) return [broken(height, 'is not the one that its successor or the head names')];
+    if (pointer?.hash !== expected) return [damageIssue(height, 'is not the one that its successor or the head names')];
     const body = readBody(kv, { reg, height, hash: expected });
-    if (!body || docketHash(body.header) !== expected) return [broken(height, 'has no header with its hash')];
+    if (!body || docketHash(body.header) !== expected) return [damageIssue(height, 'has no header with its hash')];
     expected = body.header.prevHash;
-    if (height === 0 && expected !== ZERO_HASH) return [broken(0, 'names a docket before the first')];
+    if (height === 0 && expected !== ZERO_HASH) return [damageIssue(0, 'names a docket before the first')];
   }
   return [];
 }
@@ -124,7 +124,7 @@ interface Walk {
  */
 export async function deepCheck(check: DeepCheck): Promise<Issue[]> {
   const { kv, reg } = check;
-  return guarded(async () => {
+  return guard(async () => {
     const head = readHead(kv, reg);
     if (!head) return [];
     const walk: Walk = {
@@ -154,11 +154,11 @@ function walkDocket(walk: Walk, sealed: SealedDocket): void {
   const { header } = docket;
   const { height, issues } = walk;
   issues.push(...checkBody(docket));
-  if (header.height !== height) issues.push(broken(height, 'has another height in its header'));
-  if (header.prevHash !== walk.prevHash) issues.push(broken(height, 'does not follow its predecessor'));
-  if (header.historyRoot !== toHex(frontierRoot(walk.history))) issues.push(broken(height, 'has another history'));
+  if (header.height !== height) issues.push(damageIssue(height, 'has another height in its header'));
+  if (header.prevHash !== walk.prevHash) issues.push(damageIssue(height, 'does not follow its predecessor'));
+  if (header.historyRoot !== toHex(frontierRoot(walk.history))) issues.push(damageIssue(height, 'has another history'));
   if (sealed.certificate.docketHash !== docket.hash)
-    issues.push(broken(height, 'has the certificate of another docket'));
+    issues.push(damageIssue(height, 'has the certificate of another docket'));
   if (walk.check.verify) issues.push(...walk.check.verify(sealed, walk.fold));
   checkRoundChanges(walk);
   checkPlaces(walk, docket);
@@ -181,7 +181,7 @@ function checkRoundChanges({ check: { kv, reg }, height, issues }: Walk): void {
 function checkPlaces(walk: Walk, docket: Docket): void {
   const { kv, reg } = walk.check;
   if (readPointer(kv, reg, walk.height)?.txBefore !== walk.txCount)
-    walk.issues.push(broken(walk.height, 'counts other transactions before it'));
+    walk.issues.push(damageIssue(walk.height, 'counts other transactions before it'));
   for (const { key, value } of historyOps({ reg, height: walk.height, hash: docket.hash }, walk.history))
     if (Buffer.compare(kv.getSync(key) ?? Buffer.alloc(0), value!) !== 0)
       walk.issues.push(damage(`The history of docket ${walk.height} is not stored. Run quorate rebuild-indexes.`));
@@ -201,7 +201,7 @@ function foldDocket(walk: Walk, docket: Docket, apply: NonNullable<DeepCheck['ap
     return;
   }
   if (result.state.stateHash !== docket.header.stateHash)
-    walk.issues.push(broken(walk.height, 'leads to another state'));
+    walk.issues.push(damageIssue(walk.height, 'leads to another state'));
   walk.fold = result.state;
   for (const { key, value } of result.changes) {
     if (value === null) walk.state.delete(key);
@@ -232,7 +232,7 @@ function viewBefore(walk: Walk): StateView {
 
 async function checkEnd(walk: Walk, head: ChainTip): Promise<void> {
   const { kv, reg, apply } = walk.check;
-  if (head.hash !== walk.prevHash) walk.issues.push(broken(head.height, 'is not the head'));
+  if (head.hash !== walk.prevHash) walk.issues.push(damageIssue(head.height, 'is not the head'));
   if (head.txCount !== walk.txCount || head.totals.transactions !== walk.txCount)
     walk.issues.push(damage('The head counts other transactions than the chain has.'));
   let places = 0;
@@ -254,28 +254,28 @@ async function loadSealed(kv: Kv, reg: number, height: number): Promise<Result<S
   const docket = await loadDocket(kv, reg, height);
   if (isFailure(docket)) return docket;
   const certificate = readCertificate(kv, reg, height);
-  return certificate ? { docket, certificate } : fail(broken(height, 'has no certificate'));
+  return certificate ? { docket, certificate } : fail(damageIssue(height, 'has no certificate'));
 }
 
 /** The docket with its transactions recomputed from their bytes. */
 async function loadDocket(kv: Kv, reg: number, height: number): Promise<Result<Docket>> {
   const pointer = readPointer(kv, reg, height);
-  if (!pointer) return fail(broken(height, 'is missing'));
+  if (!pointer) return fail(damageIssue(height, 'is missing'));
   const at = { reg, height, hash: pointer.hash };
   const body = readBody(kv, at);
-  if (!body) return fail(broken(height, 'has no body'));
+  if (!body) return fail(damageIssue(height, 'has no body'));
   const transactions: Transaction[] = [];
   for (const [index, bytes] of (await readTransactionBytes(kv, at, body.txIds.length)).entries()) {
     const transaction = decodeTransaction(bytes);
     if (isFailure(transaction) || transaction.txId !== body.txIds[index])
-      return fail(broken(height, `has a damaged transaction at index ${index}`));
+      return fail(damageIssue(height, `has a damaged transaction at index ${index}`));
     transactions.push(transaction);
   }
   return { hash: pointer.hash, header: body.header, transactions, annex: body.annex };
 }
 
 /** Damage that a reader meets is what a check is for: it becomes an issue. */
-async function guarded(run: () => Promise<Issue[]>): Promise<Issue[]> {
+async function guard(run: () => Promise<Issue[]>): Promise<Issue[]> {
   try {
     return await run();
   } catch (error) {
@@ -284,7 +284,7 @@ async function guarded(run: () => Promise<Issue[]>): Promise<Issue[]> {
   }
 }
 
-function broken(height: number, what: string): Issue {
+function damageIssue(height: number, what: string): Issue {
   return damage(`Docket ${height} ${what}.`);
 }
 

@@ -172,13 +172,13 @@ export class Keystore {
     const { address, algorithm, path, hybrid } = key;
     const name = `${address} ${algorithm} ${path} ${hybrid}`;
     const known = this.inUse.get(name);
-    if (known) return signedWith(known, digest, true);
+    if (known) return signWith(known, digest, true);
     const privateKey = await this.privateKey(key);
     if (isFailure(privateKey)) return privateKey;
     let isKept = false;
     try {
       const pair = keyPairFromPrivate(signatureAlgorithm(key), privateKey);
-      const signed = signedWith(pair, digest, false);
+      const signed = signWith(pair, digest, false);
       if (algorithm === 'RSA-4096') return signed;
       // Once for all that it signs while it is open.
       assert(verifySync(pair.algorithm, pair.publicKey, digest, signed.signature), 'an opened key signs well');
@@ -335,7 +335,7 @@ export class Keystore {
   }
 }
 
-function signedWith({ algorithm, publicKey, privateKey }: KeyPair, digest: Uint8Array, isProven: boolean): Signed {
+function signWith({ algorithm, publicKey, privateKey }: KeyPair, digest: Uint8Array, isProven: boolean): Signed {
   return { signature: sign(algorithm, privateKey, digest), publicKey, algorithm, isProven };
 }
 

@@ -44,7 +44,7 @@ export async function nodeSecret(
   masterKey: Uint8Array,
   { name, length }: { readonly name: 'token-key' | 'operation-key' | 'account-key'; readonly length: number },
 ): Promise<Uint8Array> {
-  return stored(ports, masterKey, name) ?? made(ports, masterKey, { name, length });
+  return readStored(ports, masterKey, name) ?? makeSecret(ports, masterKey, { name, length });
 }
 
 /**
@@ -62,7 +62,7 @@ export function forgetTokenKey(kv: KvReader): KvOp {
 export async function consensusSecrets(ports: NodeSecretsPorts, masterKey: Uint8Array): Promise<readonly Uint8Array[]> {
   const found: Uint8Array[] = [];
   while (found.length < CONSENSUS_KEYS_MAX) {
-    const one = stored(ports, masterKey, consensusName(found.length));
+    const one = readStored(ports, masterKey, consensusName(found.length));
     if (!one) break;
     found.push(one);
   }
@@ -75,7 +75,7 @@ export function nextConsensusSecret(
   masterKey: Uint8Array,
   count: number,
 ): Promise<Uint8Array> {
-  return made(ports, masterKey, { name: consensusName(count), length: CONSENSUS_KEY_BYTES });
+  return makeSecret(ports, masterKey, { name: consensusName(count), length: CONSENSUS_KEY_BYTES });
 }
 
 /** The first key has the name that it had when there was one. */
@@ -83,7 +83,7 @@ function consensusName(index: number): string {
   return index === 0 ? 'consensus-key' : `consensus-key-${index + 1}`;
 }
 
-function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): Uint8Array | undefined {
+function readStored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): Uint8Array | undefined {
   const encrypted = new RowTable(ports.kv, secrets).get(name);
   if (encrypted === undefined) return undefined;
   const opened = decryptSecret(masterKey, name, encrypted);
@@ -92,7 +92,7 @@ function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): U
   return opened;
 }
 
-async function made(
+async function makeSecret(
   ports: NodeSecretsPorts,
   masterKey: Uint8Array,
   { name, length }: { readonly name: string; readonly length: number },

@@ -25,7 +25,7 @@ export class SeedMaker {
   });
   private isClosed = false;
 
-  constructor(private readonly derive: (input: SeedInput) => Promise<Uint8Array> = derived) {}
+  constructor(private readonly derive: (input: SeedInput) => Promise<Uint8Array> = deriveSeed) {}
 
   /**
    * The 64-byte seed, which the caller wipes; what `refusal` says, or NODE_UNAVAILABLE when too many wait. Keys take
@@ -56,7 +56,7 @@ export class SeedMaker {
   }
 }
 
-function derived({ words, salt, rounds, bytes, hash }: SeedInput): Promise<Uint8Array> {
+function deriveSeed({ words, salt, rounds, bytes, hash }: SeedInput): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     pbkdf2(words, salt, rounds, bytes, hash, (error, seed) => {
       if (error) return reject(error);

@@ -5,7 +5,7 @@ import { ClientError } from '../../api/client/client.js';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
 import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import { signedBy } from '../../cli/harness/party.js';
+import { signByParty } from '../../cli/harness/party.js';
 import { everywhere, foundShared, publishOn } from '../../cli/harness/shared-register.js';
 import type { JsonObject } from '../../core/base/json.js';
 
@@ -115,7 +115,7 @@ describe('a limit on which two parties draw, over a mesh', function () {
         payload: { t: '7.00', left: '3.00' },
       };
       const party = { name: q.name, walletId: q.walletId, address: q.address, algorithm: 'ED25519' as const };
-      const body = await signedBy(client, party, draft as never);
+      const body = await signByParty(client, party, draft as never);
       return client.submitTransaction({ params: { registerId }, body }, { waitSeconds: 20 }).then(
         ({ status }) => status,
         (error: ClientError) => `${error.code} ${error.details.problem.definitive}`,

@@ -18,8 +18,8 @@ export const FEDERATION: readonly Mutant[] = [
     'an ID token is taken that its provider did not sign',
     {
       file: 'api/federation/provider-client',
-      from: 'execute: [oidc.enableNonRepudiationChecks, ...executedFor(issuerUrl)]',
-      to: 'execute: executedFor(issuerUrl)',
+      from: 'execute: [oidc.enableNonRepudiationChecks, ...insecureOptions(issuerUrl)]',
+      to: 'execute: insecureOptions(issuerUrl)',
     },
     [OIDC, 'takes no ID token that is not as it has to be'],
   ),

@@ -64,7 +64,7 @@ export const GATEWAY: readonly Mutant[] = [
   },
   {
     name: 'the access log holds queries, and tokens with them',
-    edits: [{ file: 'api/server/access-log', from: 'shown(asked)', to: 'shown(request.incoming.url)' }],
+    edits: [{ file: 'api/server/access-log', from: 'withoutQuery(asked)', to: 'withoutQuery(request.incoming.url)' }],
     ...{ test: 'contract/node/access-log', caught: 'holds no token' },
   },
   {

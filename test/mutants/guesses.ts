@@ -65,7 +65,7 @@ export const GUESSES: readonly Mutant[] = [
     edits: [
       {
         file: 'api/sign-in/login',
-        from: 'isVouched ? undefined : await delayed',
+        from: 'isVouched ? undefined : await delayFailure',
         to: "code !== '' ? undefined : await delayed",
       },
     ],

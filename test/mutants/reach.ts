@@ -15,7 +15,7 @@ export const REACH: readonly Mutant[] = [
       {
         file: 'api/groups/people/organization-settings/handlers',
         from: 'administeredWhole(call, params.organizationId);\n        if (isFailure(before))',
-        to: 'administered(call, params.organizationId);\n        if (isFailure(before))',
+        to: 'findAdministered(call, params.organizationId);\n        if (isFailure(before))',
       },
     ],
     ...{ test: RANK, caught: 'that no one below shortens' },
@@ -102,7 +102,7 @@ export const REACH: readonly Mutant[] = [
       {
         file: 'api/groups/accounts/identity-providers/handlers',
         from: 'administeredWhole(call, organisationId)',
-        to: 'administered(call, organisationId)',
+        to: 'findAdministered(call, organisationId)',
       },
     ],
     ...{ test: RANK, caught: 'neither let in nor signed out' },
@@ -113,7 +113,7 @@ export const REACH: readonly Mutant[] = [
       {
         file: 'api/groups/accounts/identity-providers/handlers',
         from: 'administeredWhole(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
-        to: 'administered(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
+        to: 'findAdministered(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
       },
     ],
     ...{ test: RANK, caught: 'neither let in nor signed out' },

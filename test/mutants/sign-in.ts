@@ -83,8 +83,8 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/sign-in/login',
-        from: 'const lock = locked(deps, attempt);',
-        to: "const lock = code === '' && locked(deps, attempt);",
+        from: 'const lock = checkLock(deps, attempt);',
+        to: "const lock = code === '' && checkLock(deps, attempt);",
       },
     ],
     test: 'contract/factors/totp',

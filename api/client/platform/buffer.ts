@@ -44,7 +44,7 @@ const METHODS = {
   },
   // The original would give bytes without these methods.
   subarray(this: Uint8Array, from?: number, to?: number): Bytes {
-    return made(
+    return bytesFrom(
       Uint8Array.prototype.subarray.call(new Uint8Array(this.buffer, this.byteOffset, this.length), from, to),
     );
   },
@@ -52,20 +52,21 @@ const METHODS = {
 
 const PROTOTYPE = Object.assign(Object.create(Uint8Array.prototype) as object, METHODS);
 
-function made(bytes: Uint8Array): Bytes {
+function bytesFrom(bytes: Uint8Array): Bytes {
   return Object.setPrototypeOf(bytes, PROTOTYPE) as Bytes;
 }
 
 export const Buffer = {
-  alloc: (size: number, fill = 0): Bytes => made(new Uint8Array(size).fill(fill)),
-  allocUnsafe: (size: number): Bytes => made(new Uint8Array(size)),
-  of: (...bytes: readonly number[]): Bytes => made(Uint8Array.of(...bytes)),
+  alloc: (size: number, fill = 0): Bytes => bytesFrom(new Uint8Array(size).fill(fill)),
+  allocUnsafe: (size: number): Bytes => bytesFrom(new Uint8Array(size)),
+  of: (...bytes: readonly number[]): Bytes => bytesFrom(Uint8Array.of(...bytes)),
   isBuffer: (value: unknown): value is Bytes =>
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === PROTOTYPE,
   from(source: string | ArrayBufferLike | ArrayLike<number>, second?: Encoding | number, length?: number): Bytes {
-    if (typeof source === 'string') return made(bytesOf(source, second as Encoding | undefined));
-    if (source instanceof ArrayBuffer) return made(new Uint8Array(source, (second as number | undefined) ?? 0, length));
-    return made(Uint8Array.from(source as ArrayLike<number>));
+    if (typeof source === 'string') return bytesFrom(bytesOf(source, second as Encoding | undefined));
+    if (source instanceof ArrayBuffer)
+      return bytesFrom(new Uint8Array(source, (second as number | undefined) ?? 0, length));
+    return bytesFrom(Uint8Array.from(source as ArrayLike<number>));
   },
   concat(parts: readonly Uint8Array[]): Bytes {
     const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -74,7 +75,7 @@ export const Buffer = {
       whole.set(part, at);
       at += part.length;
     }
-    return made(whole);
+    return bytesFrom(whole);
   },
   compare(a: Uint8Array, b: Uint8Array): number {
     const common = Math.min(a.length, b.length);

@@ -83,7 +83,7 @@ export function createPublicKey({ key, format }: { readonly key: unknown; readon
   if (Buffer.compare(der.subarray(0, P256_SPKI.length), P256_SPKI) === 0) {
     const raw = der.slice(P256_SPKI.length);
     p256.Point.fromBytes(raw);
-    return { asymmetricKeyType: 'ec', raw, export: refused };
+    return { asymmetricKeyType: 'ec', raw, export: throwUnsupported };
   }
   const rsa = readRsa(der);
   return {
@@ -194,22 +194,22 @@ export function createDecipheriv(_: 'aes-256-gcm', key: Bytes, nonce: Bytes): Op
 
 /** The key stream of AES-256-CTR; it seals nothing. */
 export function createCipheriv(name: string, key: Bytes, nonce: Bytes): { update(data: Bytes): Bytes } {
-  if (name !== 'aes-256-ctr') return refused();
+  if (name !== 'aes-256-ctr') return throwUnsupported();
   return { update: (data) => Buffer.from(ctr(Uint8Array.from(key), Uint8Array.from(nonce)).encrypt(data)) };
 }
 
 // ---- Names that modules import for other work than checking.
 
-function refused(): never {
+function throwUnsupported(): never {
   throw new Error('This platform verifies; it makes no keys, signatures or secrets.');
 }
 
 /** False from the probe of core/crypto/keys/key-objects.ts, which then takes another way that nothing here uses. */
-export const createPrivateKey = refused;
-export const sign = refused;
-export const privateEncrypt = refused;
-export const privateDecrypt = refused;
-export const publicEncrypt = refused;
-export const diffieHellman = refused;
-export const hkdfSync = refused;
-export const checkPrimeSync = refused;
+export const createPrivateKey = throwUnsupported;
+export const sign = throwUnsupported;
+export const privateEncrypt = throwUnsupported;
+export const privateDecrypt = throwUnsupported;
+export const publicEncrypt = throwUnsupported;
+export const diffieHellman = throwUnsupported;
+export const hkdfSync = throwUnsupported;
+export const checkPrimeSync = throwUnsupported;

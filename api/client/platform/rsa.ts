@@ -28,8 +28,8 @@ export function readRsa(spki: Uint8Array): RsaKey {
   const numbers = bodyOf(bits.subarray(1), SEQUENCE);
   const first = elementOf(numbers, INTEGER);
   const second = bodyOf(numbers.subarray(first.end), INTEGER);
-  const modulusBytes = unsigned(first.body);
-  const exponentBytes = unsigned(second);
+  const modulusBytes = encodeUnsigned(first.body);
+  const exponentBytes = encodeUnsigned(second);
   if (exponentBytes.length > EXPONENT_BYTES_MAX) throw new Error(NO_KEY);
   return {
     modulus: bigOf(modulusBytes),
@@ -77,7 +77,7 @@ function elementOf(der: Uint8Array, tag: number): { readonly body: Uint8Array; r
 }
 
 /** Of a positive INTEGER in its shortest form. */
-function unsigned(body: Uint8Array): Uint8Array {
+function encodeUnsigned(body: Uint8Array): Uint8Array {
   const [first = 0x80, second = 0] = body;
   if (first >= 0x80 || (first === 0 && second < 0x80)) throw new Error(NO_KEY);
   return first === 0 ? body.slice(1) : Uint8Array.from(body);

@@ -36,7 +36,7 @@ export function verifyEvidence(document: unknown, anchors: Anchors = {}): Eviden
   // An object is taken as JSON says it: one that answers differently each time it is asked would be another when used.
   const parsed = parseJsonText(typeof document === 'string' ? document : textOf(document), DOCUMENT_DEPTH_MAX);
   if (isFailure(parsed)) return { verdict: 'invalid', issues: parsed.issues };
-  const found = prove(parsed, verifySync, knownOf(anchors));
+  const found = prove(parsed, verifySync, anchorsOf(anchors));
   return isFailure(found) ? { verdict: 'invalid', issues: found.issues } : found;
 }
 
@@ -49,7 +49,7 @@ function textOf(document: unknown): string {
   }
 }
 
-function knownOf({ head, genesisHash, notBefore }: Anchors) {
+function anchorsOf({ head, genesisHash, notBefore }: Anchors) {
   const stated = typeof head === 'object' ? `${head.hash}@${head.height}` : head;
   const checkpoint = stated === undefined ? undefined : parseCheckpoint(stated);
   if (stated !== undefined && checkpoint === undefined) throw new TypeError('A head is HASH@HEIGHT.');

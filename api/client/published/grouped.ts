@@ -21,7 +21,7 @@ export function groupedCalls(baseUrl: string, options: ClientOptions): NodeOpera
         ...(isBytes && { stream: (input?: LooseRequest, call?: CallOptions) => stream(id, input, call) }),
         ...(list !== undefined && {
           all: (input?: LooseRequest, call?: CallOptions) =>
-            itemsOf(list, (query) => send(id, paged(input, query), call)),
+            itemsOf(list, (query) => send(id, withCursor(input, query), call)),
         }),
       },
     );
@@ -31,7 +31,7 @@ export function groupedCalls(baseUrl: string, options: ClientOptions): NodeOpera
 }
 
 /** A cursor stands in place of a page. */
-function paged(input: LooseRequest = {}, cursor: string | undefined): LooseRequest {
+function withCursor(input: LooseRequest = {}, cursor: string | undefined): LooseRequest {
   if (cursor === undefined) return input;
   const { page: _page, $skip: _skip, ...query } = (input.query ?? {}) as Readonly<Record<string, unknown>>;
   return { ...input, query: { ...query, cursor } };

@@ -30,10 +30,10 @@ function objectIn(body: unknown): Readonly<Record<string, unknown>> {
 function nextIn(link: string | null): string | undefined {
   const target = /<([^<>]{1,8192})>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   const cursor = /[?&]cursor=([^&#]+)/.exec(target ?? '')?.[1];
-  return cursor === undefined ? undefined : decoded(cursor);
+  return cursor === undefined ? undefined : decodePart(cursor);
 }
 
-function decoded(text: string): string | undefined {
+function decodePart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

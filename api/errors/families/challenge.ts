@@ -2,7 +2,7 @@
 import { RECENT_SIGN_IN_MS } from '../../../core/base/limits/node/accounts.js';
 
 /** The header of a refusal that another token would avoid: of each 401, and of a 403 for want of a scope. */
-export function challenged({ status, code }: { readonly status: number; readonly code: string }) {
+export function challengeHeaders({ status, code }: { readonly status: number; readonly code: string }) {
   return status === 401 || code === 'SCOPE_MISSING' ? { 'www-authenticate': challengeOf(code) } : {};
 }
 

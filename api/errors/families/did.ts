@@ -1,7 +1,7 @@
 // Refusals of the resolution of DIDs: the names that DID 1.0 section 7 has for them, in a result without a document,
 // beside the members of problem details, so that resolvers and all other clients read them.
 import { PROBLEM_TYPE } from '../errors.js';
-import { challenged } from './challenge.js';
+import { challengeHeaders } from './challenge.js';
 import type { ErrorFamily, RefusedProblem } from './error-family.js';
 
 const NAMES = {
@@ -22,7 +22,7 @@ export const didFamily: ErrorFamily = {
     status: problem.status,
     headers: {
       'access-control-allow-origin': '*',
-      ...challenged(problem),
+      ...challengeHeaders(problem),
     },
     body: {
       ...problem,

@@ -44,7 +44,7 @@ export function oauthAnswer(name: OAuthErrorName, { code, detail }: RefusedProbl
   return {
     status: OAUTH_STATUS[name],
     headers: { pragma: 'no-cache', ...(challenge !== undefined && { 'www-authenticate': challenge }) },
-    body: { error: name, error_description: described(detail) },
+    body: { error: name, error_description: asciiDescription(detail) },
   };
 }
 
@@ -58,7 +58,7 @@ function oauthChallenge(name: OAuthErrorName, code: string): string | undefined 
 }
 
 /** RFC 6749 section 5.2 leaves a description printable ASCII without the quotation mark and the backslash. */
-function described(sentence: string): string {
+function asciiDescription(sentence: string): string {
   return sentence
     .replaceAll('"', "'")
     .replaceAll('\\', '/')

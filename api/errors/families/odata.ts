@@ -1,7 +1,7 @@
 // Refusals of OData operations: the error object of the OData JSON format (version 4.01, section 21.1) as the member
 // `error` of problem details, so that clients of both kinds read it.
 import { PROBLEM_TYPE } from '../errors.js';
-import { challenged } from './challenge.js';
+import { challengeHeaders } from './challenge.js';
 import type { ErrorFamily } from './error-family.js';
 
 interface Detail {
@@ -15,7 +15,7 @@ export const odataFamily: ErrorFamily = {
   plainType: 'application/json; charset=utf-8',
   answer: ({ problem }) => ({
     status: problem.status,
-    headers: { 'odata-version': '4.0', ...challenged(problem) },
+    headers: { 'odata-version': '4.0', ...challengeHeaders(problem) },
     body: {
       ...problem,
       error: {

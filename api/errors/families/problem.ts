@@ -1,13 +1,13 @@
 // Problem details (RFC 9457), which every operation has that states no other family.
 import { PROBLEM_TYPE } from '../errors.js';
-import { challenged } from './challenge.js';
+import { challengeHeaders } from './challenge.js';
 import type { ErrorFamily } from './error-family.js';
 
 export const problemFamily: ErrorFamily = {
   type: PROBLEM_TYPE,
   answer: ({ problem }) => ({
     status: problem.status,
-    headers: challenged(problem),
+    headers: challengeHeaders(problem),
     body: problem,
   }),
 };

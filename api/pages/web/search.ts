@@ -1,6 +1,6 @@
 // The search of the documents: looks through the index of headings and of the words below them, which a script before
 // it left in the window. No word leaves the browser, and texts reach the document by textContent alone.
-import { at, field, made, setText } from './parts/elements.js';
+import { at, createElement, field, setText } from './parts/elements.js';
 
 /** Address from the root of the site, title of the page, heading, words below it. */
 type Row = readonly [to: string, page: string, heading: string, words: string];
@@ -37,10 +37,10 @@ function rankOf(row: (typeof rows)[number], asked: readonly string[]): number {
 }
 
 function itemOf({ to, page, heading, words }: (typeof rows)[number]): HTMLElement {
-  const item = made('li', '');
-  const link = made('a', page === heading ? page : `${page}: ${heading}`);
+  const item = createElement('li', '');
+  const link = createElement('a', page === heading ? page : `${page}: ${heading}`);
   link.href = to;
-  item.append(link, made('div', words.slice(0, 160), 'soft'));
+  item.append(link, createElement('div', words.slice(0, 160), 'soft'));
   return item;
 }
 

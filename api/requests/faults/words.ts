@@ -36,14 +36,14 @@ export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
   const found = new Map<string, Fault>();
   // The outermost complaint of a union stands last and says least; the first one names the member.
   for (const error of errors)
-    for (const fault of placed(error)) {
+    for (const fault of placeFaults(error)) {
       const key = `${fault.path}\0${fault.message}`;
       if (found.size < FAULTS_MAX) found.set(key, fault);
     }
   return [...found.values()];
 }
 
-function placed(error: ErrorObject): readonly Fault[] {
+function placeFaults(error: ErrorObject): readonly Fault[] {
   const { instancePath, params } = error;
   const at = (member: string, message: string) => ({ path: `${instancePath}/${escapePointer(member)}`, message });
   if (error.keyword === 'required') return missingIn(error).map((member) => at(member, 'This member is required.'));

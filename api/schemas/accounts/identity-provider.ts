@@ -8,7 +8,7 @@ import {
 } from '../../../core/base/limits/node/federation.js';
 import { PRESET_NAMES, SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import type { DiscoveryDocument, IdentityProvider } from '../../../core/tenant/federation/provider.js';
-import { named, Timestamp, Uuid } from '../base/common.js';
+import { namedObject, Timestamp, Uuid } from '../base/common.js';
 import { nameSchema } from '../base/names.js';
 
 export const IssuerUrl = Type.String({
@@ -50,11 +50,11 @@ const stated = {
   ),
 };
 
-export const IdentityProviderBody = named('IdentityProviderSettings', {
+export const IdentityProviderBody = namedObject('IdentityProviderSettings', {
   providerPreset: Type.Enum([...PRESET_NAMES], { title: 'IdentityProviderPreset' }),
   ...stated,
 });
-export const SocialProviderBody = named('SocialProviderSettings', {
+export const SocialProviderBody = namedObject('SocialProviderSettings', {
   ...stated,
   isEnabled: Type.Optional(Type.Boolean()),
 });
@@ -75,13 +75,13 @@ const shown = {
   discoveryFetchedAt: Type.Optional(Timestamp),
 };
 
-export const IdentityProviderView = named('IdentityProvider', {
+export const IdentityProviderView = namedObject('IdentityProvider', {
   providerPreset: Type.Enum([...PRESET_NAMES], { title: 'IdentityProviderPreset' }),
   ...shown,
 });
-export const SocialProviderView = named('SocialProvider', { provider: SocialProviderName, ...shown });
+export const SocialProviderView = namedObject('SocialProvider', { provider: SocialProviderName, ...shown });
 
-export const DiscoveredIssuer = named('DiscoveredIssuer', {
+export const DiscoveredIssuer = namedObject('DiscoveredIssuer', {
   issuer: Type.String(),
   authorizationEndpoint: Type.String(),
   tokenEndpoint: Type.String(),

@@ -13,7 +13,7 @@ import {
   type InboxEntry,
   SERVICE_CATEGORIES,
 } from '../../../core/tenant/inbox/entry.js';
-import { named, Timestamp, Uuid } from '../base/common.js';
+import { namedObject, Timestamp, Uuid } from '../base/common.js';
 
 export const CategorySchema = Type.Enum([...INBOX_CATEGORIES], { title: 'InboxCategory' });
 export const ServiceCategorySchema = Type.Enum([...SERVICE_CATEGORIES], {
@@ -28,7 +28,7 @@ export const EntryDetails = Type.Record(
   { maxProperties: ENTRY_DETAILS_MAX, description: 'Ids by which more is read. Never a payload or a secret.' },
 );
 
-export const InboxEntryView = named('InboxEntry', {
+export const InboxEntryView = namedObject('InboxEntry', {
   entryId: Uuid,
   category: CategorySchema,
   type: Type.String({ description: 'What happened, in the words of its producer: action-available, PasswordChanged.' }),

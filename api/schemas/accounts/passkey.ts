@@ -1,12 +1,12 @@
 // The options for a passkey of a browser, and its answers (Web Authentication).
 import Type from 'typebox';
-import { named, OpenObject } from '../base/common.js';
+import { namedObject, OpenObject } from '../base/common.js';
 
 const Encoded = Type.String({ maxLength: 8192 });
 /** Browsers add members of their own. */
 const open = { additionalProperties: true } as const;
 
-export const PasskeyOptions = named('PasskeyOptions', {
+export const PasskeyOptions = namedObject('PasskeyOptions', {
   transactionId: Type.String({ description: 'For one answer within five minutes.' }),
   options: OpenObject,
 });

@@ -1,10 +1,10 @@
 // The form of the answers to sign-ins: a session, or the second factor that is asked for.
 import Type from 'typebox';
 import { HEADER_BYTES_MAX } from '../../../core/base/limits/node/requests.js';
-import { named } from '../base/common.js';
+import { namedObject } from '../base/common.js';
 import { SessionView } from './tenant.js';
 
-export const SecondFactorView = named('SecondFactorChallenge', {
+export const SecondFactorView = namedObject('SecondFactorChallenge', {
   requiresTwoFactor: Type.Literal(true),
   loginToken: Type.String({ description: 'For one sign-in, five minutes and five tries.' }),
   availableMethods: Type.Array(Type.Enum(['totp', 'passkey'], { title: 'SecondFactor' })),

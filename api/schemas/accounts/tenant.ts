@@ -6,12 +6,12 @@ import type { Organisation } from '../../../core/tenant/organisation.js';
 import { ROLES } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
-import { named, ShownEmail, Timestamp, Uuid } from '../base/common.js';
+import { namedObject, ShownEmail, Timestamp, Uuid } from '../base/common.js';
 import { nameSchema } from '../base/names.js';
 
 const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' });
 
-export const BrandingSchema = named('Branding', {
+export const BrandingSchema = namedObject('Branding', {
   logoUrl: Type.Optional(
     Type.String({ maxLength: 2048, pattern: '^https://[^\\s"<>]+$', description: 'An https address.' }),
   ),
@@ -30,7 +30,7 @@ const Figure = Type.Object({
   used: Type.Integer(),
   limit: Type.Optional(Type.Integer({ description: 'Left out where there is none.' })),
 });
-export const UsageView = named('OrganisationUsage', {
+export const UsageView = namedObject('OrganisationUsage', {
   registers: Figure,
   users: Type.Object(Figure.properties, { description: 'Members and open invitations.' }),
   wallets: Figure,
@@ -39,7 +39,7 @@ export const UsageView = named('OrganisationUsage', {
   }),
 });
 
-export const OrganisationView = named('Organisation', {
+export const OrganisationView = namedObject('Organisation', {
   id: Uuid,
   name: Type.String(),
   subdomain: Type.String(),
@@ -52,7 +52,7 @@ export const OrganisationView = named('Organisation', {
   usage: Type.Optional(UsageView),
 });
 
-export const UserView = named('OrganisationUser', {
+export const UserView = namedObject('OrganisationUser', {
   id: Uuid,
   organizationId: Uuid,
   email: ShownEmail,
@@ -71,7 +71,7 @@ export const PasswordField = Type.String({
 });
 export const DisplayName = nameSchema(100);
 
-export const SessionView = named('Session', {
+export const SessionView = namedObject('Session', {
   accessToken: Type.String(),
   refreshToken: Type.String(),
   tokenType: Type.Enum(['Bearer']),

@@ -10,7 +10,7 @@ import {
 } from '../../../core/base/limits/node/wallets.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { ALGORITHM_SPELLINGS } from '../../../core/wallet/wallet.js';
-import { Address, Base64, named, StatedTime, Timestamp, Uuid } from '../base/common.js';
+import { Address, Base64, namedObject, StatedTime, Timestamp, Uuid } from '../base/common.js';
 import { nameSchema } from '../base/names.js';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -53,7 +53,7 @@ export const WalletStatus = Type.Enum(['Active', 'Archived', 'Locked', 'Deleted'
  * Both spellings of a member where the specification's wallet (2.4) and the v1 form differ, so that a client of either
  * reads it.
  */
-export const WalletView = named('Wallet', {
+export const WalletView = namedObject('Wallet', {
   id: Uuid,
   address: Address,
   walletAddress: Address,
@@ -74,13 +74,13 @@ export const WalletView = named('Wallet', {
   metadata: Type.Record(Type.String(), Type.String(), { description: 'The tags.' }),
 });
 
-export const CreateWalletBody = named('CreateWallet', {
+export const CreateWalletBody = namedObject('CreateWallet', {
   title: WalletName,
   description: Type.Optional(WalletDescription),
   keyType: KeyType,
   organizationId: Type.Optional(Uuid),
 });
-export const CreatedWallet = named('CreatedWallet', {
+export const CreatedWallet = namedObject('CreatedWallet', {
   id: Uuid,
   walletAddress: Address,
   title: Type.String(),
@@ -88,7 +88,7 @@ export const CreatedWallet = named('CreatedWallet', {
   createdAt: Timestamp,
 });
 
-export const CreateHdWalletBody = named('CreateHdWallet', {
+export const CreateHdWalletBody = namedObject('CreateHdWallet', {
   name: WalletName,
   algorithm: KeyType,
   wordCount: Type.Optional(Type.Enum([12, 24], { description: 'Default 24.' })),
@@ -98,14 +98,14 @@ export const CreateHdWalletBody = named('CreateHdWallet', {
   description: Type.Optional(WalletDescription),
   tags: Type.Optional(Tags),
 });
-export const CreatedHdWallet = named('CreatedHdWallet', {
+export const CreatedHdWallet = namedObject('CreatedHdWallet', {
   wallet: WalletView,
   mnemonicWords: Type.Array(Type.String(), { description: 'Shown once, and never again.' }),
   pqcWalletAddress: Type.Optional(Address),
   pqcAlgorithm: Type.Optional(Type.String()),
   warning: Type.String(),
 });
-export const RecoverWalletBody = named('RecoverWallet', {
+export const RecoverWalletBody = namedObject('RecoverWallet', {
   mnemonicWords: Type.Array(Type.String({ pattern: '^[a-z]{3,8}$' }), { minItems: 12, maxItems: 24 }),
   name: WalletName,
   algorithm: KeyType,
@@ -155,7 +155,7 @@ export const SignBody = Type.Object(
       'Exactly one of data and transactionData: they mean the same. What is signed is its SHA-256, or with isPreHashed its 32 bytes themselves.',
   },
 );
-export const SignatureView = named('WalletSignature', {
+export const SignatureView = namedObject('WalletSignature', {
   signature: Base64,
   algorithm: Type.String(),
   timestamp: Timestamp,
@@ -167,39 +167,39 @@ export const SignatureView = named('WalletSignature', {
   }),
 });
 
-export const EncryptBody = named('EncryptRequest', { data: Data, recipientWalletId: WalletRef });
-export const Encrypted = named('Encrypted', {
+export const EncryptBody = namedObject('EncryptRequest', { data: Data, recipientWalletId: WalletRef });
+export const Encrypted = namedObject('Encrypted', {
   encryptedData: Base64,
   recipientWalletId: Type.String(),
   algorithm: Type.String(),
 });
-export const DecryptBody = named('DecryptRequest', { encryptedData: Data });
-export const Decrypted = named('Decrypted', { data: Base64, timestamp: Timestamp });
+export const DecryptBody = namedObject('DecryptRequest', { encryptedData: Data });
+export const Decrypted = namedObject('Decrypted', { data: Base64, timestamp: Timestamp });
 
-export const EncryptPayloadBody = named('EncryptPayloadRequest', {
+export const EncryptPayloadBody = namedObject('EncryptPayloadRequest', {
   payload: Data,
   recipientAddress: Type.Optional(WalletRef),
 });
-export const EncryptedPayload = named('EncryptedPayload', {
+export const EncryptedPayload = namedObject('EncryptedPayload', {
   encryptedPayload: Base64,
   recipientAddress: Type.String(),
   encryptedAt: Timestamp,
 });
-export const DecryptPayloadBody = named('DecryptPayloadRequest', { encryptedPayload: Data });
-export const DecryptedPayload = named('DecryptedPayload', {
+export const DecryptPayloadBody = namedObject('DecryptPayloadRequest', { encryptedPayload: Data });
+export const DecryptedPayload = namedObject('DecryptedPayload', {
   decryptedPayload: Base64,
   decryptedBy: Type.String(),
   decryptedAt: Timestamp,
 });
 
-export const VerifyBody = named('VerifyRequest', {
+export const VerifyBody = namedObject('VerifyRequest', {
   publicKey: Data,
   data: Data,
   signature: Data,
   algorithm: AnyAlgorithm,
   isPreHashed: Type.Optional(Type.Boolean()),
 });
-export const Verified = named('Verified', { isValid: Type.Boolean() });
+export const Verified = namedObject('Verified', { isValid: Type.Boolean() });
 
 export const AccessRight = Type.Enum(['ReadOnly', 'ReadWrite', 'Owner'], { title: 'AccessRight' });
 export const Subject = Type.String({
@@ -209,14 +209,14 @@ export const Subject = Type.String({
   description: 'Platform user id.',
 });
 export const GrantParams = Type.Object({ address: WalletRef, subject: Subject });
-export const GrantBody = named('GrantAccess', {
+export const GrantBody = namedObject('GrantAccess', {
   subject: Subject,
   accessRight: AccessRight,
   reason: Type.Optional(Type.String({ maxLength: 500 })),
   expiresAt: Type.Optional(StatedTime),
   allowedDerivationContexts: Type.Optional(Type.Array(DerivationPath, { maxItems: GRANT_CONTEXTS_MAX })),
 });
-export const GrantView = named('AccessGrant', {
+export const GrantView = namedObject('AccessGrant', {
   id: Uuid,
   subject: Type.String(),
   accessRight: AccessRight,
@@ -228,7 +228,7 @@ export const GrantView = named('AccessGrant', {
   allowedDerivationContexts: Type.Array(Type.String()),
   isActive: Type.Boolean(),
 });
-export const AccessCheck = named('AccessCheck', {
+export const AccessCheck = namedObject('AccessCheck', {
   walletAddress: Address,
   subject: Type.String(),
   requiredRight: AccessRight,

@@ -5,7 +5,7 @@ import type { WebhookAttempt } from '../../../core/webhooks/answer.js';
 import type { WebhookDelivery } from '../../../core/webhooks/delivery.js';
 import { EVENT_KIND_NAMES } from '../../../core/webhooks/kinds.js';
 import { TARGET_STATES, type TargetProgress, type WebhookTarget } from '../../../core/webhooks/target.js';
-import { NextCursor, named, RegisterId, Timestamp, Uuid } from '../base/common.js';
+import { NextCursor, namedObject, RegisterId, Timestamp, Uuid } from '../base/common.js';
 
 const EventName = Type.Enum([...EVENT_KIND_NAMES], {
   title: 'WebhookEvent',
@@ -28,13 +28,13 @@ const stated = {
   description: Type.String({ maxLength: WEBHOOK_TEXT_MAX }),
 };
 
-export const CreateWebhook = named('CreateWebhook', {
+export const CreateWebhook = namedObject('CreateWebhook', {
   url: stated.url,
   events: stated.events,
   registers: Type.Optional(stated.registers),
   description: Type.Optional(stated.description),
 });
-export const WebhookChange = named('WebhookChange', {
+export const WebhookChange = namedObject('WebhookChange', {
   url: Type.Optional(stated.url),
   events: Type.Optional(stated.events),
   registers: Type.Optional(stated.registers),
@@ -77,16 +77,16 @@ const shown = {
     Type.String({ ...Timestamp, description: 'The secret of before the last rotation signs until then.' }),
   ),
 };
-export const WebhookView = named('Webhook', shown);
-export const WebhookList = named('WebhookList', {
+export const WebhookView = namedObject('Webhook', shown);
+export const WebhookList = namedObject('WebhookList', {
   webhooks: Type.Array(WebhookView, { description: 'Oldest first.' }),
 });
 const secret = Type.String({
   description: 'Shown this once: whsec_ and the base64 of the key of HMAC-SHA256.',
   examples: ['whsec_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8SNFZ4mjRWeJo='],
 });
-export const CreatedWebhook = named('CreatedWebhook', { ...shown, secret });
-export const RotatedWebhookSecret = named('RotatedWebhookSecret', {
+export const CreatedWebhook = namedObject('CreatedWebhook', { ...shown, secret });
+export const RotatedWebhookSecret = namedObject('RotatedWebhookSecret', {
   secret,
   previousUntil: Type.String({ ...Timestamp, description: 'Until then the secret of before signs too.' }),
 });
@@ -101,7 +101,7 @@ const attempt = {
   status: Type.Optional(Type.Integer()),
   excerpt: Type.Optional(Type.String({ description: 'The first bytes of the answer.' })),
 };
-export const TriedWebhook = named('TriedWebhook', {
+export const TriedWebhook = namedObject('TriedWebhook', {
   ...attempt,
   success: Type.Boolean({ description: 'It answered 2xx; for a verification, with the challenge.' }),
   message: Type.String(),
@@ -118,21 +118,21 @@ const listed = {
   nextAttemptAt: Type.Optional(Timestamp),
   endedAt: Type.Optional(Timestamp),
 };
-export const DeliveryListed = named('WebhookDeliveryListed', {
+export const DeliveryListed = namedObject('WebhookDeliveryListed', {
   ...listed,
   lastOutcome: Type.Optional(attempt.outcome),
   lastStatus: Type.Optional(Type.Integer()),
 });
-export const DeliveryList = named('WebhookDeliveryList', {
+export const DeliveryList = namedObject('WebhookDeliveryList', {
   deliveries: Type.Array(DeliveryListed, { description: 'Newest first.' }),
   nextCursor: NextCursor,
 });
-export const DeliveryView = named('WebhookDelivery', {
+export const DeliveryView = namedObject('WebhookDelivery', {
   ...listed,
   body: Type.String({ description: 'As it is sent.' }),
   attempts: Type.Array(Type.Object(attempt), { description: 'The newest ones, oldest first.' }),
 });
-export const SentAgain = named('WebhookSentAgain', { count: Type.Integer() });
+export const SentAgain = namedObject('WebhookSentAgain', { count: Type.Integer() });
 
 const time = (ms: number) => new Date(ms).toISOString();
 const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : time(ms));

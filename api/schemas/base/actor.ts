@@ -1,8 +1,8 @@
 // Schemas of an action that waits: who may do it, and why; and what ends it when it is not done.
 import Type from 'typebox';
-import { Address, named, OpenObject } from './common.js';
+import { Address, namedObject, OpenObject } from './common.js';
 
-export const ActorView = named('Actor', {
+export const ActorView = namedObject('Actor', {
   walletAddress: Address,
   why: Type.Enum(['holder', 'claim', 'candidate', 'deputy']),
   participantId: Type.Optional(
@@ -17,7 +17,7 @@ export const ActorView = named('Actor', {
   ),
 });
 
-export const TimerView = named('RunningTimer', {
+export const TimerView = namedObject('RunningTimer', {
   id: Type.String(),
   dueAt: Type.String({
     format: 'date-time',

@@ -10,15 +10,15 @@ const ONES: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not
 const known = new WeakMap<object, Schema>();
 
 /** A copy with `additionalProperties: false` wherever an object names its properties and is silent about others. */
-export function closed(schema: object): Schema {
+export function closeSchema(schema: object): Schema {
   const done = known.get(schema);
   if (done) return done;
   const out: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (MAPS.has(keyword))
-      out[keyword] = Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, closed(v as object)]));
-    else if (LISTS.has(keyword)) out[keyword] = (value as object[]).map(closed);
-    else if (ONES.has(keyword) && typeof value === 'object' && value !== null) out[keyword] = closed(value);
+      out[keyword] = Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, closeSchema(v as object)]));
+    else if (LISTS.has(keyword)) out[keyword] = (value as object[]).map(closeSchema);
+    else if (ONES.has(keyword) && typeof value === 'object' && value !== null) out[keyword] = closeSchema(value);
     else out[keyword] = value;
   }
   if ('properties' in out && !('additionalProperties' in out)) out.additionalProperties = false;

@@ -5,7 +5,7 @@ import { CURSOR_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 
 /** An object with a name. Closed: unknown members are refused in requests and stripped from answers. */
-export function named<P extends TProperties>(title: string, properties: P, description?: string) {
+export function namedObject<P extends TProperties>(title: string, properties: P, description?: string) {
   return Type.Object(properties, { title, ...(description === undefined ? {} : { description }) });
 }
 
@@ -86,7 +86,7 @@ export const CursorPageQuery = Type.Object({ ...PageQuery.properties, cursor: Cu
 
 /** The page shape of the specification's platform lists, with the cursor of the next one. */
 export function cursorPageOf<T extends TSchema>(title: string, item: T) {
-  return named(title, {
+  return namedObject(title, {
     items: Type.Array(item),
     totalCount: Type.Integer(),
     page: Type.Integer(),
@@ -95,5 +95,5 @@ export function cursorPageOf<T extends TSchema>(title: string, item: T) {
   });
 }
 
-export const Acknowledgement = named('Acknowledgement', { success: Type.Boolean(), message: Type.String() });
+export const Acknowledgement = namedObject('Acknowledgement', { success: Type.Boolean(), message: Type.String() });
 export type Acknowledgement = Static<typeof Acknowledgement>;

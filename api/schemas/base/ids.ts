@@ -1,7 +1,7 @@
 // Named schemas of ids, heights and pages, which all others use.
 import Type, { type TSchema } from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { Hash, NextCursor, named, RegisterId } from './common.js';
+import { Hash, NextCursor, namedObject, RegisterId } from './common.js';
 
 /** Identifiers of blueprints, instances, users and tenants: printable text. */
 export const Id = Type.String({
@@ -19,8 +19,8 @@ export const Metadata = Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' })
 });
 
 /** The page shape of queries (reference-facts 4.2.6). */
-export function pagedOf<T extends TSchema>(title: string, item: T) {
-  return named(title, {
+export function pageSchemaOf<T extends TSchema>(title: string, item: T) {
+  return namedObject(title, {
     items: Type.Array(item),
     page: Type.Integer(),
     pageSize: Type.Integer(),

@@ -2,7 +2,7 @@
 // is said of author and time. Schemas only.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { named } from './common.js';
+import { namedObject } from './common.js';
 
 export const IsPublisherSigned = Type.Boolean({
   description: 'The sender signed the header, with publishedBy and the time.',
@@ -16,13 +16,13 @@ export const PublishOverride = Type.Object({
   confirm: Type.Boolean({ description: 'Publishes without a rehearsal; an audit row says who did.' }),
   reason: Type.Optional(Type.String({ maxLength: 1000 })),
 });
-const LiftNote = named('LiftNote', {
+const LiftNote = namedObject('LiftNote', {
   location: Type.String({ description: 'JSON Pointer into the definition of language 2.' }),
   message: Type.String(),
 });
 /** Of answers about a blueprint of language 1. */
 export const Lift = Type.Optional(
-  named(
+  namedObject(
     'BlueprintLift',
     {
       changes: Type.Array(LiftNote, { description: 'What was changed, in this order.' }),
@@ -34,7 +34,7 @@ export const Lift = Type.Optional(
     'Of a blueprint without "language": 2, which is published in language 2 and kept as it was written. Absent while its form is wrong.',
   ),
 );
-export const PublishBody = named('PublishBlueprint', {
+export const PublishBody = namedObject('PublishBlueprint', {
   blueprintId: Type.Optional(
     Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: 'Default: the id of the definition.' }),
   ),

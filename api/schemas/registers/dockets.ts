@@ -1,10 +1,10 @@
 // Named schemas of dockets as clients see them. The hashed form of a docket is the one in core/.
 import Type from 'typebox';
 import { DOCKET_TRANSACTIONS_MAX, SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { Hash, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Hash, namedObject, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Height } from '../base/ids.js';
 
-export const DocketHeaderView = named('DocketHeader', {
+export const DocketHeaderView = namedObject('DocketHeader', {
   v: Type.Integer(),
   registerId: RegisterId,
   height: Height,
@@ -22,7 +22,7 @@ export const DocketHeaderView = named('DocketHeader', {
   annexRoot: Hash,
   rules: Type.Integer(),
 });
-export const CertificateView = named('Certificate', {
+export const CertificateView = namedObject('Certificate', {
   kind: Type.Enum(['PREPARE', 'COMMIT', 'GENESIS']),
   height: Height,
   round: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
@@ -36,7 +36,7 @@ export const CertificateView = named('Certificate', {
     { maxItems: 31 },
   ),
 });
-export const DocketView = named('Docket', {
+export const DocketView = namedObject('Docket', {
   registerId: RegisterId,
   id: Height,
   number: Height,
@@ -64,7 +64,7 @@ export const DocketView = named('Docket', {
   header: DocketHeaderView,
   certificate: CertificateView,
 });
-export const SealedDocketBody = named(
+export const SealedDocketBody = namedObject(
   'SealedDocket',
   {
     docket: Type.Object({
@@ -87,7 +87,7 @@ export const SealedDocketBody = named(
   },
   'A docket with its quorum certificate.',
 );
-export const DocketWritten = named('DocketWritten', {
+export const DocketWritten = namedObject('DocketWritten', {
   registerId: RegisterId,
   docketNumber: Height,
   docketHash: Hash,

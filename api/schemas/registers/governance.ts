@@ -11,7 +11,7 @@ import {
   CursorPageQuery,
   cursorPageOf,
   Hash,
-  named,
+  namedObject,
   OpenObject,
   RegisterId,
   Timestamp,
@@ -56,7 +56,7 @@ const Policy = Type.Object({
   governance: Type.Object({ quorumFormula: Type.String(), proposalTtlDays: Type.Integer() }),
   crypto: Type.Object({ acceptedSignatureAlgorithms: Type.Array(Type.String()) }),
 });
-export const RosterView = named('GovernanceRoster', {
+export const RosterView = namedObject('GovernanceRoster', {
   registerId: RegisterId,
   members: Type.Array(
     Type.Object({
@@ -74,7 +74,7 @@ export const RosterView = named('GovernanceRoster', {
   candidates: Type.Array(RosterSeat, { description: 'Approved seats that replicate and do not vote yet.' }),
   policy: Policy,
 });
-export const PolicyView = named('RegisterPolicy', {
+export const PolicyView = namedObject('RegisterPolicy', {
   registerId: RegisterId,
   policy: Policy,
   isDefault: Type.Boolean(),
@@ -91,8 +91,8 @@ export const RulesSupportView = Type.Object(
 );
 const Support = Type.Optional(Type.Array(RulesSupportView, { minItems: 1, maxItems: VALIDATORS_MAX }));
 
-export const RulesSupportBody = named('RulesSupportRequest', { rules: Rules });
-export const RulesView = named('RegisterRules', {
+export const RulesSupportBody = namedObject('RulesSupportRequest', { rules: Rules });
+export const RulesView = namedObject('RegisterRules', {
   registerId: RegisterId,
   rules: Type.Integer({ description: 'The rules that the next docket is judged under.' }),
   known: Type.Array(Type.Integer(), { description: 'The rules that the program of this node knows.' }),
@@ -110,7 +110,7 @@ export const RulesView = named('RegisterRules', {
   ),
 });
 
-export const ReadinessView = named('ValidatorReadiness', {
+export const ReadinessView = namedObject('ValidatorReadiness', {
   registerId: RegisterId,
   height: Type.Integer({ minimum: 0 }),
   docketHash: Hash,
@@ -149,7 +149,7 @@ const OPERATION = {
   walletProof: Type.Optional(Base64),
 };
 
-const ApprovalBody = named('GovernanceApproval', {
+const ApprovalBody = namedObject('GovernanceApproval', {
   approverDid: Did,
   isApproval: Type.Boolean(),
   publicKey: Base64,
@@ -159,7 +159,7 @@ const ApprovalBody = named('GovernanceApproval', {
   comment: Type.Optional(Comment),
 });
 
-export const ProposeBody = named('GovernancePropose', {
+export const ProposeBody = namedObject('GovernancePropose', {
   ...OPERATION,
   proposerDid: Type.Optional(Did),
   proposedAt: Type.Optional(Timestamp),
@@ -167,7 +167,7 @@ export const ProposeBody = named('GovernancePropose', {
   wallet: Type.Optional(Wallet),
 });
 
-export const ApproveBody = named('GovernanceApprove', {
+export const ApproveBody = namedObject('GovernanceApprove', {
   requestId: Type.Optional(Hash),
   approverDid: Type.Optional(Did),
   isApproval: Type.Boolean(),
@@ -184,7 +184,7 @@ const Operation = Type.Record(Type.String(), Type.Unknown(), {
   description: 'The statement that is voted on: what its approvers sign, member for member.',
 });
 
-export const ProposalView = named('GovernanceProposal', {
+export const ProposalView = namedObject('GovernanceProposal', {
   proposalId: Hash,
   registerId: RegisterId,
   status: ProposalStatus,
@@ -215,7 +215,7 @@ export const ProposalPage = cursorPageOf('GovernanceProposalPage', ProposalView)
 export const ProposalQuery = Type.Object({ ...CursorPageQuery.properties, status: Type.Optional(ProposalStatus) });
 
 /** The state of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
-export const GovernedView = named('GovernanceOutcome', {
+export const GovernedView = namedObject('GovernanceOutcome', {
   state: Type.Enum(['Unsigned', 'Prepared', 'Submitted', 'Sealed'], {
     description:
       'Unsigned: sign the statement of `operation` and send it again with the signature. Prepared: sign and submit `transaction`. Submitted: it waits for ' +
@@ -229,7 +229,7 @@ export const GovernedView = named('GovernanceOutcome', {
   proposal: Type.Optional(ProposalView),
 });
 
-export const SigningRequestView = named('GovernanceSigningRequest', {
+export const SigningRequestView = namedObject('GovernanceSigningRequest', {
   requestId: Hash,
   registerId: RegisterId,
   operation: Operation,
@@ -240,7 +240,7 @@ export const SigningRequestView = named('GovernanceSigningRequest', {
 export const SigningRequestQuery = Type.Object({ approverDid: Did });
 export const ProposalParams = Type.Object({ registerId: RegisterId, proposalId: Hash });
 
-const ChangeView = named('GovernanceChange', {
+const ChangeView = namedObject('GovernanceChange', {
   ordinal: Type.Integer(),
   proposalId: Hash,
   operationType: Type.String(),
@@ -253,7 +253,7 @@ export const ChangePage = cursorPageOf('GovernanceHistory', ChangeView);
 
 /** An act on the record of a participant. */
 const GovernedKey = Type.Object({ walletAddress: Address, publicKey: Base64, algorithm: Type.String() });
-export const ParticipantAct = named('ParticipantAct', {
+export const ParticipantAct = namedObject('ParticipantAct', {
   operationType: Type.Enum(['replace-wallet', 'revoke-participant']),
   transactionId: Type.String({ ...Hash, description: 'The transaction that enacted it: the proposal or a last vote.' }),
   proposalId: Hash,
@@ -262,10 +262,10 @@ export const ParticipantAct = named('ParticipantAct', {
   newKey: Type.Optional(GovernedKey),
 });
 
-export const CandidacyBody = named('ValidatorCandidacyRequest', {
+export const CandidacyBody = namedObject('ValidatorCandidacyRequest', {
   replaces: Type.Optional(Hash),
 });
-export const CandidacyView = named('ValidatorCandidacy', {
+export const CandidacyView = namedObject('ValidatorCandidacy', {
   validator: Seat,
   genesisHash: Hash,
   proof: Signature,

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
-import { Cursor, Hash, named, nullable, RegisterId, Timestamp } from '../base/common.js';
+import { Cursor, Hash, namedObject, nullable, RegisterId, Timestamp } from '../base/common.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Ms = Type.Number({ description: 'Milliseconds over the last requests.' });
@@ -56,8 +56,8 @@ const peerMembers = {
   }),
 };
 
-export const PeerInfo = named('Peer', peerMembers);
-export const QualityView = named('PeerQuality', {
+export const PeerInfo = namedObject('Peer', peerMembers);
+export const QualityView = namedObject('PeerQuality', {
   peerId: Type.String(),
   averageLatencyMs: nullable(Ms),
   minLatencyMs: nullable(Ms),
@@ -70,14 +70,14 @@ export const QualityView = named('PeerQuality', {
   qualityRating: Rating,
   lastUpdated: Timestamp,
 });
-export const PeerDetails = named('PeerDetails', {
+export const PeerDetails = namedObject('PeerDetails', {
   ...peerMembers,
   score: Type.Number({ description: 'Points of its behaviour; at -50 and below it is banned.' }),
   breaker: Type.Enum(['closed', 'open', 'half-open']),
   queueSize: Count,
   qualityDetails: QualityView,
 });
-export const PeerStats = named('PeerStats', {
+export const PeerStats = namedObject('PeerStats', {
   timestamp: Timestamp,
   peerStats: Type.Object({
     totalPeers: Count,
@@ -103,7 +103,7 @@ export const PeerStats = named('PeerStats', {
     closedCircuits: Count,
   }),
 });
-export const PeerHealth = named('PeerHealth', {
+export const PeerHealth = namedObject('PeerHealth', {
   totalPeers: Count,
   healthyPeers: Count,
   unhealthyPeers: Count,
@@ -117,21 +117,21 @@ export const PeerHealth = named('PeerHealth', {
     }),
   ),
 });
-export const ConnectedPeers = named('ConnectedPeers', {
+export const ConnectedPeers = namedObject('ConnectedPeers', {
   connectedPeerCount: Count,
   peers: Type.Optional(Type.Array(PeerInfo, { description: 'For callers with a token only.' })),
 });
-export const BanBody = named('BanPeer', {
+export const BanBody = namedObject('BanPeer', {
   reason: Type.Optional(Type.String({ maxLength: 200 })),
   force: Type.Optional(Type.Boolean({ description: 'Ban it though it holds a seat in a register of this node.' })),
 });
-export const BanView = named('PeerBan', {
+export const BanView = namedObject('PeerBan', {
   peerId: Type.String(),
   isBanned: Type.Boolean(),
   bannedAt: nullable(Timestamp),
   banReason: nullable(Type.String()),
 });
-export const ResetView = named('PeerReset', {
+export const ResetView = namedObject('PeerReset', {
   peerId: Type.String(),
   failureCount: Count,
   previousFailureCount: Count,
@@ -141,7 +141,7 @@ export const ResetView = named('PeerReset', {
 
 export const SyncStateEnum = Type.Enum(['synced', 'recovering', 'stalled'], { title: 'SyncState' });
 const Progress = Type.Number({ minimum: 0, maximum: 100 });
-export const SubscriptionView = named('Subscription', {
+export const SubscriptionView = namedObject('Subscription', {
   registerId: RegisterId,
   mode: Type.Enum(['full-replica']),
   syncState: SyncStateEnum,
@@ -155,7 +155,7 @@ export const SubscriptionView = named('Subscription', {
   consecutiveFailures: Count,
   errorMessage: nullable(Type.String()),
 });
-export const CacheView = named('RegisterCache', {
+export const CacheView = namedObject('RegisterCache', {
   registerId: RegisterId,
   transactionCount: Count,
   docketCount: Count,
@@ -163,7 +163,7 @@ export const CacheView = named('RegisterCache', {
   latestDocketVersion: Docket,
   lastUpdateTime: Timestamp,
 });
-export const AvailableView = named('AvailableRegister', {
+export const AvailableView = namedObject('AvailableRegister', {
   registerId: RegisterId,
   name: Type.String(),
   description: Type.String(),
@@ -173,7 +173,7 @@ export const AvailableView = named('AvailableRegister', {
   isPublic: Type.Boolean(),
   fullReplicaPeerCount: Count,
 });
-export const SubscribeBody = named('Subscribe', {
+export const SubscribeBody = namedObject('Subscribe', {
   mode: Type.Enum(['full-replica', 'forward-only'], { documented: { enum: ['full-replica'] } }),
   genesisHash: Type.Optional(Hash),
   checkpoint: Type.Optional(
@@ -185,20 +185,20 @@ export const SubscribeBody = named('Subscribe', {
   ),
 });
 export const UnsubscribeQuery = Type.Object({ purge: Type.Boolean({ default: false }) });
-export const UnsubscribedView = named('Unsubscribed', {
+export const UnsubscribedView = namedObject('Unsubscribed', {
   registerId: RegisterId,
   unsubscribed: Type.Boolean(),
   cacheRetained: Type.Boolean(),
 });
-export const PurgedView = named('Purged', {
+export const PurgedView = namedObject('Purged', {
   registerId: RegisterId,
   purged: Type.Boolean(),
   transactionsRemoved: Count,
   docketsRemoved: Count,
 });
-export const AdvertiseBody = named('Advertise', { isPublic: Type.Boolean() });
-export const AdvertisedView = named('Advertised', { registerId: RegisterId, isPublic: Type.Boolean() });
-export const BulkAdvertiseBody = named('BulkAdvertise', {
+export const AdvertiseBody = namedObject('Advertise', { isPublic: Type.Boolean() });
+export const AdvertisedView = namedObject('Advertised', { registerId: RegisterId, isPublic: Type.Boolean() });
+export const BulkAdvertiseBody = namedObject('BulkAdvertise', {
   advertisements: Type.Array(Type.Object({ registerId: RegisterId, isPublic: Type.Boolean() }), {
     maxItems: BATCH_MAX,
   }),
@@ -206,13 +206,13 @@ export const BulkAdvertiseBody = named('BulkAdvertise', {
     Type.Boolean({ description: "The list is complete: the caller's other registers are no longer offered." }),
   ),
 });
-export const BulkAdvertisedView = named('BulkAdvertised', {
+export const BulkAdvertisedView = namedObject('BulkAdvertised', {
   processed: Count,
   added: Count,
   updated: Count,
   removed: Count,
 });
-export const SyncHealth = named('SyncHealth', {
+export const SyncHealth = namedObject('SyncHealth', {
   status: SyncStateEnum,
   registers: Type.Array(
     Type.Object({
@@ -229,7 +229,7 @@ export const SyncHealth = named('SyncHealth', {
   ),
   checkedAt: Timestamp,
 });
-export const MeshStatusView = named('MeshStatus', {
+export const MeshStatusView = namedObject('MeshStatus', {
   isOn: Type.Boolean(),
   peerId: Type.String(),
   orgId: Type.String(),

@@ -1,14 +1,14 @@
 // Named schemas of provenance as clients see it.
 import Type from 'typebox';
 import { SUSPICION_REASONS } from '../../../core/reading/envelopes/suspicion.js';
-import { Address, Hash, NextCursor, named, nullable, RegisterId, Timestamp } from '../base/common.js';
+import { Address, Hash, NextCursor, namedObject, nullable, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Height, Id } from '../base/ids.js';
 import { toldMembers } from '../base/moves.js';
 
-export const DocketProvenancePage = named('DocketProvenancePage', {
+export const DocketProvenancePage = namedObject('DocketProvenancePage', {
   registerId: RegisterId,
   dockets: Type.Array(
-    named('DocketProvenance', {
+    namedObject('DocketProvenance', {
       docketNumber: Height,
       docketHash: Hash,
       sealedAt: Timestamp,
@@ -22,12 +22,12 @@ export const DocketProvenancePage = named('DocketProvenancePage', {
   nextFromDocket: nullable(Height),
 });
 
-export const DocketChecks = named('DocketChecks', {
+export const DocketChecks = namedObject('DocketChecks', {
   registerId: RegisterId,
   docketNumber: Height,
   docketHash: Hash,
   checks: Type.Array(
-    named('ProvenanceCheck', {
+    namedObject('ProvenanceCheck', {
       layer: Type.Enum(['anchor', 'chain', 'seal', 'signers', 'proposer']),
       status: Type.Enum(['verified', 'failed', 'unverified']),
       headline: Type.String(),
@@ -37,7 +37,7 @@ export const DocketChecks = named('DocketChecks', {
   ),
 });
 
-const Author = named('ProvenanceAuthor', {
+const Author = namedObject('ProvenanceAuthor', {
   participantId: Id,
   participantName: Type.String(),
   organizationName: Type.String(),
@@ -55,11 +55,11 @@ const place = {
   evidence: Type.String({ description: 'Path of the evidence of the transaction on this node.' }),
 };
 
-export const InstanceProvenance = named('InstanceProvenance', {
+export const InstanceProvenance = namedObject('InstanceProvenance', {
   instanceId: Id,
   registerId: RegisterId,
   definition: Type.Optional(
-    named('DefinitionProvenance', {
+    namedObject('DefinitionProvenance', {
       ...{ blueprintId: Id, version: nullable(Type.Integer()) },
       ...place,
       publishedBy: Type.Optional(
@@ -71,7 +71,7 @@ export const InstanceProvenance = named('InstanceProvenance', {
     }),
   ),
   steps: Type.Array(
-    named('ProvenanceStep', {
+    namedObject('ProvenanceStep', {
       ...place,
       senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
       ...toldMembers,
@@ -90,12 +90,12 @@ export const InstanceProvenance = named('InstanceProvenance', {
   nextCursor: NextCursor,
 });
 
-export const FieldProvenance = named('FieldProvenance', {
+export const FieldProvenance = namedObject('FieldProvenance', {
   instanceId: Id,
   registerId: RegisterId,
   member: Type.String(),
   statements: Type.Array(
-    named('FieldStatement', {
+    namedObject('FieldStatement', {
       ...place,
       actionId: Type.String(),
       actionTitle: nullable(Type.String()),

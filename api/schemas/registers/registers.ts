@@ -7,7 +7,7 @@ import {
   REGISTER_NAME_MAX,
 } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { Hash, named, RegisterId, SignatureAlgorithmName, Timestamp } from '../base/common.js';
+import { Hash, namedObject, RegisterId, SignatureAlgorithmName, Timestamp } from '../base/common.js';
 import { Count, Id, Metadata } from '../base/ids.js';
 import { nameSchema } from '../base/names.js';
 
@@ -16,7 +16,7 @@ export const RegisterName = nameSchema(REGISTER_NAME_MAX);
 export const RegisterDescription = Type.String({ maxLength: REGISTER_DESCRIPTION_MAX });
 export const Purpose = Type.String({ minLength: 1, maxLength: 64, description: 'System is restricted.' });
 
-export const RegisterView = named('Register', {
+export const RegisterView = namedObject('Register', {
   id: RegisterId,
   name: Type.String(),
   description: Type.String(),
@@ -32,9 +32,9 @@ export const RegisterView = named('Register', {
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
-export const RegisterCount = named('RegisterCount', { count: Count });
+export const RegisterCount = namedObject('RegisterCount', { count: Count });
 
-export const Owner = named('RegisterOwner', {
+export const Owner = namedObject('RegisterOwner', {
   userId: Id,
   walletId: Type.String({
     minLength: 1,
@@ -42,12 +42,12 @@ export const Owner = named('RegisterOwner', {
     description: 'Wallet address, or id of a wallet of this node.',
   }),
 });
-export const AdditionalAdmin = named('RegisterAdmin', {
+export const AdditionalAdmin = namedObject('RegisterAdmin', {
   userId: Id,
   walletId: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
   role: Type.Optional(Type.Enum(['Admin', 'Designer', 'Auditor'], { description: 'Default Admin.' })),
 });
-export const PolicyDraftBody = named(
+export const PolicyDraftBody = namedObject(
   'RegisterPolicyDraft',
   {
     consensus: Type.Optional(
@@ -98,7 +98,7 @@ const registration = {
     }),
   ),
 };
-export const CreateRegisterBody = named(
+export const CreateRegisterBody = namedObject(
   'CreateRegister',
   {
     ...registration,
@@ -112,20 +112,20 @@ export const CreateRegisterBody = named(
   },
   'Initiate and finalize in one call: every wallet named is of this node and the caller may sign with it.',
 );
-export const InitiateBody = named('InitiateRegister', {
+export const InitiateBody = namedObject('InitiateRegister', {
   ...registration,
   registerId: Type.Optional(RegisterId),
   owners: Type.Array(Owner, { minItems: 1, maxItems: ATTESTATIONS_MAX }),
 });
 export const MemberRole = Type.Enum(['Owner', 'Admin', 'Designer', 'Auditor'], { title: 'RegisterRole' });
-export const AttestationDataView = named('AttestationData', {
+export const AttestationDataView = namedObject('AttestationData', {
   role: MemberRole,
   subject: Type.String({ maxLength: ID_LENGTH_MAX, description: 'did:quorate:w:{wallet address}' }),
   registerId: RegisterId,
   registerName: Type.String({ maxLength: REGISTER_NAME_MAX }),
   grantedAt: Timestamp,
 });
-export const InitiatedView = named('InitiatedRegister', {
+export const InitiatedView = namedObject('InitiatedRegister', {
   registerId: RegisterId,
   attestationsToSign: Type.Array(
     Type.Object({
@@ -140,7 +140,7 @@ export const InitiatedView = named('InitiatedRegister', {
   expiresAt: Timestamp,
   nonce: Type.String({ description: '32 bytes, base64url. Shown once.' }),
 });
-export const FinalizeBody = named('FinalizeRegister', {
+export const FinalizeBody = namedObject('FinalizeRegister', {
   registerId: RegisterId,
   nonce: Type.String({ minLength: 1, maxLength: 64 }),
   signedAttestations: Type.Array(
@@ -153,7 +153,7 @@ export const FinalizeBody = named('FinalizeRegister', {
     { maxItems: ATTESTATIONS_MAX },
   ),
 });
-export const CreatedRegister = named('CreatedRegister', {
+export const CreatedRegister = namedObject('CreatedRegister', {
   registerId: RegisterId,
   status: Type.Enum(['created']),
   genesisTransactionId: Hash,

@@ -16,14 +16,14 @@ import {
   HASH_PATTERN,
   Hash,
   NextCursor,
-  named,
+  namedObject,
   OpenObject,
   RegisterId,
   SignatureAlgorithmName,
   Timestamp,
   UUID_PATTERN,
 } from '../base/common.js';
-import { Count, Height, pagedOf } from '../base/ids.js';
+import { Count, Height, pageSchemaOf } from '../base/ids.js';
 import { IsPublisherSigned, Lift, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
 
@@ -95,7 +95,7 @@ export const PrepareBody = Type.Object(
   { ...header, priority },
   { title: 'PrepareRequest', documented: { required: [...NEEDED, 'senderWallet'] } },
 );
-export const PreparedView = named('PreparedTransaction', {
+export const PreparedView = namedObject('PreparedTransaction', {
   transactionId: Hash,
   payloadHash: Hash,
   signingDigest: Type.String({ description: 'The 32 bytes that wallets sign, hex.' }),
@@ -103,7 +103,7 @@ export const PreparedView = named('PreparedTransaction', {
   statementDigest: Type.Optional(StatementDigest),
   transaction: Type.Record(Type.String(), Type.Unknown(), { description: 'The submission but for its signatures.' }),
 });
-export const SubmittedView = named('SubmittedTransaction', {
+export const SubmittedView = namedObject('SubmittedTransaction', {
   transactionId: Hash,
   registerId: RegisterId,
   status: Type.Enum(['pending', 'sealed'], { title: 'SealStatus' }),
@@ -113,10 +113,10 @@ export const SubmittedView = named('SubmittedTransaction', {
   docketHash: Type.Optional(Hash),
   index: Type.Optional(Type.Integer()),
 });
-export const BatchBody = named('SubmissionBatch', {
+export const BatchBody = namedObject('SubmissionBatch', {
   transactions: Type.Array(SubmissionBody, { minItems: 1, maxItems: BATCH_MAX }),
 });
-export const BatchResult = named('SubmissionResult', {
+export const BatchResult = namedObject('SubmissionResult', {
   transactionId: Type.String({ description: 'As submitted; empty when the submission had none.' }),
   status: Type.Enum(['sealed', 'pending', 'refused', 'duplicate']),
   docketNumber: Type.Optional(Height),
@@ -127,8 +127,8 @@ export const BatchResult = named('SubmissionResult', {
   message: Type.Optional(Type.String()),
   path: Type.Optional(Type.String()),
 });
-export const BatchView = named('SubmissionResults', { results: Type.Array(BatchResult) });
-export const ValidatedView = named('ValidatedTransaction', {
+export const BatchView = namedObject('SubmissionResults', { results: Type.Array(BatchResult) });
+export const ValidatedView = namedObject('ValidatedTransaction', {
   isValid: Type.Boolean(),
   added: Type.Boolean({ description: 'False when this node knew the transaction already.' }),
   transactionId: Hash,
@@ -142,7 +142,7 @@ export const ValidatedView = named('ValidatedTransaction', {
 });
 
 const LedgerSignature = Type.Object({ publicKey: Base64, signatureValue: Base64, algorithm: Type.String() });
-export const TransactionView = named('Transaction', {
+export const TransactionView = namedObject('Transaction', {
   '@id': Type.String({ description: 'DID of the transaction.' }),
   registerId: RegisterId,
   txId: Hash,
@@ -185,22 +185,22 @@ export const SkipTopQuery = Type.Object({
   $count: Type.Boolean({ default: true, description: 'False leaves `total` out.' }),
   cursor: Cursor,
 });
-export const TransactionList = named('TransactionList', {
+export const TransactionList = namedObject('TransactionList', {
   page: Type.Integer(),
   pageSize: Type.Integer(),
   total: Type.Optional(Count),
   transactions: Type.Array(TransactionView),
   nextCursor: NextCursor,
 });
-export const TransactionPage = pagedOf('TransactionPage', TransactionView);
-export const WalletTransaction = named('WalletTransaction', {
+export const TransactionPage = pageSchemaOf('TransactionPage', TransactionView);
+export const WalletTransaction = namedObject('WalletTransaction', {
   transaction: TransactionView,
   registerId: RegisterId,
   registerName: Type.String(),
 });
-export const WalletTransactionPage = pagedOf('WalletTransactionPage', WalletTransaction);
+export const WalletTransactionPage = pageSchemaOf('WalletTransactionPage', WalletTransaction);
 
-export const ReceiptView = named('Receipt', {
+export const ReceiptView = namedObject('Receipt', {
   transactionId: Hash,
   registerId: RegisterId,
   status: Type.Enum(['pending', 'sealed', 'refused', 'abandoned']),
@@ -217,7 +217,7 @@ export const ReceiptView = named('Receipt', {
   path: Type.Optional(Type.String()),
 });
 // ---- Publications.
-export const PublishedView = named('PublishedBlueprint', {
+export const PublishedView = namedObject('PublishedBlueprint', {
   blueprintId: Type.String(),
   registerId: RegisterId,
   txId: Hash,
@@ -227,7 +227,7 @@ export const PublishedView = named('PublishedBlueprint', {
   alreadyPublished: Type.Boolean(),
   lift: Lift,
 });
-export const PublicationView = named('Publication', {
+export const PublicationView = namedObject('Publication', {
   registerId: RegisterId,
   blueprintId: Type.String(),
   publicationTxId: Hash,

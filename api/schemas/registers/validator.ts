@@ -2,12 +2,12 @@
 import Type from 'typebox';
 import { DOCKET_TRANSACTIONS_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { POOL_TRANSACTIONS_MAX } from '../../../core/base/limits/node/pool.js';
-import { Hash, NextCursor, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Hash, NextCursor, namedObject, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { TransactionView } from './transactions.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const PoolView = named('MemPool', {
+export const PoolView = namedObject('MemPool', {
   registerId: RegisterId,
   totalTransactions: Count,
   maxSize: Count,
@@ -19,7 +19,7 @@ export const PoolView = named('MemPool', {
   totalExpired: Count,
   oldestTransactionTime: Type.Optional(Timestamp),
 });
-export const PendingView = named('PendingTransactions', {
+export const PendingView = namedObject('PendingTransactions', {
   registerId: RegisterId,
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -29,7 +29,7 @@ export const PendingView = named('PendingTransactions', {
 });
 
 export const SeatState = Type.Enum(['Stopped', 'Starting', 'Running', 'Paused', 'Stopping', 'Fenced', 'Faulted']);
-export const SeatView = named('ValidatorStatus', {
+export const SeatView = namedObject('ValidatorStatus', {
   registerId: RegisterId,
   validatorId: Type.Optional(
     Type.String({
@@ -55,7 +55,7 @@ const Offence = {
   round: Count,
   evidenceHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'What a governance act cites.' }),
 };
-export const MisbehaviourView = named('Misbehaviour', {
+export const MisbehaviourView = namedObject('Misbehaviour', {
   registerId: RegisterId,
   sealed: Type.Array(
     Type.Object({ ...Offence, docket: Type.Integer({ minimum: 0, description: 'The docket that holds the proof.' }) }),
@@ -102,34 +102,34 @@ export const MisbehaviourView = named('Misbehaviour', {
     }),
   ),
 });
-export const AcceptForkBody = named('AcceptFork', { docketHash: Hash });
+export const AcceptForkBody = namedObject('AcceptFork', { docketHash: Hash });
 
-export const StartBody = named('StartValidator', { registerId: RegisterId });
-export const StopBody = named('StopValidator', {
+export const StartBody = namedObject('StartValidator', { registerId: RegisterId });
+export const StopBody = namedObject('StopValidator', {
   registerId: RegisterId,
   persistMemPool: Type.Optional(
     Type.Boolean({ description: 'Accepted submissions are kept on disk whatever this says.' }),
   ),
 });
-export const StartedView = named('ValidatorStarted', {
+export const StartedView = namedObject('ValidatorStarted', {
   registerId: RegisterId,
   status: Type.Enum(['Started']),
   message: Type.String(),
 });
-export const StoppedView = named('ValidatorStopped', {
+export const StoppedView = namedObject('ValidatorStopped', {
   registerId: RegisterId,
   status: Type.Enum(['Stopped']),
   message: Type.String(),
   memPoolPersisted: Type.Boolean({ description: 'True: what was accepted is on disk and stays promised.' }),
 });
-export const MonitoringView = named('ValidatorMonitoring', { registerIds: Type.Array(RegisterId), count: Count });
-export const ValidationStatus = named('ValidationStatus', {
+export const MonitoringView = namedObject('ValidatorMonitoring', { registerIds: Type.Array(RegisterId), count: Count });
+export const ValidationStatus = namedObject('ValidationStatus', {
   validators: Type.Array(SeatView),
   count: Count,
   nextCursor: NextCursor,
 });
-export const ProcessBody = named('BuildDocket', { registerId: RegisterId });
-export const ProcessView = named('ProcessResult', {
+export const ProcessBody = namedObject('BuildDocket', { registerId: RegisterId });
+export const ProcessView = namedObject('ProcessResult', {
   registerId: RegisterId,
   transactionCount: Count,
   consensusAchieved: Type.Boolean(),
@@ -139,7 +139,7 @@ export const ProcessView = named('ProcessResult', {
   message: Type.Optional(Type.String()),
   errorMessage: Type.Optional(Type.String()),
 });
-export const CheckedView = named('DocketCheck', {
+export const CheckedView = namedObject('DocketCheck', {
   isValid: Type.Boolean(),
   docketHash: Hash,
   errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), field: Type.String() })),
@@ -153,7 +153,10 @@ const DocketBuildSettings = Type.Object({
   maxTransactionsPerDocket: Type.Integer({ minimum: 1, maximum: DOCKET_TRANSACTIONS_MAX }),
   buildWindowMs: Type.Integer({ minimum: 0, maximum: 60_000 }),
 });
-export const ValidatorConfig = named('ValidatorConfig', { memPool: MemPoolSettings, docketBuild: DocketBuildSettings });
+export const ValidatorConfig = namedObject('ValidatorConfig', {
+  memPool: MemPoolSettings,
+  docketBuild: DocketBuildSettings,
+});
 export const ChangeConfigBody = Type.Object(
   {
     memPool: Type.Optional(Type.Partial(MemPoolSettings)),
@@ -165,8 +168,8 @@ export const ChangeConfigBody = Type.Object(
 // ---- Metrics.
 
 export const FigureQuery = Type.Object({ registerId: Type.Optional(RegisterId) });
-export const DocketFigures = named('DocketMetrics', { proposed: Count, sealed: Count, rejected: Count });
-export const TransactionFigures = named('TransactionMetrics', {
+export const DocketFigures = namedObject('DocketMetrics', { proposed: Count, sealed: Count, rejected: Count });
+export const TransactionFigures = namedObject('TransactionMetrics', {
   submitted: Count,
   accepted: Count,
   refused: Count,
@@ -175,7 +178,7 @@ export const TransactionFigures = named('TransactionMetrics', {
   successRate: Type.Number({ description: 'Accepted among submitted, 0 to 1.' }),
   refusedByCode: Type.Record(Type.String(), Count),
 });
-export const ConsensusFigures = named('ConsensusMetrics', {
+export const ConsensusFigures = namedObject('ConsensusMetrics', {
   activeRegisters: Count,
   restarts: Count,
   halted: Count,
@@ -183,15 +186,15 @@ export const ConsensusFigures = named('ConsensusMetrics', {
   docketsSealed: Count,
   docketsRejected: Count,
 });
-export const PoolTotals = named('MemPoolMetrics', { pendingTransactions: Count, pools: Type.Array(PoolView) });
-export const MetricsView = named('ValidatorMetrics', {
+export const PoolTotals = namedObject('MemPoolMetrics', { pendingTransactions: Count, pools: Type.Array(PoolView) });
+export const MetricsView = namedObject('ValidatorMetrics', {
   dockets: DocketFigures,
   transactions: TransactionFigures,
   consensus: ConsensusFigures,
   mempool: PoolTotals,
 });
 
-export const ConsensusView = named(
+export const ConsensusView = namedObject(
   'Consensus',
   {
     registerId: RegisterId,
@@ -232,7 +235,7 @@ export const ConsensusView = named(
   'What this node knows of the docket that is being decided. Nothing of it is sealed.',
 );
 
-export const ClockStateView = named('ClockState', {
+export const ClockStateView = namedObject('ClockState', {
   time: Timestamp,
   believed: Type.Boolean({ description: 'False while this node builds no dockets because of its clock.' }),
   offByMs: Type.Optional(

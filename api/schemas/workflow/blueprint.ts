@@ -8,7 +8,7 @@ import {
   CursorPageQuery,
   Hash,
   NextCursor,
-  named,
+  namedObject,
   OpenObject,
   PageQuery,
   RegisterId,
@@ -74,7 +74,7 @@ export const BlueprintView = Type.Object(
   },
   { title: 'Blueprint', description: 'A blueprint with what the server keeps about it.', additionalProperties: true },
 );
-export const BlueprintSummary = named('BlueprintSummary', {
+export const BlueprintSummary = namedObject('BlueprintSummary', {
   id: Type.String(),
   title: Type.String(),
   description: Type.String(),
@@ -84,7 +84,7 @@ export const BlueprintSummary = named('BlueprintSummary', {
   participantCount: Type.Integer(),
   actionCount: Type.Integer(),
 });
-export const BlueprintPage = named('BlueprintPage', {
+export const BlueprintPage = namedObject('BlueprintPage', {
   items: Type.Array(BlueprintSummary),
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -93,7 +93,7 @@ export const BlueprintPage = named('BlueprintPage', {
   nextCursor: NextCursor,
 });
 
-const FindingView = named('BlueprintFinding', {
+const FindingView = namedObject('BlueprintFinding', {
   severity: Type.Enum(['error', 'warning'], { title: 'FindingSeverity' }),
   code: Type.String({ description: 'Stable, BP_…' }),
   message: Type.String(),
@@ -115,7 +115,7 @@ const FindingView = named('BlueprintFinding', {
     ),
   ),
 });
-export const ValidationView = named('BlueprintValidation', {
+export const ValidationView = namedObject('BlueprintValidation', {
   blueprintId: Type.String(),
   title: Type.String(),
   isValid: Type.Boolean(),
@@ -140,7 +140,7 @@ export const ValidationView = named('BlueprintValidation', {
   ),
 });
 
-export const PublishDraftBody = named('PublishDraft', {
+export const PublishDraftBody = namedObject('PublishDraft', {
   registerId: RegisterId,
   override: Type.Optional(PublishOverride),
 });
@@ -151,7 +151,7 @@ const PublicationSummary = Type.Object({
   execDefHash: Hash,
   publishedAt: Type.Optional(Timestamp),
 });
-export const PublishedDraft = named('PublishedDraft', {
+export const PublishedDraft = namedObject('PublishedDraft', {
   blueprintId: Type.String(),
   version: Type.Optional(Type.Integer({ description: 'Ordinal on the register; known once sealed.' })),
   registerId: RegisterId,
@@ -167,12 +167,12 @@ export const PublishedDraft = named('PublishedDraft', {
   publishedBlueprint: PublicationSummary,
   errors: Type.Array(Type.String()),
 });
-export const FromPublishedBody = named('FromPublished', {
+export const FromPublishedBody = namedObject('FromPublished', {
   registerId: RegisterId,
   blueprintId: BlueprintId,
   publicationTxId: Hash,
 });
-export const FromPublishedView = named('DraftFromPublished', {
+export const FromPublishedView = namedObject('DraftFromPublished', {
   draftBlueprintId: Type.String(),
   sourcePublicationTxId: Hash,
   registerId: RegisterId,
@@ -188,9 +188,9 @@ const version = {
   publishedBy: Type.Optional(Type.String()),
   isPublisherSigned: IsPublisherSigned,
 };
-export const VersionView = named('BlueprintVersion', { ...version, title: Type.String() });
-export const DefinitionView = named('PublishedDefinition', { ...version, blueprint: OpenObject });
-export const OverrideView = named('PublishOverride', {
+export const VersionView = namedObject('BlueprintVersion', { ...version, title: Type.String() });
+export const DefinitionView = namedObject('PublishedDefinition', { ...version, blueprint: OpenObject });
+export const OverrideView = namedObject('PublishOverride', {
   blueprintId: Type.String(),
   overriddenByPlatformUserId: Type.String(),
   overriddenAt: Timestamp,
@@ -199,7 +199,7 @@ export const OverrideView = named('PublishOverride', {
   reason: Type.Optional(Type.String()),
 });
 
-export const ExecutionBody = named('Execution', {
+export const ExecutionBody = namedObject('Execution', {
   blueprintId: BlueprintId,
   actionId: Type.String({
     minLength: 1,
@@ -216,7 +216,7 @@ export const ExecutionBody = named('Execution', {
       'Members of earlier actions, which rules read: by name, or by the id of the action, {"1": {"price": 5}}, and of several runs as a list.',
   }),
 });
-export const ExecutionValidation = named('ExecutionValidation', {
+export const ExecutionValidation = namedObject('ExecutionValidation', {
   isValid: Type.Boolean(),
   errors: Type.Array(
     Type.Object({
@@ -227,12 +227,12 @@ export const ExecutionValidation = named('ExecutionValidation', {
     }),
   ),
 });
-export const ExecutionCalculation = named('ExecutionCalculation', {
+export const ExecutionCalculation = namedObject('ExecutionCalculation', {
   processedData: OpenObject,
   calculatedFields: Type.Array(Type.String()),
 });
 const text = Type.Union([Type.String(), Type.Null()]);
-export const ExecutionRouting = named('ExecutionRouting', {
+export const ExecutionRouting = namedObject('ExecutionRouting', {
   nextActionId: text,
   nextParticipantId: text,
   isWorkflowComplete: Type.Boolean({ description: 'True where this branch ends.' }),
@@ -244,7 +244,7 @@ export const ExecutionRouting = named('ExecutionRouting', {
   routeId: Type.Optional(Type.String()),
   reasonCode: Type.Optional(Type.String()),
 });
-export const ExecutionDisclosure = named('ExecutionDisclosure', {
+export const ExecutionDisclosure = namedObject('ExecutionDisclosure', {
   disclosures: Type.Array(
     Type.Object({
       participantId: Type.String(),

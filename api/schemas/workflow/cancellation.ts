@@ -1,8 +1,8 @@
 // Cancellation of an instance, in the bodies of answers.
 import Type from 'typebox';
-import { Address, named, Timestamp } from '../base/common.js';
+import { Address, namedObject, Timestamp } from '../base/common.js';
 
-export const CancellationBody = named('CancellationTerms', {
+export const CancellationBody = namedObject('CancellationTerms', {
   by: Type.Array(Type.String(), { description: 'Roles that ask for it; opener is who opened the instance.' }),
   until: Type.Array(Type.Integer(), {
     description: 'The instance cannot be cancelled after one of these actions is complete.',

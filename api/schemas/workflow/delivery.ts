@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { DISCLOSURE_PADDING_BYTES } from '../../../core/base/limits/ledger/disclosure.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
-import { Address, Hash, named, Timestamp } from '../base/common.js';
+import { Address, Hash, namedObject, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { SealStatus } from './states.js';
 
-const OwedView = named('OwedRuns', {
+const OwedView = namedObject('OwedRuns', {
   role: Type.String(),
   wallet: Address,
   runs: Type.Array(Hash, {
@@ -31,9 +31,9 @@ export const sealedMembers = {
   }),
 };
 
-const SealedRunView = named('SealedRun', { transactionId: Hash, actionId: Type.String(), ...sealedMembers });
+const SealedRunView = namedObject('SealedRun', { transactionId: Hash, actionId: Type.String(), ...sealedMembers });
 
-const ChallengeBody = named('Challenge', {
+const ChallengeBody = namedObject('Challenge', {
   role: Type.String(),
   wallet: Address,
   runTransactionId: Hash,
@@ -42,13 +42,13 @@ const ChallengeBody = named('Challenge', {
   answeredBy: Type.Optional(Hash),
 });
 
-export const CreateChallenge = named('CreateChallenge', {
+export const CreateChallenge = namedObject('CreateChallenge', {
   senderWallet: Address,
   txId: Hash,
   role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
 });
 
-export const ChallengeResult = named('ChallengeResult', {
+export const ChallengeResult = namedObject('ChallengeResult', {
   transactionId: Hash,
   instanceId: Id,
   status: SealStatus,
@@ -84,15 +84,15 @@ export const holderMembers = {
   ),
 };
 
-export const DeliveryBody = named('DeliveryBody', {
+export const DeliveryBody = namedObject('DeliveryBody', {
   senderWallet: Address,
   role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
 });
 
-export const DeliveryResult = named('DeliveryResult', {
+export const DeliveryResult = namedObject('DeliveryResult', {
   instanceId: Id,
   deliveries: Type.Array(
-    named('Delivery', {
+    namedObject('Delivery', {
       transactionId: Hash,
       status: SealStatus,
       role: Type.String(),

@@ -1,9 +1,9 @@
 // Schemas of the facts that a wallet reads of an instance of language 2, run by run.
 import Type from 'typebox';
-import { Hash, named } from '../base/common.js';
+import { Hash, namedObject } from '../base/common.js';
 import { sealedMembers } from './delivery.js';
 
-const MemberFact = named('MemberFact', {
+const MemberFact = namedObject('MemberFact', {
   member: Type.String({ description: 'JSON Pointer; "/@route" for the decision, whose value is not shown.' }),
   value: Type.Optional(
     Type.Unknown({ description: 'As its owner committed it, also where it is violated. Absent where none was given.' }),
@@ -14,8 +14,8 @@ const MemberFact = named('MemberFact', {
   }),
 });
 
-const RunFact = named('RunFact', {
-  source: named('FactSource', {
+const RunFact = namedObject('RunFact', {
+  source: namedObject('FactSource', {
     actionId: Type.String(),
     transactionHash: Hash,
     senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
@@ -28,7 +28,7 @@ const RunFact = named('RunFact', {
     description: 'False where the transaction names the wallet and does not give it what it has to.',
   }),
   sealed: Type.Optional(
-    Type.Array(named('SealedFact', sealedMembers), {
+    Type.Array(namedObject('SealedFact', sealedMembers), {
       description: 'Until when it is sealed for roles, by role, where it still is; its members are delivered then.',
     }),
   ),
@@ -38,6 +38,9 @@ const RunFact = named('RunFact', {
 });
 
 export const InstanceFacts = Type.Array(
-  named('ActionFacts', { actionId: Type.String(), runs: Type.Array(RunFact, { description: 'In ledger order.' }) }),
+  namedObject('ActionFacts', {
+    actionId: Type.String(),
+    runs: Type.Array(RunFact, { description: 'In ledger order.' }),
+  }),
   { description: 'Of a definition of language 2: who stated what in which run, and what this wallet found of it.' },
 );

@@ -6,7 +6,7 @@ import {
   FILE_NAME_MAX,
   FILE_TYPE_MAX,
 } from '../../../core/base/limits/ledger/disclosure.js';
-import { canonicalBase64, named } from '../base/common.js';
+import { canonicalBase64, namedObject } from '../base/common.js';
 
 const FileId = Type.String({ pattern: '^[0-9a-f]{32}$' });
 const Size = Type.Integer({ minimum: 0, maximum: FILE_BYTES_MAX });
@@ -51,7 +51,7 @@ export const SubmittedFile = Type.Object(
 );
 export const SubmittedFiles = Type.Optional(Type.Array(SubmittedFile, { maxItems: ACTION_FILES_MAX }));
 
-export const FileView = named('ActionFile', {
+export const FileView = namedObject('ActionFile', {
   fileId: FileId,
   fileName: Type.String(),
   contentType: Type.String(),

@@ -3,14 +3,14 @@
 import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { ActorView } from '../base/actor.js';
-import { Address, Hash, NextCursor, named, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Address, Hash, NextCursor, namedObject, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { Ground } from './states.js';
 import { deadline, notBefore, timer } from './timer.js';
 import { voting } from './voting.js';
 import { ActionId, InstanceBody, suspect } from './workflow.js';
 
-export const PendingActionView = named('PendingAction', {
+export const PendingActionView = namedObject('PendingAction', {
   instanceId: Id,
   registerAddress: RegisterId,
   walletAddress: Address,
@@ -96,7 +96,7 @@ export const PendingActionView = named('PendingAction', {
   }),
 });
 
-export const PendingActionPage = named('PendingActionPage', {
+export const PendingActionPage = namedObject('PendingActionPage', {
   items: Type.Array(PendingActionView),
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -105,7 +105,7 @@ export const PendingActionPage = named('PendingActionPage', {
   nextCursor: NextCursor,
 });
 
-export const SuspectRunView = named('SuspectRun', {
+export const SuspectRunView = namedObject('SuspectRun', {
   instanceId: Id,
   registerAddress: RegisterId,
   walletAddress: Address,
@@ -144,7 +144,7 @@ export const SuspectRunView = named('SuspectRun', {
   }),
 });
 
-export const SuspectRunPage = named('SuspectRunPage', {
+export const SuspectRunPage = namedObject('SuspectRunPage', {
   items: Type.Array(SuspectRunView),
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -153,7 +153,7 @@ export const SuspectRunPage = named('SuspectRunPage', {
   nextCursor: NextCursor,
 });
 
-export const InstancePageView = named('InstancePage', {
+export const InstancePageView = namedObject('InstancePage', {
   items: Type.Array(InstanceBody),
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -161,7 +161,7 @@ export const InstancePageView = named('InstancePage', {
   nextCursor: NextCursor,
 });
 
-export const Disclosures = named('Disclosures', {
+export const Disclosures = namedObject('Disclosures', {
   instanceId: Id,
   actionId: nullable(Type.String({ description: 'The action that was asked for; null for all of them.' })),
   registerId: RegisterId,
@@ -169,7 +169,7 @@ export const Disclosures = named('Disclosures', {
     description: 'The wallet takes part in the instance, or something was disclosed to it.',
   }),
   disclosures: Type.Array(
-    named('Disclosure', {
+    namedObject('Disclosure', {
       actionId: ActionId,
       actionTitle: Type.String(),
       transactionHash: Hash,

@@ -3,13 +3,13 @@ import Type from 'typebox';
 import { BACK_MOVES } from '../../../actors/workflow/instance/sent-back.js';
 import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js';
 import { SILENCES } from '../../../core/blueprint/plan/confirm.js';
-import { Address, Hash, named, Timestamp } from '../base/common.js';
+import { Address, Hash, namedObject, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { SealStatus } from './states.js';
 
 export const Reason = Type.String({ minLength: 1, maxLength: 1000 });
 
-export const ConfirmationView = named('WaitingRun', {
+export const ConfirmationView = namedObject('WaitingRun', {
   transactionId: Hash,
   actionId: Type.Integer(),
   missing: Type.Array(Type.String(), { description: 'Roles that have not confirmed it yet.' }),
@@ -24,7 +24,7 @@ export const ConfirmationView = named('WaitingRun', {
   ),
 });
 
-export const SentBackView = named(
+export const SentBackView = namedObject(
   'SentBack',
   {
     transactionId: Hash,
@@ -35,7 +35,7 @@ export const SentBackView = named(
   'What gave the action back: it was rejected, not confirmed (by a role, or in time), or proven false. Who reads the reason has it from the details of that transaction.',
 );
 
-export const ConfirmBody = named('RunConfirmation', {
+export const ConfirmBody = namedObject('RunConfirmation', {
   senderWallet: Address,
   accept: Type.Boolean({ description: 'False has the action done again, which is no fault of anybody.' }),
   reason: Type.Optional(Reason),
@@ -50,7 +50,7 @@ export const ConfirmBody = named('RunConfirmation', {
     }),
   ),
 });
-export const MoveResult = named('MoveResult', {
+export const MoveResult = namedObject('MoveResult', {
   transactionId: Hash,
   instanceId: Id,
   status: SealStatus,

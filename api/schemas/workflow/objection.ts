@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { OBJECTION_PLACE_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { OUTCOMES } from '../../../core/blueprint/state/dispute.js';
-import { Address, Hash, named, Timestamp } from '../base/common.js';
+import { Address, Hash, namedObject, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { Ground, Outcome } from './states.js';
 
@@ -13,7 +13,7 @@ const Place = Type.String({
     'The place below the action: `/calculations/NAME`, `/routes`, or the pointer of a member; empty for all of it.',
 });
 
-export const CreateObjection = named('CreateObjection', {
+export const CreateObjection = namedObject('CreateObjection', {
   senderWallet: Address,
   txId: Hash,
   ground: Type.Optional(Ground),
@@ -35,7 +35,7 @@ const ShownParts = Type.Object({
   ),
 });
 
-export const CreateResolution = named('CreateResolution', {
+export const CreateResolution = namedObject('CreateResolution', {
   senderWallet: Address,
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
@@ -49,7 +49,7 @@ export const CreateResolution = named('CreateResolution', {
   preview: Type.Optional(Type.Boolean({ description: 'Only say what it would do.' })),
 });
 
-export const ResolutionResult = named('ResolutionResult', {
+export const ResolutionResult = namedObject('ResolutionResult', {
   instanceId: Id,
   objectionTransactionId: Hash,
   outcome: Type.Optional(Outcome),
@@ -66,7 +66,7 @@ export const ResolutionResult = named('ResolutionResult', {
 const Party = { role: Type.String(), wallet: Address };
 
 /** A dispute that pauses or stops an instance. */
-export const DisputeBody = named('Dispute', {
+export const DisputeBody = namedObject('Dispute', {
   actionId: Type.Integer(),
   transactionId: Type.String({ description: 'The action that was proven false.' }),
   objectionTransactionId: Hash,
@@ -89,7 +89,7 @@ export const DisputeBody = named('Dispute', {
   }),
 });
 
-export const ObjectionResult = named('ObjectionResult', {
+export const ObjectionResult = namedObject('ObjectionResult', {
   instanceId: Id,
   ground: Ground,
   at: Place,

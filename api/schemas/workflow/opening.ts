@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { CELL_CLASSES_MAX } from '../../../core/base/limits/ledger/cells.js';
 import { OPENING_POINTERS_MAX } from '../../../core/base/limits/node/reading.js';
-import { Address, Hash, named, nullable, OpenObject } from '../base/common.js';
+import { Address, Hash, namedObject, nullable, OpenObject } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { ActionId } from './workflow.js';
 
 const Pointer = Type.String({ maxLength: 1024, description: 'JSON Pointer of a part of the action.' });
 
-export const CreateOpening = named('CreateOpening', {
+export const CreateOpening = namedObject('CreateOpening', {
   txId: Hash,
   pointers: Type.Array(Pointer, {
     minItems: 1,
@@ -18,7 +18,7 @@ export const CreateOpening = named('CreateOpening', {
   wallet: Type.Optional(Address),
 });
 
-const ShownCell = named('ShownCell', {
+const ShownCell = namedObject('ShownCell', {
   i: Type.Integer({ description: 'Place in its class.' }),
   pointer: Type.String(),
   salt: Type.String({ description: 'Base64url.' }),
@@ -26,7 +26,7 @@ const ShownCell = named('ShownCell', {
   absent: Type.Optional(Type.Literal(true)),
 });
 
-const CellOpening = named('CellOpening', {
+const CellOpening = namedObject('CellOpening', {
   v: Type.Literal(1),
   txId: Hash,
   classes: Type.Array(
@@ -42,17 +42,17 @@ const CellOpening = named('CellOpening', {
   manifests: Type.Optional(Type.Array(OpenObject, { description: 'Of the files that the shown values name.' })),
 });
 
-const GroupOpening = named('GroupOpening', {
+const GroupOpening = namedObject('GroupOpening', {
   v: Type.Literal(1),
   txId: Hash,
   groups: Type.Array(Type.Object({ groupId: Type.String(), salt: Type.String(), fields: OpenObject })),
 });
 
-export const OpeningBody = named('Opening', {
+export const OpeningBody = namedObject('Opening', {
   opening: Type.Union([CellOpening, GroupOpening], {
     description: 'The member `opening` of an evidence file. It shows the statement to anybody who has it.',
   }),
-  statement: named('OpenedStatement', {
+  statement: namedObject('OpenedStatement', {
     wallet: Address,
     instanceId: Id,
     actionId: ActionId,

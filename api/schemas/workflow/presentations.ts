@@ -6,12 +6,12 @@ import {
   PRESENTATION_RAW_MAX,
   PRESENTATIONS_MAX,
 } from '../../../core/base/limits/ledger/credentials.js';
-import { named } from '../base/common.js';
+import { namedObject } from '../base/common.js';
 
 /** Read by actions that take credentials. */
 export const credentialPresentations = Type.Optional(
   Type.Array(
-    named('CredentialPresentation', {
+    namedObject('CredentialPresentation', {
       credentialId: Type.String({ minLength: 1, maxLength: 512 }),
       disclosedClaims: Type.Record(Type.String({ pattern: '^[\\s\\S]{1,256}$' }), Type.Unknown(), {
         maxProperties: PRESENTATION_CLAIMS_MAX,

@@ -4,28 +4,28 @@ import Type from 'typebox';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../../core/base/limits/ledger/instances.js';
 import { SCENARIOS_MAX } from '../../../core/base/limits/node/rehearsals.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
-import { Hash, named, OpenObject, Timestamp, Uuid } from '../base/common.js';
+import { Hash, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
 import { BlueprintId } from './blueprint.js';
 
 /** Any text: what names no rehearsal is told so, whatever its form. */
 const RehearsalId = Type.String({ minLength: 1, maxLength: 128, description: 'Id of the rehearsal.' });
 export const RehearsalParams = Type.Object({ id: BlueprintId, rehearsalId: RehearsalId });
 
-export const StartRehearsalBody = named('StartRehearsal', {
+export const StartRehearsalBody = namedObject('StartRehearsal', {
   mode: Type.String({
     maxLength: 32,
     documented: { enum: ['full'] },
     description: 'Only `full`: a dry run is the business of the designer.',
   }),
 });
-export const ScenariosBody = named('RehearsalScenarios', {
+export const ScenariosBody = namedObject('RehearsalScenarios', {
   scenarios: Type.Array(Type.Unknown(), {
     minItems: 1,
     maxItems: SCENARIOS_MAX,
     description: 'Scenarios as docs/scenarios.md says their form: each moves a clock of its own.',
   }),
 });
-export const ScenariosResult = named('RehearsalScenariosResult', {
+export const ScenariosResult = namedObject('RehearsalScenariosResult', {
   passed: Type.Boolean({ description: 'The draft may be published as it behaves now.' }),
   reason: Type.String(),
   execDefHash: Type.String({ description: 'Of the draft as it is now: what a pass counts for.' }),
@@ -41,12 +41,12 @@ export const ScenariosResult = named('RehearsalScenariosResult', {
     }),
   ),
 });
-export const RehearsalRoleBody = named('RehearsalRole', {
+export const RehearsalRoleBody = namedObject('RehearsalRole', {
   role: Type.String({ minLength: 1, maxLength: 128, description: 'Participant id.' }),
 });
 const previousTransactionId = Type.Optional(Hash);
 const actionId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-export const RehearsalStepBody = named('RehearsalSubmission', {
+export const RehearsalStepBody = namedObject('RehearsalSubmission', {
   actionId,
   payload: OpenObject,
   vote: Type.Optional(
@@ -57,7 +57,7 @@ export const RehearsalStepBody = named('RehearsalSubmission', {
   ),
   previousTransactionId,
 });
-export const RehearsalRejectionBody = named('RehearsalRejection', {
+export const RehearsalRejectionBody = namedObject('RehearsalRejection', {
   actionId,
   reason: Type.Optional(Type.String({ maxLength: REASON_MAX })),
   fieldErrors: Type.Optional(
@@ -85,20 +85,20 @@ const summary = {
   updatedAt: Timestamp,
   expiresAt: Type.Optional(Timestamp),
 };
-export const RehearsalSummary = named('RehearsalSummary', summary);
+export const RehearsalSummary = namedObject('RehearsalSummary', summary);
 
-const StepView = named('RehearsalStep', {
+const StepView = namedObject('RehearsalStep', {
   actionId: Type.Integer(),
   title: Type.String(),
   actingRole: Type.String({ description: 'The participant that sends the action.' }),
   status: Type.Enum(['Pending', 'Current', 'Done']),
 });
-const LogView = named('RehearsalLogLine', {
+const LogView = namedObject('RehearsalLogLine', {
   at: Timestamp,
   message: Type.String(),
   kind: Type.Enum(['Info', 'Sealed', 'Gate', 'Routed', 'Delivered', 'Error']),
 });
-const CurrentView = named('RehearsalCurrentAction', {
+const CurrentView = namedObject('RehearsalCurrentAction', {
   actionId: Type.Integer(),
   title: Type.String(),
   participantId: Type.String(),
@@ -110,7 +110,7 @@ const CurrentView = named('RehearsalCurrentAction', {
   }),
   schemas: Type.Array(Type.Unknown(), { description: 'JSON Schemas of its payload.' }),
 });
-export const RehearsalView = named('Rehearsal', {
+export const RehearsalView = namedObject('Rehearsal', {
   ...summary,
   publicationTxId: Type.String({ description: 'The draft as it stands in the sandbox.' }),
   instanceId: Uuid,

@@ -1,7 +1,7 @@
 // Effects of timers on an action that waits, in the bodies of answers.
 import Type from 'typebox';
 import { ActorView, TimerView } from '../base/actor.js';
-import { Address, named, Timestamp } from '../base/common.js';
+import { Address, namedObject, Timestamp } from '../base/common.js';
 
 export const deadline = Type.Optional(
   Type.String({
@@ -19,7 +19,7 @@ export const timer = Type.Optional(TimerView);
 
 export const also = Type.Optional(
   Type.Array(
-    named('StandIn', {
+    namedObject('StandIn', {
       role: Type.String(),
       wallet: Type.Optional(Address),
       from: Timestamp,

@@ -1,7 +1,7 @@
 // Votes on actions that several roles decide, in the bodies of requests and answers.
 import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
-import { Hash, named } from '../base/common.js';
+import { Hash, namedObject } from '../base/common.js';
 
 const Vote = Type.Enum([...VOTES], { title: 'Vote' });
 
@@ -31,7 +31,7 @@ export const decided = Type.Optional(
 );
 
 /** How the votes on an action stand. */
-export const VotingView = named('Voting', {
+export const VotingView = namedObject('Voting', {
   need: Type.Integer({ description: 'Weight of the votes for it that grants it.' }),
   settle: Type.Enum(['early', 'all']),
   yes: Type.Integer({ description: 'Weight of the votes so far.' }),

@@ -8,7 +8,7 @@ import {
   Base64,
   Hash,
   NextCursor,
-  named,
+  namedObject,
   nullable,
   OpenObject,
   RegisterId,
@@ -36,7 +36,7 @@ export const ActionId = Type.String({
 });
 const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: 'Wallet address by participant id.' });
 
-const BranchView = named('Branch', {
+const BranchView = namedObject('Branch', {
   id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   currentActionId: Type.Integer(),
   state: BranchState,
@@ -55,7 +55,7 @@ const BranchView = named('Branch', {
   sentBack: Type.Optional(SentBackView),
 });
 
-const FaultView = named('Fault', {
+const FaultView = namedObject('Fault', {
   transactionId: Hash,
   wallet: Address,
   ground: Ground,
@@ -65,7 +65,7 @@ const FaultView = named('Fault', {
   resolved: Type.Optional(Type.Object({ outcome: Outcome, transactionId: Hash })),
 });
 
-export const InstanceBody = named('Instance', {
+export const InstanceBody = namedObject('Instance', {
   id: Id,
   registerId: RegisterId,
   blueprintId: Id,
@@ -113,7 +113,7 @@ export const InstanceBody = named('Instance', {
   metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-export const CreateInstance = named('CreateInstance', {
+export const CreateInstance = namedObject('CreateInstance', {
   registerId: RegisterId,
   blueprintId: Id,
   publicationTxId: Type.Optional(Hash),
@@ -126,7 +126,7 @@ export const CreateInstance = named('CreateInstance', {
   ),
 });
 
-export const InstanceDefinition = named('InstanceDefinition', {
+export const InstanceDefinition = namedObject('InstanceDefinition', {
   instanceId: Id,
   blueprintId: Id,
   publicationTxId: Hash,
@@ -136,7 +136,7 @@ export const InstanceDefinition = named('InstanceDefinition', {
   pinState: PinState,
 });
 
-const SuspicionView = named('Suspicion', {
+const SuspicionView = namedObject('Suspicion', {
   transactionHash: Hash,
   actionId: ActionId,
   senderWallet: Address,
@@ -157,7 +157,7 @@ export const suspect = Type.Array(SuspicionView, {
     'What is wrong in what was encrypted for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
 });
 
-export const InstanceData = named('InstanceData', {
+export const InstanceData = namedObject('InstanceData', {
   instanceId: Id,
   actionCount: Type.Integer(),
   previousTransactionId: Type.Optional(Hash),
@@ -167,7 +167,7 @@ export const InstanceData = named('InstanceData', {
   branchStates: Type.Record(Type.String(), BranchState),
 });
 
-const NextActionView = named('NextAction', {
+const NextActionView = namedObject('NextAction', {
   actionId: Type.Integer(),
   actionTitle: Type.String(),
   participantId: Type.String(),
@@ -179,12 +179,12 @@ const NextActionView = named('NextAction', {
   ),
 });
 
-export const InstanceNext = named('InstanceNextActions', {
+export const InstanceNext = namedObject('InstanceNextActions', {
   instanceId: Id,
   state: InstanceState,
   isComplete: Type.Boolean(),
   nextActions: Type.Array(
-    named('InstanceNextAction', {
+    namedObject('InstanceNextAction', {
       actionId: Type.Integer(),
       title: Type.String(),
       description: Type.String(),
@@ -201,7 +201,7 @@ export const InstanceNext = named('InstanceNextActions', {
 const externalRecipientKeys = Type.Optional(
   Type.Record(
     Type.String({ pattern: '^qr1[0-9a-z]{10,90}$' }),
-    named('ExternalRecipientKey', {
+    namedObject('ExternalRecipientKey', {
       publicKey: Base64,
       algorithm: Type.String({ maxLength: 32 }),
       encapsulationKey: Type.Optional(Base64),
@@ -229,16 +229,16 @@ const submission = {
   credentialPresentations,
 };
 
-export const ActionBody = named('ActionSubmission', {
+export const ActionBody = namedObject('ActionSubmission', {
   blueprintId: Id,
   actionId: ActionId,
   registerAddress: RegisterId,
   instanceId: Type.Optional(Id),
   ...submission,
 });
-export const InstanceActionBody = named('InstanceActionSubmission', submission);
+export const InstanceActionBody = namedObject('InstanceActionSubmission', submission);
 
-export const ActionResult = named('ActionResult', {
+export const ActionResult = namedObject('ActionResult', {
   transactionId: Hash,
   transactionHash: Hash,
   instanceId: Id,
@@ -257,7 +257,7 @@ export const ActionResult = named('ActionResult', {
 });
 
 /** Of a cancellation: one of an instance that has done nothing is no transaction. */
-export const CancelResult = named('CancelResult', {
+export const CancelResult = namedObject('CancelResult', {
   ...ActionResult.properties,
   transactionId: Type.Optional(Hash),
   transactionHash: Type.Optional(Hash),
@@ -266,7 +266,7 @@ export const CancelResult = named('CancelResult', {
   }),
 });
 
-export const ActionAccepted = named('ActionAccepted', {
+export const ActionAccepted = namedObject('ActionAccepted', {
   /** There with isAsync: it is followed at /api/operations/{operationId}. */
   operationId: Type.Optional(Uuid),
   transactionId: Type.Optional(Hash),
@@ -285,7 +285,7 @@ export const ActionAccepted = named('ActionAccepted', {
   timestamp: Timestamp,
 });
 
-export const OperationBody = named('Operation', {
+export const OperationBody = namedObject('Operation', {
   operationId: Uuid,
   status: Type.Enum(['Queued', 'Running', 'Completed', 'Failed'], {
     description: 'Completed: the transaction is sealed, and the instance has moved on.',
@@ -304,7 +304,7 @@ export const OperationBody = named('Operation', {
   transactionHash: Type.Optional(Hash),
   error: Type.Optional(Type.String()),
   errors: Type.Optional(
-    Type.Array(named('OperationError', { code: Type.String(), path: Type.String(), message: Type.String() }), {
+    Type.Array(namedObject('OperationError', { code: Type.String(), path: Type.String(), message: Type.String() }), {
       description: 'What the same submission without an operation would have been told.',
     }),
   ),
@@ -313,7 +313,7 @@ export const OperationBody = named('Operation', {
   completedAt: Type.Optional(Timestamp),
 });
 
-export const OperationPage = named('OperationPage', {
+export const OperationPage = namedObject('OperationPage', {
   items: Type.Array(OperationBody),
   page: Type.Integer(),
   pageSize: Type.Integer(),
@@ -323,7 +323,7 @@ export const OperationPage = named('OperationPage', {
 });
 
 const fieldErrors = Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1000 })));
-export const RejectBody = named('ActionRejection', {
+export const RejectBody = namedObject('ActionRejection', {
   reason: Type.Optional(Reason),
   transactionHash: Hash,
   senderWallet: Address,
@@ -333,7 +333,7 @@ export const RejectBody = named('ActionRejection', {
   externalRecipientKeys,
   credentialPresentations,
 });
-export const InstanceRejectBody = named('InstanceActionRejection', {
+export const InstanceRejectBody = namedObject('InstanceActionRejection', {
   reason: Type.Optional(Reason),
   senderWallet: Address,
   previousTransactionHash,
@@ -341,33 +341,33 @@ export const InstanceRejectBody = named('InstanceActionRejection', {
   externalRecipientKeys,
   credentialPresentations,
 });
-export const RejectResult = named('RejectionResult', {
+export const RejectResult = namedObject('RejectionResult', {
   transactionId: Hash,
   instanceId: Id,
   status: SealStatus,
   targetAction: Type.Optional(NextActionView),
   timestamp: Timestamp,
 });
-export const ClaimBody = named('RoleClaim', {
+export const ClaimBody = namedObject('RoleClaim', {
   senderWallet: Address,
   role: Type.Optional(
     Type.String({ ...Id, description: 'Of several that vote on the action, or stand in, the one that is reserved.' }),
   ),
 });
-export const CancelBody = named('InstanceCancellation', { senderWallet: Address, reason: Type.Optional(Reason) });
+export const CancelBody = namedObject('InstanceCancellation', { senderWallet: Address, reason: Type.Optional(Reason) });
 
-export const StartingActions = named('StartingActions', {
+export const StartingActions = namedObject('StartingActions', {
   walletAddress: Address,
   registerAddress: RegisterId,
   blueprints: Type.Array(
-    named('StartableBlueprint', {
+    namedObject('StartableBlueprint', {
       blueprintId: Id,
       publicationTxId: Hash,
       title: Type.String(),
       description: Type.String(),
       version: Type.Integer(),
       availableActions: Type.Array(
-        named('StartableAction', {
+        namedObject('StartableAction', {
           actionId: Type.Integer(),
           title: Type.String(),
           description: Type.String(),
@@ -381,7 +381,7 @@ export const StartingActions = named('StartingActions', {
   ),
 });
 
-export const ActionDetails = named('ActionDetails', {
+export const ActionDetails = namedObject('ActionDetails', {
   transactionHash: Hash,
   blueprintId: Id,
   actionId: ActionId,

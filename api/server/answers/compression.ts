@@ -45,7 +45,7 @@ export class Compression {
     this.underWay++;
     const { body } = outcome;
     if (isWhole(body)) this.whole(outcome, body, { encoding, given });
-    else given(encoded(outcome, encoding, this.stream(body as Readable, encoding)));
+    else given(compress(outcome, encoding, this.stream(body as Readable, encoding)));
   }
 
   private whole(
@@ -55,7 +55,7 @@ export class Compression {
   ): void {
     const done = (error: Error | null, bytes: Buffer): void => {
       this.underWay--;
-      given(error === null ? encoded(outcome, encoding, bytes) : outcome);
+      given(error === null ? compress(outcome, encoding, bytes) : outcome);
     };
     if (encoding === 'br') brotliCompress(body, BROTLI, done);
     else gzip(body, GZIP, done);
@@ -68,7 +68,7 @@ export class Compression {
   }
 }
 
-function encoded({ status, headers }: CallOutcome, encoding: Encoding, body: CallOutcome['body']): CallOutcome {
+function compress({ status, headers }: CallOutcome, encoding: Encoding, body: CallOutcome['body']): CallOutcome {
   const { etag } = headers;
   // Other bytes need another tag (RFC 9110 section 8.8.3.3); a weak one says that the content is the same.
   const tag = typeof etag === 'string' && !etag.startsWith('W/') ? { etag: `W/${etag}` } : {};

@@ -23,7 +23,7 @@ interface Range {
  * The outcome as it is sent: whole with a word that parts may be asked for, 304 for a client that has it, or 206 with
  * the part. Refusal: RANGE_UNSATISFIABLE. An outcome without a stated length or tag is given back as it is.
  */
-export function ranged(outcome: CallOutcome, { method, headers }: Asked): CallOutcome | Refusal {
+export function applyRange(outcome: CallOutcome, { method, headers }: Asked): CallOutcome | Refusal {
   const { status, body } = outcome;
   const { etag, 'content-length': length } = outcome.headers;
   if (status !== 200 || body === undefined || isWhole(body) || etag === undefined || length === undefined)

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyRoute, Refusal, takesRanges } from '../../define.js';
 import { type CallOutcome, refusedOutcome } from '../../requests/outcome.js';
-import { sendOutcome, traced } from '../../requests/request.js';
+import { sendOutcome, tracedCallOf } from '../../requests/request.js';
 import { isWhole } from './body.js';
 import type { Compression } from './compression.js';
 import { conditional } from './conditional.js';
 import { deprecationHeaders } from './deprecation.js';
-import { ranged } from './ranges.js';
+import { applyRange } from './ranges.js';
 
 export type SendOutcome = (request: FastifyRequest, reply: FastifyReply, outcome: CallOutcome) => void;
 
@@ -30,8 +30,8 @@ export function sender(definition: AnyRoute, ports: SenderPorts): SendOutcome {
 /** The way of what may come in parts. */
 function rangeSender({ family }: AnyRoute, send: SendOutcome): SendOutcome {
   return (request, reply, outcome) => {
-    const found = ranged(outcome, request);
-    send(request, reply, found instanceof Refusal ? refusedOutcome(found, traced(request), { family }) : found);
+    const found = applyRange(outcome, request);
+    send(request, reply, found instanceof Refusal ? refusedOutcome(found, tracedCallOf(request), { family }) : found);
   };
 }
 

@@ -34,7 +34,7 @@ export const blueprintDiffCommands: readonly Command[] = [diff];
 const SHOWN_MAX = 120;
 
 function rowText({ path, change, before, after, isBehaviour }: Difference): string {
-  const values = [before, after].flatMap((value) => (value === undefined ? [] : [shown(value)])).join(' -> ');
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [formatValue(value)])).join(' -> ');
   return `  ${change.padEnd(7)}  ${isBehaviour ? '*' : ' '} ${placeText(path)}: ${values}`;
 }
 
@@ -43,7 +43,7 @@ function placeText(path: string): string {
   return path.replace(/^actions\[([^\]]*)\]\.?/, (_, id) => `action ${id} `).trimEnd();
 }
 
-function shown(value: Json): string {
+function formatValue(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }

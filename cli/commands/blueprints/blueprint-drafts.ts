@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
@@ -13,7 +13,7 @@ import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { liftText, OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
 import { PARTY_OPTION, partiesIn, withParties } from '../../workflow/parties.js';
-import { grouped } from './findings.js';
+import { groupByCode } from './findings.js';
 
 type DraftBody = Parameters<Client['createBlueprint']>[0]['body'];
 type Status = 'Draft' | 'Published' | 'Deleted';
@@ -66,7 +66,7 @@ const list: Command = {
     const page = pageIn(input);
     const { client } = await connect(context);
     const status = input.text('status') as Status | undefined;
-    const found = await client.listBlueprints({ query: stated({ ...page, search: input.text('search'), status }) });
+    const found = await client.listBlueprints({ query: pickStated({ ...page, search: input.text('search'), status }) });
     out.show(found, () => {
       const rows = found.items.map((one) => [
         ...[one.title, one.status, one.participantCount, one.actionCount, one.updatedAt, one.id],
@@ -127,7 +127,7 @@ const versions: Command = {
     const page = pageIn(input);
     const { send } = await connect(context);
     const params = { id: input.arg('blueprint') };
-    const query = stated({ ...page, registerId: input.text('register') });
+    const query = pickStated({ ...page, registerId: input.text('register') });
     const { body, headers } = await send('listVersions', { params, query });
     const found = body as Awaited<ReturnType<Client['listVersions']>>;
     out.show(found, () => {
@@ -175,7 +175,8 @@ const publish: Command = {
     );
     const { warnings = [], validationResults = [] } = made;
     const lines = warnings.map((text, i) => ({ code: validationResults[i]?.code ?? '', text: `Warning: ${text}` }));
-    for (const line of [...grouped(lines, 'quorate blueprint publish --json'), ...liftText(made.lift)]) out.note(line);
+    for (const line of [...groupByCode(lines, 'quorate blueprint publish --json'), ...liftText(made.lift)])
+      out.note(line);
     out.note(
       pending
         ? `Follow it: quorate tx watch ${made.registerId} ${publicationTxId}`

@@ -63,7 +63,7 @@ const rehearse: Command = {
     );
     if (steps) await byFile(context, walk, steps);
     else await byHand(context, walk);
-    shown(context, walk.now, steps !== undefined);
+    showState(context, walk.now, steps !== undefined);
   },
 };
 
@@ -193,7 +193,7 @@ async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
     await walk.settle();
     for (const line of walk.news()) out.note(line);
     if (walk.now.outcome !== 'InProgress') return;
-    const place = await chosen(context, walk);
+    const place = await choosePlace(context, walk);
     const said = await terminal.ask(menuOf(walk, place));
     if (said === undefined && first) {
       // There was no person at the terminal to go on: the rehearsal that was begun for this call goes with it.
@@ -211,14 +211,14 @@ async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
       throw new CommandError('the rehearsal is abandoned and discarded');
     }
     if (word === 'v') await view(context, walk, rest.join(' '));
-    else if (word === 'r') await attempted(context, () => rejected(context, walk, place));
-    else if (word === '') await attempted(context, () => submitted(context, walk, { place, typed }));
+    else if (word === 'r') await attempt(context, () => rejectPlace(context, walk, place));
+    else if (word === '') await attempt(context, () => submitPlace(context, walk, { place, typed }));
     else out.warn(`"${word}" is none of these.`);
   }
   for (const line of walk.news()) out.note(line);
 }
 
-async function chosen({ terminal, out }: Context, walk: RehearsalWalk): Promise<RehearsalPlace> {
+async function choosePlace({ terminal, out }: Context, walk: RehearsalWalk): Promise<RehearsalPlace> {
   const places = walk.places();
   const [only] = places;
   if (!only) throw new CommandError('nothing waits in this rehearsal', { hint: walk.standing() });
@@ -245,7 +245,7 @@ function menuOf(
 }
 
 /** `typed` has the payloads of actions that were refused, by action: nothing has to be typed again. */
-async function submitted(
+async function submitPlace(
   context: Context,
   walk: RehearsalWalk,
   { place, typed }: { readonly place: RehearsalPlace; readonly typed: Map<string, JsonObject> },
@@ -273,12 +273,12 @@ async function castBy({ terminal }: Context, voters: readonly string[]): Promise
   return { vote, as };
 }
 
-async function rejected({ terminal }: Context, walk: RehearsalWalk, place: RehearsalPlace): Promise<void> {
+async function rejectPlace({ terminal }: Context, walk: RehearsalWalk, place: RehearsalPlace): Promise<void> {
   await walk.reject(place, ((await terminal.ask('Reason: ')) ?? '').trim());
 }
 
 /** A refusal is shown and ends nothing: the person tries again. */
-async function attempted({ out }: Context, act: () => Promise<void>): Promise<void> {
+async function attempt({ out }: Context, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
@@ -303,7 +303,7 @@ async function view({ out }: Context, walk: RehearsalWalk, role: string): Promis
 }
 
 /** A script has to come to the end; a person may go on another time. */
-function shown({ out }: Context, now: ShownRehearsal, isScript: boolean): void {
+function showState({ out }: Context, now: ShownRehearsal, isScript: boolean): void {
   const { rehearsalId, blueprintId, outcome, steps, execDefHash } = now;
   const done = steps.filter(({ status }) => status === 'Done').length;
   const head = {

@@ -10,8 +10,8 @@ import { shippedTemplate, TEMPLATES } from '../../../core/design/templates/shipp
 import { instantiate, type Template } from '../../../core/design/templates/template.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
-import { failed } from '../../command/failure.js';
-import { stated } from '../../command/input.js';
+import { commandErrorOf } from '../../command/failure.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -40,7 +40,7 @@ const templates: Command = {
     const category = input.text('category');
     if (input.flag('node')) {
       const { client } = await connect(context);
-      const found = await client.listTemplates({ query: stated({ ...page, category }) });
+      const found = await client.listTemplates({ query: pickStated({ ...page, category }) });
       return out.show(found, () => rowsText(found.items) + pageNote(page, found.totalCount));
     }
     const rows = TEMPLATES.filter((one) => category === undefined || one.category === category).map(rowOf);
@@ -84,7 +84,8 @@ const create: Command = {
     const { input } = context;
     const found = await templateIn(context);
     const made = instantiate(found, await parametersIn(context, found));
-    if (isFailure(made)) throw failed(made.issues, { hint: `Parameters: quorate blueprint template ${found.id}` });
+    if (isFailure(made))
+      throw commandErrorOf(made.issues, { hint: `Parameters: quorate blueprint template ${found.id}` });
     const blueprint = { id: input.text('id') ?? randomUUID(), ...(made as Blueprint) };
     const { participants, actions } = blueprint;
     await give(context, blueprint, {
@@ -135,17 +136,18 @@ async function parametersIn(context: Context, { examples }: Template): Promise<J
   const file = input.text('params');
   const filed = file === undefined ? {} : objectIn(await readDocument(context, file));
   let parameters: JsonObject = { ...example?.parameters, ...filed };
-  for (const [name, value] of pairsIn(input, 'set')) parameters = withValue(parameters, name.split('.'), parsed(value));
-  return bound(parameters, await partiesIn(context));
+  for (const [name, value] of pairsIn(input, 'set'))
+    parameters = withValue(parameters, name.split('.'), parseValue(value));
+  return bindParties(parameters, await partiesIn(context));
 }
 
 /** The wallets of roles, as the shipped templates take them. */
-function bound(parameters: JsonObject, parties: readonly (readonly [string, string])[]): JsonObject {
+function bindParties(parameters: JsonObject, parties: readonly (readonly [string, string])[]): JsonObject {
   return parties.reduce((now, [role, wallet]) => withValue(now, ['wallets', role], wallet), parameters);
 }
 
 /** JSON where it is JSON, else a text. */
-function parsed(text: string): Json {
+function parseValue(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -10,7 +10,7 @@ import { readScenarios, type Scenario } from '../../../core/scenario/form.js';
 import { runScenario, type ScenarioResult } from '../../../core/scenario/run.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { readDocument } from '../../command/documents.js';
-import { failed } from '../../command/failure.js';
+import { commandErrorOf } from '../../command/failure.js';
 import { definitionIn } from './blueprint.js';
 
 const test: Command = {
@@ -49,7 +49,7 @@ export async function scenariosIn(context: Context, file: string): Promise<reado
   const { value, source } = await readDocument(context, file);
   const scenarios = readScenarios(value);
   if (!isFailure(scenarios)) return scenarios;
-  throw failed(scenarios.issues, { hint: `${source} was not run. Its form is in docs/scenarios.md.` });
+  throw commandErrorOf(scenarios.issues, { hint: `${source} was not run. Its form is in docs/scenarios.md.` });
 }
 
 /** No template brings scenarios. */

@@ -21,7 +21,7 @@ import {
 } from '../../../core/design/check/check.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, objectIn, readDocument } from '../../command/documents.js';
-import { failed } from '../../command/failure.js';
+import { commandErrorOf } from '../../command/failure.js';
 import { jsonText } from '../../command/output.js';
 import { programVersion } from '../../command/version.js';
 import { liftText } from '../../signing/publishing.js';
@@ -42,7 +42,7 @@ const validate: Command = {
   async run(context) {
     const { input, out } = context;
     const { value: written, source, text } = await readDocument(context, input.arg('file'));
-    const { value, findings: found, lift: told } = liftedIn(written);
+    const { value, findings: found, lift: told } = liftDocument(written);
     const singles = input.flag('single-roles') && isPublishable(found) ? singleRolesIn(value) : [];
     const open = isPublishable(found) ? openRolesIn(value) : [];
     const findings = [...found, ...open, ...singles];
@@ -109,7 +109,7 @@ const attempt: Command = {
     const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
     const facts = { runs: earlierRuns(definition, previous), time: {} };
     const result = execute2({ definition, actionId: input.needed('action'), payload, facts });
-    if (isFailure(result)) throw failed(result.issues, { hint: 'Nothing was submitted.' });
+    if (isFailure(result)) throw commandErrorOf(result.issues, { hint: 'Nothing was submitted.' });
     out.show(result, () => executedText(result as Executed));
   },
 };
@@ -119,13 +119,13 @@ export const blueprintCommands: readonly Command[] = [validate, graph, attempt];
 /** The definition in the file of the call, which can be published, in the language of the ledger. */
 export async function definitionIn(context: Context): Promise<Definition> {
   const document: Document = await readDocument(context, context.input.arg('file'));
-  const { value, findings } = liftedIn(document.value);
+  const { value, findings } = liftDocument(document.value);
   if (!isPublishable(findings)) throw notPublishable({ ...document, value }, findings);
   return value as unknown as Definition;
 }
 
 /** The document in the language of the ledger, with the findings about it and how it came to be so. */
-function liftedIn(written: Json) {
+function liftDocument(written: Json) {
   if (!isObject(written)) return { value: written, findings: checkBlueprint(written), lift: undefined };
   const lifted = lift(written);
   return { value: lifted.definition, findings: lifted.findings, lift: liftNotes(lifted) };

@@ -9,7 +9,7 @@ import { placeText } from '../../../core/design/authoring/place-text.js';
 const PLACES_MAX = 3;
 
 /** One line each, in the order in which their codes come first; `all` says how to see what is left out. */
-export function grouped(
+export function groupByCode(
   lines: readonly { readonly code: string; readonly text: string }[],
   all: string,
 ): readonly string[] {
@@ -24,7 +24,7 @@ export function grouped(
 /** The findings of a file. */
 export function findingsText(definition: Json, findings: readonly Finding[]): readonly string[] {
   const lines = findings.map((finding) => ({ code: finding.code, text: findingText(definition, finding) }));
-  return grouped(lines, 'quorate blueprint validate --json');
+  return groupByCode(lines, 'quorate blueprint validate --json');
 }
 
 function findingText(definition: Json, { severity, code, message, location, fix }: Finding): string {

@@ -1,7 +1,7 @@
 // Sealed dockets of a register: their list, one of them with its certificate, and what is in it.
 import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
@@ -104,7 +104,7 @@ const check: Command = {
     if (!Number.isSafeInteger(docketNumber) || docketNumber < 0)
       throw new CommandError(`expected the number of a docket, found ${input.arg('number')}`, { exit: EXIT.usage });
     const params = { registerId: input.arg('register'), docketNumber };
-    const found = await client.checkDocketProvenance({ params, query: stated({ head: input.text('head') }) });
+    const found = await client.checkDocketProvenance({ params, query: pickStated({ head: input.text('head') }) });
     out.show(found, () => {
       const rows = found.checks.map((one) => [one.layer, one.status, one.reason ?? one.headline, one.checkedAgainst]);
       return table(['LAYER', 'STATUS', 'FINDING', 'CHECKED AGAINST'], rows);

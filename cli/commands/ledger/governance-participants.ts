@@ -6,7 +6,7 @@ import type { GovernanceOperation } from '../../../core/register/governance/oper
 import { replacementDigest } from '../../../core/register/governance/replacement.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { connect } from '../../remote/session.js';
 import { JUSTIFICATION_OPTION, proposeAct, SIGNER_OPTIONS, showOutcome } from '../../signing/governing.js';
 import { provingKey } from '../../signing/proving.js';
@@ -65,7 +65,7 @@ const replaceWallet: Command = {
       throw new CommandError('the proof is not signed by the new wallet for this register', {
         hint: 'Make it: quorate participant prove-wallet REGISTER PARTICIPANT --wallet NEW --out proof.json',
       });
-    const act = { ...stated(members as Record<string, unknown>), operationType: 'replace-wallet' };
+    const act = { ...pickStated(members as Record<string, unknown>), operationType: 'replace-wallet' };
     showOutcome(context, await proposeAct(context, registerId, act as Partial<GovernanceOperation>));
   },
 };

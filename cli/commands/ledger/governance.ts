@@ -9,7 +9,7 @@ import {
 import { MEMBER_ROLES } from '../../../core/register/people/rights.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { seatsWithoutPeer } from '../../remote/seats.js';
@@ -87,7 +87,7 @@ const proposals: Command = {
     const { client } = await connect(context);
     const page = pageIn(input);
     const status = input.text('status') as (typeof STATUSES)[number] | undefined;
-    const query = stated({ ...page, status });
+    const query = pickStated({ ...page, status });
     const found = await client.listProposals({ params: { registerId: input.arg('register') }, query });
     out.show(found.items, () => {
       const rows = found.items.map((one) => [
@@ -160,7 +160,7 @@ const propose: Command = {
       });
     const target = input.text('target');
     const file = input.text('file');
-    const members = stated({
+    const members = pickStated({
       operationType: act as OperationType,
       targetDid: target?.startsWith('qr1') ? `did:quorate:w:${target}` : target,
       targetRole: input.text('role') as GovernanceOperation['targetRole'],

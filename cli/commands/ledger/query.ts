@@ -1,7 +1,7 @@
 // Queries over sealed transactions: of a wallet, of a sender, of a blueprint, after a transaction.
 import type { Client } from '../../../api/client/client.js';
 import type { Command, Context, Option } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { transactionTable } from './tx.js';
@@ -22,7 +22,7 @@ const wallet: Command = {
     const page = pageIn(input);
     const found = await client.queryWalletTransactions({
       params: { address: input.arg('address') },
-      query: stated({ ...page, registerId: input.text('register') }),
+      query: pickStated({ ...page, registerId: input.text('register') }),
     });
     const rows = found.items.map(({ transaction }) => transaction);
     out.show(found, () => transactionTable(rows, true) + pageNote(page, found.totalCount));
@@ -35,7 +35,7 @@ const sender: Command = {
   args: [ADDRESS],
   options: [AT_LEAST, OF_REGISTER, ...PAGE_OPTIONS],
   run: (context) =>
-    shown(context, (client, query) =>
+    showQuery(context, (client, query) =>
       client.querySenderTransactions({ params: { address: context.input.arg('address') }, query }),
     ),
 };
@@ -46,10 +46,10 @@ const blueprint: Command = {
   args: [{ name: '<blueprint>', description: 'id of the blueprint' }],
   options: [AT_LEAST, OF_REGISTER, { flags: '--instance <id>', description: 'of this instance only' }, ...PAGE_OPTIONS],
   run: (context) =>
-    shown(context, (client, query) =>
+    showQuery(context, (client, query) =>
       client.queryBlueprintTransactions({
         params: { blueprintId: context.input.arg('blueprint') },
-        query: stated({ ...query, instanceId: context.input.text('instance') }),
+        query: pickStated({ ...query, instanceId: context.input.text('instance') }),
       }),
     ),
 };
@@ -60,7 +60,7 @@ const next: Command = {
   args: [{ name: '<txId>', description: 'TxId of the previous transaction' }],
   options: [AT_LEAST, OF_REGISTER, ...PAGE_OPTIONS],
   run: (context) =>
-    shown(context, (client, query) =>
+    showQuery(context, (client, query) =>
       client.querySuccessors({ params: { prevTxId: context.input.arg('txId') }, query }),
     ),
 };
@@ -73,7 +73,7 @@ interface OfRegister {
   readonly pageSize: number;
 }
 
-async function shown(context: Context, ask: (client: Client, query: OfRegister) => Promise<Page>): Promise<void> {
+async function showQuery(context: Context, ask: (client: Client, query: OfRegister) => Promise<Page>): Promise<void> {
   const { client } = await connect(context);
   const page = pageIn(context.input);
   const found = await ask(client, { ...page, registerId: context.input.needed('register') });

@@ -10,7 +10,7 @@ import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { type AttestationData, attestationDigest } from '../../../core/register/genesis/genesis.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect, type Remote } from '../../remote/session.js';
 import { KEY_OPTIONS, keyOf, signsHere, signWith } from '../../signing/local-key.js';
@@ -164,7 +164,7 @@ async function foundingBody(context: Context, remote: Remote): Promise<CreateBod
   const idOf = await walletIds(remote, [...stating, ...admins.map(({ walletId }) => walletId)]);
   const owners = stating.length > 0 ? stating.map(idOf) : [await onlyWallet(client)];
   const policy = input.text('policy');
-  return stated({
+  return pickStated({
     name: input.arg('name'),
     description: input.text('description'),
     tenantId: input.text('tenant'),
@@ -267,7 +267,7 @@ async function attestThere(context: Context, { walletId, dataToSign, derivationP
   const hybrid = wallet.hybridAddress !== undefined && attestationData.subject.endsWith(`:${wallet.hybridAddress}`);
   const { publicKey, signature, algorithm } = await client.signWithAddress({
     params: { address: walletId },
-    body: stated({
+    body: pickStated({
       data: toBase64(fromHex(dataToSign)),
       isPreHashed: true,
       derivationPath,

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { counted } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -48,7 +48,7 @@ const subscribe: Command = {
     const { client } = await connect(context);
     const body = {
       mode: 'full-replica' as const,
-      ...stated({ genesisHash: input.text('genesis'), checkpoint: input.text('checkpoint') }),
+      ...pickStated({ genesisHash: input.text('genesis'), checkpoint: input.text('checkpoint') }),
     };
     const made = await client.subscribeRegister({ params: { registerId: input.arg('register') }, body });
     out.show(made, () =>

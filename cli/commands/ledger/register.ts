@@ -8,7 +8,7 @@ import type { GovernanceOperation } from '../../../core/register/governance/oper
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
@@ -39,7 +39,7 @@ const list: Command = {
     const { send } = await connect(context);
     const page = pageIn(input);
     const { body, headers } = await send('listRegisters', {
-      query: stated({ ...page, tenantId: input.text('tenant'), sandbox: input.flag('sandbox') || undefined }),
+      query: pickStated({ ...page, tenantId: input.text('tenant'), sandbox: input.flag('sandbox') || undefined }),
     });
     const registers = body as readonly Register[];
     const total = Number(headers.get('x-total-count') ?? registers.length);
@@ -94,7 +94,7 @@ const update: Command = {
   async run(context) {
     const { input, out } = context;
     const advertise = input.text('advertise');
-    const body = stated({
+    const body = pickStated({
       name: input.text('name'),
       description: input.text('description'),
       status: input.text('status') as Change['status'],
@@ -148,7 +148,7 @@ const publish: Command = {
     const definition = objectIn(await readDocument(context, input.needed('file')));
     const registerId = input.arg('register');
     const body = {
-      ...stated({ blueprintId: input.text('blueprint'), publishedBy: input.text('by') }),
+      ...pickStated({ blueprintId: input.text('blueprint'), publishedBy: input.text('by') }),
       ...overrideIn(input),
       blueprintJson: definition,
     };
@@ -237,7 +237,7 @@ const resetTime: Command = {
     // Without --to the node that signs says its own time.
     const isLeft = to === undefined && !signsHere(context);
     const timeFloor = isLeft ? undefined : new Date(ms).toISOString();
-    const members = stated({ operationType: 'reset-time' as const, timeFloor });
+    const members = pickStated({ operationType: 'reset-time' as const, timeFloor });
     showOutcome(context, await proposeAct(context, input.arg('register'), members as Partial<GovernanceOperation>));
   },
 };

@@ -16,8 +16,8 @@ import {
 import type { SignatureAlgorithm, SignatureEntry } from '../../../core/model/transaction.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, give, objectIn, readDocument } from '../../command/documents.js';
-import { failed } from '../../command/failure.js';
-import { stated } from '../../command/input.js';
+import { commandErrorOf } from '../../command/failure.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table, underway } from '../../command/output.js';
 import { notSealed } from '../../remote/not-sealed.js';
 import { connect } from '../../remote/session.js';
@@ -90,8 +90,8 @@ const prepare: Command = {
     const { input } = context;
     const draft = await draftIn(context);
     const prepared = input.flag('offline')
-      ? preparedHere(context, await withRouting(context, draft, undefined))
-      : await preparedThere(context, await withRouting(context, draft, (await connect(context)).client));
+      ? prepareHere(context, await withRouting(context, draft, undefined))
+      : await prepareAtNode(context, await withRouting(context, draft, (await connect(context)).client));
     const { metadata } = prepared.submission;
     const leads = `${leadsText(metadata)}${seesText(metadata)}`;
     const file = input.text('out');
@@ -125,12 +125,12 @@ const sign: Command = {
     const file = input.optionalArg('file');
     if (input.flag('words') && (file === undefined || file === '-'))
       throw new CommandError('standard input is for the words', { exit: EXIT.usage, hint: 'Name the file to sign.' });
-    const { prepared, signatures } = unsignedIn(await readDocument(context, file));
+    const { prepared, signatures } = readUnsigned(await readDocument(context, file));
     const { senderWallet } = prepared.submission;
     out.note(`Signing ${signedText(prepared.submission)}, sent by ${senderWallet}.`);
     const { entry, statement } = signsHere(context)
-      ? await signedHere(context, prepared, signatures.length > 0)
-      : await signedThere(context, prepared, signatures.length > 0);
+      ? await signHere(context, prepared, signatures.length > 0)
+      : await signAtNode(context, prepared, signatures.length > 0);
     const { submission } = statement === undefined ? prepared : publicationStated(prepared, statement);
     const signed = { ...submission, signatures: [...signatures, entry] };
     const to = input.text('out');
@@ -157,7 +157,7 @@ const submit: Command = {
     const { input, out } = context;
     const document = await readDocument(context, input.optionalArg('file'));
     if (Array.isArray(document.value)) return submitAll(context, document.value as readonly Json[]);
-    const body = signedIn(objectIn(document));
+    const body = readSigned(objectIn(document));
     const { client } = await connect(context);
     const wait = input.integer('wait');
     const answer = await client
@@ -198,7 +198,7 @@ function documentOf({ transactionId, payloadHash, digest, submission }: Prepared
 
 /** A draft that a command made, prepared by the node as a file to sign. */
 export async function documentFor(context: Context, draft: DraftSubmission): Promise<JsonObject> {
-  return documentOf(await preparedThere(context, draft));
+  return documentOf(await prepareAtNode(context, draft));
 }
 
 async function draftIn(context: Context): Promise<DraftSubmission> {
@@ -218,7 +218,7 @@ async function draftIn(context: Context): Promise<DraftSubmission> {
   const recipients = input.list('recipient');
   const dues = input.list('due');
   const { value: payload } = await readDocument(context, input.needed('payload'));
-  return stated({
+  return pickStated({
     registerId: input.arg('register'),
     blueprintId: input.needed('blueprint'),
     actionId: input.needed('action'),
@@ -241,9 +241,9 @@ function metadataOf(texts: readonly string[], dues: readonly string[], sees: num
   return { ...named, ...(due && { due }), ...(sees !== undefined && { sees }) };
 }
 
-function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {
+function prepareHere({ terminal }: Context, draft: DraftSubmission): Prepared {
   const prepared = prepareDraft({ ...draft, createdAt: new Date(terminal.now()).toISOString() });
-  if (isFailure(prepared)) throw failed(prepared.issues);
+  if (isFailure(prepared)) throw commandErrorOf(prepared.issues);
   return prepared as Prepared;
 }
 
@@ -251,19 +251,19 @@ function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {
  * The node knows publication and instance, and where the data leads: the caller is told that. It is not trusted with
  * anything else.
  */
-async function preparedThere(context: Context, draft: DraftSubmission): Promise<Prepared> {
+async function prepareAtNode(context: Context, draft: DraftSubmission): Promise<Prepared> {
   const { client } = await connect(context);
   const { createdAt: _, ...asked } = draft;
   const answer = await client.prepareTransaction({ body: asked as unknown as PrepareBody });
   const given = answer.transaction as Members;
   const metadata = withoutAdded(given.metadata, draft, given.publicationTxId);
-  const filled = stated({ ...given, metadata }) as Members;
+  const filled = pickStated({ ...given, metadata }) as Members;
   const strange = [...new Set([...Object.keys(filled), ...Object.keys(asked)])].filter((name) => {
     const wanted = (asked as unknown as Members)[name];
     if (wanted === undefined) return !FILLED.has(name);
     return filled[name] === undefined || canonical(filled[name]) !== canonical(wanted);
   });
-  const prepared = recomputed(given);
+  const prepared = recompute(given);
   if (strange.length > 0 || prepared.transactionId !== answer.transactionId)
     throw new CommandError('the node prepared another transaction than was asked for', {
       hint: `It differs in ${strange.join(', ') || 'its TxId'}. Nothing was signed; do not trust this node.`,
@@ -272,20 +272,20 @@ async function preparedThere(context: Context, draft: DraftSubmission): Promise<
 }
 
 /** TxId, hash and digest of what a document says, by our own computation. */
-function recomputed(members: Members): Prepared {
+function recompute(members: Members): Prepared {
   const { transactionId: _id, payloadHash: _hash, signatures: _signatures, ...draft } = members;
   const prepared = prepareDraft(draft as unknown as DraftSubmission);
-  if (isFailure(prepared)) throw failed(prepared.issues);
+  if (isFailure(prepared)) throw commandErrorOf(prepared.issues);
   return prepared as Prepared;
 }
 
-function unsignedIn(document: Document): {
+function readUnsigned(document: Document): {
   readonly prepared: Prepared;
   readonly signatures: readonly SignatureEntry[];
 } {
   const outer = objectIn(document);
   const members = (outer.transaction === undefined ? outer : outer.transaction) as Members;
-  const prepared = recomputed(members);
+  const prepared = recompute(members);
   if (members.transactionId !== prepared.transactionId || members.payloadHash !== prepared.payloadHash)
     throw new CommandError(`${document.source} was changed after it was prepared: its TxId is that of other content`, {
       hint: 'Prepare it again.',
@@ -301,10 +301,10 @@ interface Signed {
 }
 
 /** The first signature is the sender's; who signs further says with what. */
-async function signedHere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
+async function signHere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
   const { senderWallet } = prepared.submission as { readonly senderWallet: string };
   const parsed = parseAddress(senderWallet);
-  if (isFailure(parsed)) throw failed(parsed.issues);
+  if (isFailure(parsed)) throw commandErrorOf(parsed.issues);
   const pair = further
     ? await localKey(context, furtherAlgorithm(context))
     : await keyOf(context, { address: senderWallet, algorithm: parsed.algorithm });
@@ -327,7 +327,7 @@ function furtherAlgorithm({ input }: Context): SignatureAlgorithm {
   });
 }
 
-async function signedThere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
+async function signAtNode(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
   const { input } = context;
   const { senderWallet } = prepared.submission as { readonly senderWallet: string };
   const address = input.text('wallet') ?? senderWallet;
@@ -336,7 +336,7 @@ async function signedThere(context: Context, prepared: Prepared, further: boolea
   const sign = (digest: string) =>
     client.signWithAddress({
       params: { address },
-      body: stated({
+      body: pickStated({
         data: toBase64(fromHex(digest)),
         isPreHashed: true,
         derivationPath: input.text('path'),
@@ -362,7 +362,7 @@ async function signedThere(context: Context, prepared: Prepared, further: boolea
     : { entry, statement: (await sign(statementDigest)).signature };
 }
 
-function signedIn(members: Members): Members {
+function readSigned(members: Members): Members {
   if (Array.isArray(members.signatures) && members.signatures.length > 0 && typeof members.registerId === 'string')
     return members;
   const unsigned = members.transaction !== undefined || members.transactionId !== undefined;

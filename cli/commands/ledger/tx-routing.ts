@@ -45,7 +45,7 @@ export async function withRouting(
   const pinned = { ...draft, publicationTxId };
   const routing =
     next === undefined
-      ? await routedBy(client, pinned, route as string)
+      ? await askRouting(client, pinned, route as string)
       : { blueprintDefinitionTxId: publicationTxId, completedActionId: Number(draft.actionId), next: idsIn(next) };
   return { ...pinned, metadata: { ...draft.metadata, routing: routing as unknown as Json } };
 }
@@ -71,7 +71,7 @@ function idsIn(text: string): readonly number[] {
   return [...new Set(parts.map(Number))].sort((a, b) => a - b);
 }
 
-async function routedBy(
+async function askRouting(
   client: Client | undefined,
   { blueprintId, publicationTxId, actionId }: DraftSubmission & { readonly publicationTxId: string },
   route: string,

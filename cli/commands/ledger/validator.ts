@@ -5,7 +5,7 @@ import type { Client } from '../../../api/client/client.js';
 import { counted } from '../../../core/base/counted.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { type Stated, stated } from '../../command/input.js';
+import { pickStated, type Stated } from '../../command/input.js';
 import { fields, type Paint, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -163,12 +163,15 @@ const config: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const memPool = stated({ maxSize: input.integer('pool-max'), defaultTtlMinutes: input.integer('pool-minutes') });
-    const docketBuild = stated({
+    const memPool = pickStated({
+      maxSize: input.integer('pool-max'),
+      defaultTtlMinutes: input.integer('pool-minutes'),
+    });
+    const docketBuild = pickStated({
       maxTransactionsPerDocket: input.integer('docket-max'),
       buildWindowMs: input.integer('build-window'),
     });
-    const body = stated({ memPool: filled(memPool), docketBuild: filled(docketBuild) });
+    const body = pickStated({ memPool: unlessEmpty(memPool), docketBuild: unlessEmpty(docketBuild) });
     const { client } = await connect(context);
     const settings =
       Object.keys(body).length === 0 ? await client.getValidatorConfig() : await client.updateValidatorConfig({ body });
@@ -199,11 +202,11 @@ async function fencedRegisters(client: Client): Promise<readonly string[]> {
   }
 }
 
-function filled<T extends object>(part: Stated<T>): Stated<T> | undefined {
+function unlessEmpty<T extends object>(part: Stated<T>): Stated<T> | undefined {
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
-function coloured(state: string, paint: Paint): string {
+function colourState(state: string, paint: Paint): string {
   if (state === 'Running') return paint.green(state);
   return state === 'Fenced' || state === 'Faulted' ? paint.red(state) : paint.yellow(state);
 }
@@ -221,7 +224,7 @@ function seatText(seat: Seat, paint: Context['out']['paint']): string {
     started: seat.startedAt,
     'last docket': seat.lastDocketBuildAt,
   });
-  return `${coloured(seat.state, paint)}\n${text}`;
+  return `${colourState(seat.state, paint)}\n${text}`;
 }
 
 function settingsText({ memPool, docketBuild }: Settings): string {

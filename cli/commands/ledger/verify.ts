@@ -13,7 +13,7 @@ import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
-import { failed } from '../../command/failure.js';
+import { commandErrorOf } from '../../command/failure.js';
 import { fields, jsonText, lineText, table } from '../../command/output.js';
 import { momentOf } from '../../command/times.js';
 
@@ -40,7 +40,7 @@ const verify: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const known = knownOf(context);
+    const known = readAnchors(context);
     const document = await readDocument(context, input.optionalArg('file'));
     const changes = rosterChangesIn(document.value);
     if (changes > CHANGES_QUICK)
@@ -48,7 +48,7 @@ const verify: Command = {
     const proof = verifyEvidence(document.value, verifySync, known);
     if (isFailure(proof)) {
       out.show({ verdict: 'invalid', issues: proof.issues }, '');
-      throw failed(proof.issues, {
+      throw commandErrorOf(proof.issues, {
         hint: HINTS[proof.issue.code] ?? 'Ask for it again from a node that you trust.',
       });
     }
@@ -83,7 +83,7 @@ const HINTS: Partial<Record<Issue['code'] | '', string>> = {
   EVIDENCE_TOO_OLD: 'A newer file: quorate tx evidence REGISTER TXID --out FILE',
 };
 
-function knownOf({ input, terminal }: Context): Known {
+function readAnchors({ input, terminal }: Context): Known {
   const genesisHash = input.text('genesis');
   if (genesisHash !== undefined && !isHex(genesisHash, 32)) throw wrong('a genesis hash is 64 lower-case hex digits');
   const stated = input.text('head');

@@ -58,7 +58,7 @@ const backup: Command = {
           const [first, ...more] = issues.map(({ message }) => message);
           if (first !== undefined && !input.flag('incomplete')) throw incomplete(first);
           for (const message of first === undefined ? [] : [first, ...more]) out.warn(message);
-          return withFile(file, () => backupStore(counted(kv, bar), file));
+          return withFile(file, () => backupStore(countReads(kv, bar), file));
         },
       ),
     ).catch((error: unknown) => {
@@ -101,7 +101,7 @@ function incomplete(message: string): CommandError {
 }
 
 /** The store as it is, counting what is read. */
-function counted(kv: Pick<Kv, 'range'>, bar: ShownProgress): Pick<Kv, 'range'> {
+function countReads(kv: Pick<Kv, 'range'>, bar: ShownProgress): Pick<Kv, 'range'> {
   return {
     async *range(options) {
       let entries = 0;

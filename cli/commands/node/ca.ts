@@ -37,7 +37,7 @@ const init: Command = {
     const made = sound(
       await withFile(dir, () => createAuthority(dir, { orgId, installation, name, nowMs: terminal.now() })),
     );
-    out.show(shown(made), () => fields(shown(made)));
+    out.show(authorityView(made), () => fields(authorityView(made)));
     out.note(
       `Keep ${dir} safe: who has ca.key can name nodes of the organisation. Give ca.crt to the other organisations,\n` +
         `  whose operators run "quorate node trust". Next: quorate node enrol --ca ${dir}`,
@@ -57,7 +57,7 @@ const sign: Command = {
   ],
   async run(context) {
     const { input, out, terminal } = context;
-    const authority = await opened(context);
+    const authority = await openFolder(context);
     const file = input.needed('out');
     const { proveRequest } = await import('../../../storage/pki/request.js');
     const { issueTo } = await import('../../../storage/pki/authority.js');
@@ -79,7 +79,7 @@ const revokeCommand: Command = {
   options: [CA_OPTION],
   async run(context) {
     const { out, terminal } = context;
-    const authority = await opened(context);
+    const authority = await openFolder(context);
     const serials = await serialsOf(authority, context.input.arg('what'));
     const { revoke } = await import('../../../storage/pki/authority.js');
     const { file, revoked } = await withFile(authority.dir, () => revoke(authority, serials, terminal.now()));
@@ -95,12 +95,12 @@ const show: Command = {
   summary: 'show a CA and the certificates that it issued',
   options: [CA_OPTION],
   async run(context) {
-    const authority = await opened(context);
-    const { issuedBy } = await import('../../../storage/pki/authority.js');
-    const issued = issuedBy(authority).map(shownIssued);
-    context.out.show({ ...shown(authority), issued }, () => {
+    const authority = await openFolder(context);
+    const { listIssued } = await import('../../../storage/pki/authority.js');
+    const issued = listIssued(authority).map(shownIssued);
+    context.out.show({ ...authorityView(authority), issued }, () => {
       const rows = issued.map((one) => [one.revoked ? 'revoked' : 'issued', one.notAfter, one.serial, one.peerId]);
-      return `${fields(shown(authority))}\n\n${table(['STATE', 'VALID TO', 'SERIAL', 'PEER'], rows)}`;
+      return `${fields(authorityView(authority))}\n\n${table(['STATE', 'VALID TO', 'SERIAL', 'PEER'], rows)}`;
     });
   },
 };
@@ -111,7 +111,7 @@ function folderOf({ input }: Pick<Context, 'input'>): string {
   return resolve(input.needed('dir'));
 }
 
-async function opened(context: Context): Promise<Authority> {
+async function openFolder(context: Context): Promise<Authority> {
   const dir = folderOf(context);
   const { openAuthority } = await import('../../../storage/pki/authority.js');
   return sound(await withFile(dir, () => openAuthority(dir)));
@@ -119,9 +119,9 @@ async function opened(context: Context): Promise<Authority> {
 
 /** Certificates of this CA that the text means; only what the CA has issued can be revoked. */
 async function serialsOf(authority: Authority, what: string): Promise<readonly string[]> {
-  const { issuedBy } = await import('../../../storage/pki/authority.js');
+  const { listIssued } = await import('../../../storage/pki/authority.js');
   const { normalSerial } = await import('../../../storage/pki/der.js');
-  const all = issuedBy(authority);
+  const all = listIssued(authority);
   const named = all.filter(({ peerId, serial }) => peerId === what || serial === normalSerial(what));
   if (named.length > 0) return named.map(({ serial }) => serial);
   if (/^(12D3KooW\w+|[0-9A-Fa-f]+)$/.test(what))
@@ -136,7 +136,7 @@ async function serialsOf(authority: Authority, what: string): Promise<readonly s
   });
 }
 
-function shown({ dir, own }: Authority) {
+function authorityView({ dir, own }: Authority) {
   return { folder: dir, ...shownAuthority(own) };
 }
 

@@ -31,7 +31,7 @@ const logs: Command = {
     if (input.flag('follow')) await again(context, following(context, query));
     else {
       const { client } = await connect(context);
-      told(context, await client.listLogLines({ query }));
+      printPage(context, await client.listLogLines({ query }));
     }
   },
 };
@@ -45,11 +45,11 @@ function following(context: Context, first: { readonly level: Line['level']; rea
     const page = await client.listLogLines({ query });
     if (page.missed > 0) context.out.note(`${page.missed} lines were written and are not kept any more.`);
     after = page.next;
-    return told(context, page);
+    return printPage(context, page);
   };
 }
 
-function told({ out }: Context, { items }: Page): 'news' | 'nothing' {
+function printPage({ out }: Context, { items }: Page): 'news' | 'nothing' {
   for (const { sequence: _, fields, ...line } of items)
     out.item({ ...fields, ...line }, () => lineOf({ ...line, fields }));
   return items.length > 0 ? 'news' : 'nothing';

@@ -52,7 +52,7 @@ const enrol: Command = {
       const made = ca === undefined ? await asGuest(context, dir) : await fromAuthority(context, dir, ca);
       sound(installCertificate(dir, { ...made, nowMs }));
     });
-    showIdentity(out, dir, await loaded(context, dir));
+    showIdentity(out, dir, await readIdentity(context, dir));
     out.note(
       'The node takes it up at its next start. Other organisations admit it once they trust your CA certificate.',
     );
@@ -95,7 +95,7 @@ const install: Command = {
     const pem = await pemText(input.arg('certificate'));
     const authority = sound(authorityIn(await pemText(input.needed('ca-cert')), input.needed('ca-cert')));
     sound(await withFile(dir, () => installCertificate(dir, { pem, authority, nowMs: terminal.now() })));
-    showIdentity(out, dir, await loaded(context, dir));
+    showIdentity(out, dir, await readIdentity(context, dir));
     out.note('A node that runs takes it up within a minute, or at once on SIGHUP.');
   },
 };
@@ -123,7 +123,7 @@ const trustCommand: Command = {
     const changed: TrustedAuthority[] = [];
     await withFile(trusted, async () => {
       for (const one of input.rest('ca'))
-        changed.push(...(remove ? await removed(trusted, one) : [await added(trusted, one)]));
+        changed.push(...(remove ? await removeTrusted(trusted, one) : [await addTrusted(trusted, one)]));
     });
     const left = sound(await withFile(trusted, () => loadTrusted(trusted)));
     const data = { [remove ? 'removed' : 'added']: changed.map(shownAuthority), trusted: left.map(shownAuthority) };
@@ -145,7 +145,7 @@ const show: Command = {
   options: [...MESH_OPTIONS],
   async run(context) {
     const dir = meshIn(context);
-    showIdentity(context.out, dir, await loaded(context, dir));
+    showIdentity(context.out, dir, await readIdentity(context, dir));
   },
 };
 
@@ -189,7 +189,7 @@ async function keysIn(dir: string) {
   return { nodeKey: sound(readNodeKey(dir)), tlsKey: sound(readTlsKey(dir)) };
 }
 
-async function added(trusted: string, file: string): Promise<TrustedAuthority> {
+async function addTrusted(trusted: string, file: string): Promise<TrustedAuthority> {
   const { authorityIn, trust, trustRevocations } = await import('../../../storage/pki/trusted.js');
   const pem = await pemText(file);
   if (pem.includes('-----BEGIN X509 CRL-----')) return sound(trustRevocations(trusted, pem, file));
@@ -199,7 +199,7 @@ async function added(trusted: string, file: string): Promise<TrustedAuthority> {
 }
 
 /** Removes the CAs that an organisation id, a fingerprint or a CA certificate names. */
-async function removed(trusted: string, what: string): Promise<readonly TrustedAuthority[]> {
+async function removeTrusted(trusted: string, what: string): Promise<readonly TrustedAuthority[]> {
   const { authorityIn, distrust, loadTrusted } = await import('../../../storage/pki/trusted.js');
   const known = sound(loadTrusted(trusted));
   const named = known.filter(({ orgId, fingerprint }) => orgId === what || fingerprint === what);
@@ -210,7 +210,7 @@ async function removed(trusted: string, what: string): Promise<readonly TrustedA
   throw new CommandError(`no CA that ${what} names is trusted`, { hint: 'See which are: quorate node show.' });
 }
 
-async function loaded({ terminal }: Pick<Context, 'terminal'>, dir: string): Promise<NodeIdentity> {
+async function readIdentity({ terminal }: Pick<Context, 'terminal'>, dir: string): Promise<NodeIdentity> {
   const { loadIdentity } = await import('../../../storage/pki/identity.js');
   return sound(await withFile(dir, () => loadIdentity(dir, terminal.now())));
 }

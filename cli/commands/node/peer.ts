@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { counted } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -58,7 +58,7 @@ const ban: Command = {
     const force = input.flag('force');
     if (force)
       await confirm(context, `Ban ${peerId} even if registers of this node then cannot seal until the ban is lifted?`);
-    const body = stated({ reason: input.text('reason'), force: force ? true : undefined });
+    const body = pickStated({ reason: input.text('reason'), force: force ? true : undefined });
     const banned = await client.banPeer({ params: { peerId }, body });
     out.show(banned, `Banned ${peerId} until you lift it (quorate peer unban ${peerId}).`);
   },

@@ -63,8 +63,8 @@ const restore: Command = {
         plan.length > 0 ? `${taking.takenText(takenBack)}\n\n${whole}` : whole,
       );
     }
-    if (plan.length > 0) await taking.agreed(context, plan);
-    const figures = await restored(context, { file, folder, plan });
+    if (plan.length > 0) await taking.confirmLoss(context, plan);
+    const figures = await restoreFolder(context, { file, folder, plan });
     for (const [name, key] of keys) await writeNew(join(folder, name), `${key}\n`, true);
     const again = identity ? restoreIdentity(join(folder, IDENTITY_FOLDER), identity.text) : undefined;
     if (isFailure(again)) throw new CommandError(again.issue.message);
@@ -109,7 +109,7 @@ interface Restoring {
   readonly plan: readonly TakeBack[];
 }
 
-async function restored(context: Context, { file, folder, plan }: Restoring) {
+async function restoreFolder(context: Context, { file, folder, plan }: Restoring) {
   const { out, terminal } = context;
   const { restore: restoreStore } = await import('../../../storage/backup/backup.js');
   const { sealingAgain } = await import('../../disk/taking-back.js');

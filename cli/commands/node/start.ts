@@ -86,7 +86,7 @@ const settings: Command = {
       rows
         .map((row) => {
           const standard = row.default === null ? 'none unless set' : JSON.stringify(row.default);
-          return [`${row.path}  (${standard})`, ...wrapped(row.description, terminal.stdout.columns ?? 80)].join('\n');
+          return [`${row.path}  (${standard})`, ...wrapText(row.description, terminal.stdout.columns ?? 80)].join('\n');
         })
         .join('\n'),
     );
@@ -94,7 +94,7 @@ const settings: Command = {
 };
 
 /** Sentences below the name of their setting, as wide as the terminal. */
-function wrapped(text: string, columns: number): readonly string[] {
+function wrapText(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { AUDIT_EVENTS, type AuditEvent } from '../../../core/tenant/organisations/audit-events.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { table } from '../../command/output.js';
 import { timeOption } from '../../command/times.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
@@ -47,7 +47,7 @@ const identity: Command = {
     const { input, terminal } = context;
     const [from, to] = (['since', 'until'] as const).map((name) => timeOption(name, input.text(name), terminal.now()));
     const { client } = await connect(context);
-    const query = stated({
+    const query = pickStated({
       pageSize: input.integer('page-size') ?? PAGE_SIZE_DEFAULT,
       before: input.text('before'),
       eventType: input.text('type') as AuditEvent | undefined,
@@ -64,7 +64,7 @@ const identity: Command = {
     const organizationId = await organisationOf(context, client);
     const found = await client.listAuditEvents({
       params: { organizationId },
-      query: { ...query, ...stated({ page }) },
+      query: { ...query, ...pickStated({ page }) },
     });
     return show(context, found);
   },

@@ -95,16 +95,18 @@ interface LoggedIn {
 const WAYS = {
   async password({ context, client, url, before }: Way): Promise<LoggedIn> {
     const { input } = context;
-    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: ', '--email'));
+    const email = input.text('email') ?? before?.email ?? (await askSecret(context, 'Email: ', '--email'));
     const secret = await password(context, email);
-    const code = input.flag('totp') ? (input.text('code') ?? (await asked(context, 'Code: ', '--code'))) : undefined;
+    const code = input.flag('totp')
+      ? (input.text('code') ?? (await askSecret(context, 'Code: ', '--code')))
+      : undefined;
     const device = ownDevice(before, url);
     const body = { email, password: secret, ...(code !== undefined && { code }), ...device };
     const first = await client.login({ body });
     return { email, answer: 'accessToken' in first ? first : await withCode({ context, client, device }, first) };
   },
-  passkey: async ({ context, client, url }: Way) => known(context, url, await loginByBrowser(context, client, url)),
-  device: async ({ context, client, url }: Way) => known(context, url, await loginByDevice(context, client)),
+  passkey: async ({ context, client, url }: Way) => identify(context, url, await loginByBrowser(context, client, url)),
+  device: async ({ context, client, url }: Way) => identify(context, url, await loginByDevice(context, client)),
 };
 
 function wayOf({ input }: Context): keyof typeof WAYS {
@@ -115,7 +117,7 @@ function wayOf({ input }: Context): keyof typeof WAYS {
 }
 
 /** Whose session a browser handed over. Another account than the one that was asked for is let go at once. */
-async function known({ input }: Context, url: string, answer: TokenAnswer): Promise<LoggedIn> {
+async function identify({ input }: Context, url: string, answer: TokenAnswer): Promise<LoggedIn> {
   const me = await (await clientOf(url, answer.accessToken)).getMe();
   const email = me.email || me.displayName;
   const wanted = input.text('email');
@@ -148,17 +150,19 @@ async function withCode(
     throw new CommandError('the account asks for a passkey, which this command cannot show', {
       hint: 'Log in with a browser: quorate login --passkey',
     });
-  const code = context.input.text('code') ?? (await asked(context, 'Code: ', '--code'));
+  const code = context.input.text('code') ?? (await askSecret(context, 'Code: ', '--code'));
   return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code), ...device } });
 }
 
 async function password(context: Context, email: string): Promise<string> {
   const { input, terminal } = context;
   if (input.flag('password-stdin')) return withoutMark(await terminal.readStdin()).replace(/\r?\n$/, '');
-  return terminal.env.QUORATE_PASSWORD || (await asked(context, `Password of ${email}: `, '--password-stdin', true));
+  return (
+    terminal.env.QUORATE_PASSWORD || (await askSecret(context, `Password of ${email}: `, '--password-stdin', true))
+  );
 }
 
-async function asked({ terminal }: Context, question: string, option: string, hidden = false): Promise<string> {
+async function askSecret({ terminal }: Context, question: string, option: string, hidden = false): Promise<string> {
   const answer = await terminal.ask(question, { hidden });
   if (answer !== undefined && answer !== '') return answer;
   throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, {

@@ -3,7 +3,7 @@
 import type { Client } from '../../../api/client/client.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
@@ -54,7 +54,7 @@ const participants: Command = {
     const place = pageIn(input);
     const linked = input.text('linked');
     const organizationId = await organisationOf(context, client);
-    const body = stated({
+    const body = pickStated({
       query: input.text('query'),
       hasLinkedWallet: linked === undefined ? undefined : linked === 'yes',
     });
@@ -149,7 +149,7 @@ const platformSettings: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const days = input.integer('invitation-days');
-    const body = stated({
+    const body = pickStated({
       founding: input.text('founding') as 'platform' | 'anyone' | 'node' | undefined,
       invitationDays: days === 0 ? null : days,
     });

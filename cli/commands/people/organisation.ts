@@ -1,6 +1,6 @@
 // An organisation as its administrators change it: name, settings, roles of its members, and invitations by mail.
 import { type Command, CommandError, EXIT } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
@@ -20,13 +20,13 @@ const orgUpdate: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const branding = stated({
+    const branding = pickStated({
       companyTagline: input.text('tagline'),
       logoUrl: input.text('logo'),
       primaryColor: input.text('primary'),
       secondaryColor: input.text('secondary'),
     });
-    const body = stated({
+    const body = pickStated({
       name: input.text('name'),
       branding: Object.keys(branding).length > 0 ? branding : undefined,
     });
@@ -66,7 +66,7 @@ const orgSettings: Command = {
     const domains = [...input.list('domain')];
     const months = input.integer('audit-months');
     const registration = input.text('self-registration');
-    const body = stated({
+    const body = pickStated({
       orgType: input.text('type') as 'Standard' | 'Public' | undefined,
       selfRegistrationEnabled: registration === undefined ? undefined : registration === 'on',
       allowedEmailDomains: input.flag('any-domain') ? [] : domains.length > 0 ? domains : undefined,
@@ -136,7 +136,7 @@ const invitationSend: Command = {
     const params = { organizationId: await organisationOf(context, client) };
     const body = {
       ...{ email: input.arg('email'), role: input.text('role') ?? 'Member' },
-      ...stated({ displayName: input.text('name'), expiryDays: input.integer('days') }),
+      ...pickStated({ displayName: input.text('name'), expiryDays: input.integer('days') }),
     };
     const sent = await client.sendInvitation({ params, body });
     const way = sent.through === 'folder' ? 'becomes a file in the mail folder of the node' : 'is on its way by mail';

@@ -3,7 +3,7 @@
 import { SCOPE_WORDS, SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
 import type { Command, Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { UUID } from '../../remote/ids.js';
@@ -35,12 +35,12 @@ const create: Command = {
     const made = await client.createServicePrincipal({
       body: {
         ...{ serviceName: input.arg('name'), scopes: [...input.list('scope')] },
-        ...stated({ clientId: input.text('client-id'), organizationId: input.text('organisation') }),
+        ...pickStated({ clientId: input.text('client-id'), organizationId: input.text('organisation') }),
       },
     });
     out.show(made, () =>
       fields(
-        stated({
+        pickStated({
           service: made.id,
           'client id': made.clientId,
           secret: made.clientSecret,
@@ -64,7 +64,7 @@ const list: Command = {
     const { client } = await connect(context);
     const place = pageIn(input);
     const status = input.text('status') as 'Active' | 'Suspended' | 'Revoked' | undefined;
-    const found = await client.listServicePrincipals({ query: { ...place, ...stated({ status }) } });
+    const found = await client.listServicePrincipals({ query: { ...place, ...pickStated({ status }) } });
     out.show(found, () => {
       const rows = found.servicePrincipals.map((one) => [
         ...[one.clientId, one.serviceName, one.status, one.scopes.join(' ') || NO_RIGHTS, one.secretSetAt ?? '-'],

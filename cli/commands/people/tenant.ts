@@ -44,7 +44,7 @@ const password: Command = {
     const { client, url } = await connect(context);
     const [currentPassword, newPassword] = input.flag('password-stdin')
       ? await twoLines(context, 'the old and the new password')
-      : await asked(context);
+      : await askPassword(context);
     await client.changePassword({ body: { currentPassword, newPassword } });
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
@@ -60,7 +60,7 @@ const password: Command = {
   },
 };
 
-async function asked(context: Context): Promise<readonly [string, string]> {
+async function askPassword(context: Context): Promise<readonly [string, string]> {
   const hint = 'Use --password-stdin where there is no terminal.';
   const before = await secretLine(context, 'Old password: ', hint);
   const after = await newPassword(context, 'New password');

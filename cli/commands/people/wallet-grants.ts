@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_ARGUMENT } from './wallet.js';
@@ -33,7 +33,7 @@ const grant: Command = {
     const contexts = input.list('context');
     const made = await client.grantWalletAccess({
       params: { address: input.arg('wallet') },
-      body: stated({
+      body: pickStated({
         subject: input.arg('user'),
         accessRight: input.needed('right') as Grant['accessRight'],
         reason: input.text('reason'),

@@ -8,7 +8,7 @@ import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS, verifySync } from '../../..
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { chunksOf, give, objectIn, readDocument } from '../../command/documents.js';
 import { withFile } from '../../command/failure.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_ARGUMENT } from './wallet.js';
@@ -39,7 +39,7 @@ const sign: Command = {
     const { client } = await connect(context);
     const signed = await client.signWithAddress({
       params: { address: input.arg('wallet') },
-      body: stated({
+      body: pickStated({
         data: toBase64(digest),
         isPreHashed: true,
         derivationPath: input.text('path'),

@@ -6,7 +6,7 @@ import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { writeNew } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PASSPHRASE_OPTION, passphrase, recoveryWords } from '../../command/secrets.js';
 import { connect } from '../../remote/session.js';
@@ -55,7 +55,7 @@ async function createOwn(context: Context): Promise<void> {
   const { input, out } = context;
   const { client } = await connect(context);
   const made = await client.createHdWallet({
-    body: stated({
+    body: pickStated({
       name: input.arg('name'),
       algorithm: input.needed('algorithm') as HdBody['algorithm'],
       wordCount: input.text('word-count') === '12' ? (12 as const) : (24 as const),
@@ -67,7 +67,7 @@ async function createOwn(context: Context): Promise<void> {
   const { wallet, mnemonicWords: words } = made;
   const file = input.text('words-file');
   if (file === undefined) {
-    out.show(made, () => `${walletText(wallet)}\n\nRecovery words:\n${numbered(words)}`);
+    out.show(made, () => `${walletText(wallet)}\n\nRecovery words:\n${numberWords(words)}`);
     out.warn('Write the words down now: they are shown this once. Anyone who has them has the wallet.');
     return;
   }
@@ -82,7 +82,7 @@ async function keepWords(out: Context['out'], file: string, words: readonly stri
   try {
     await writeNew(file, `${words.join(' ')}\n`, true);
   } catch (error) {
-    out.warn(`The file could not be written. These are the recovery words, shown this once:\n${numbered(words)}`);
+    out.warn(`The file could not be written. These are the recovery words, shown this once:\n${numberWords(words)}`);
     throw error;
   }
 }
@@ -94,7 +94,7 @@ async function createForOrganisation(context: Context): Promise<void> {
       throw new CommandError(`--${option} is not for wallets of organisations`, { exit: EXIT.usage });
   const { client } = await connect(context);
   const made = await client.createWallet({
-    body: stated({
+    body: pickStated({
       title: input.arg('name'),
       keyType: input.needed('algorithm') as HdBody['algorithm'],
       description: input.text('description'),
@@ -116,7 +116,7 @@ const recover: Command = {
     const { client } = await connect(context);
     const words = await recoveryWords(context);
     const wallet = await client.recoverWallet({
-      body: stated({
+      body: pickStated({
         mnemonicWords: words.split(' '),
         name: input.arg('name'),
         algorithm: input.needed('algorithm') as HdBody['algorithm'],
@@ -149,7 +149,7 @@ const list: Command = {
     let after: string | undefined;
     do {
       const top = Math.min(PAGE_SIZE_MAX, limit - wallets.length);
-      const { body, headers } = await send('listWallets', { query: stated({ top, after }) });
+      const { body, headers } = await send('listWallets', { query: pickStated({ top, after }) });
       wallets.push(...(body as readonly Wallet[]));
       after = /[?&]after=([^>&]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
     } while (after !== undefined && wallets.length < limit);
@@ -190,7 +190,7 @@ const update: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const body = stated({
+    const body = pickStated({
       name: input.text('name'),
       description: input.text('description'),
       status: input.text('status') as ChangeBody['status'],
@@ -240,7 +240,7 @@ function walletText(wallet: Wallet): string {
 }
 
 /** Four words a line, each with its number, as on the cards that people copy them to. */
-function numbered(words: readonly string[]): string {
+function numberWords(words: readonly string[]): string {
   const width = Math.max(...words.map(({ length }) => length)) + 1;
   const cells = words.map((word, i) => `${String(i + 1).padStart(2)} ${word.padEnd(width)}`);
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKindName } from '../../../core/webhooks/kinds.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { timeOption } from '../../command/times.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
@@ -29,7 +29,7 @@ interface Reached {
   readonly params: { readonly organizationId: string; readonly webhookId: string };
 }
 
-async function reached(context: Context): Promise<Reached> {
+async function reach(context: Context): Promise<Reached> {
   const { client } = await connect(context);
   const organizationId = await organisationOf(context, client);
   return { client, params: { organizationId, webhookId: context.input.arg('webhook') } };
@@ -65,7 +65,7 @@ const add: Command = {
       params: { organizationId: await organisationOf(context, client) },
       body: {
         ...{ url: input.arg('url'), events, registers: [...input.list('register')] },
-        ...stated({ description: input.text('description') }),
+        ...pickStated({ description: input.text('description') }),
       },
     });
     out.show(made, () =>
@@ -107,12 +107,12 @@ const show: Command = {
   args: [WEBHOOK],
   options: [ORGANISATION],
   async run(context) {
-    const { client, params } = await reached(context);
+    const { client, params } = await reach(context);
     const found = await client.getWebhook({ params });
     const { deliveries, events, registers, reason, ...rest } = found;
     context.out.show(found, () =>
       fields(
-        stated({
+        pickStated({
           ...{ webhook: rest.id, url: rest.url, description: rest.description || undefined, state: rest.state, reason },
           ...{ events: events.join(' '), registers: registers.join(' ') || 'all', 'created at': rest.createdAt },
           ...{
@@ -143,9 +143,9 @@ const change: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const { client, params } = await reached(context);
+    const { client, params } = await reach(context);
     const some = (name: string) => (input.list(name).length === 0 ? undefined : [...input.list(name)]);
-    const body = stated({
+    const body = pickStated({
       ...{ url: input.text('url'), description: input.text('description') },
       ...{ events: eventsIn(context), registers: some('register') },
     });
@@ -161,10 +161,10 @@ function trying(word: 'verify' | 'test', summary: string): Command {
     args: [WEBHOOK],
     options: [ORGANISATION],
     async run(context) {
-      const { client, params } = await reached(context);
+      const { client, params } = await reach(context);
       const tried = await client[`${word}Webhook`]({ params });
       const { success, message, outcome, status, milliseconds, excerpt } = tried;
-      context.out.show(tried, () => fields(stated({ success, message, outcome, status, milliseconds, excerpt })));
+      context.out.show(tried, () => fields(pickStated({ success, message, outcome, status, milliseconds, excerpt })));
       if (!success) throw new CommandError(message, { hint: 'docs/webhooks.md shows a receiver.' });
     },
   };
@@ -176,7 +176,7 @@ const rotate: Command = {
   args: [WEBHOOK],
   options: [ORGANISATION, YES_OPTION],
   async run(context) {
-    const { client, params } = await reached(context);
+    const { client, params } = await reach(context);
     await confirm(context, `Give the webhook ${params.webhookId} another secret?`);
     const rotated = await client.rotateWebhookSecret({ params });
     context.out.show(rotated, () => fields({ secret: rotated.secret, 'old secret until': rotated.previousUntil }));
@@ -198,7 +198,7 @@ const deliveries: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const { client, params } = await reached(context);
+    const { client, params } = await reach(context);
     const deliveryId = input.text('delivery');
     if (deliveryId !== undefined) {
       const one = await client.getWebhookDelivery({ params: { ...params, deliveryId } });
@@ -211,14 +211,17 @@ const deliveries: Command = {
           each.excerpt ?? '',
         ]);
         const head = fields(
-          stated({ id: one.id, event: one.event, state: one.state, next: one.nextAttemptAt, body: one.body }),
+          pickStated({ id: one.id, event: one.event, state: one.state, next: one.nextAttemptAt, body: one.body }),
         );
         return `${head}\n${table(['AT', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'], rows)}`;
       });
       return;
     }
     const state = input.text('state') as 'waiting' | 'delivered' | 'dead' | undefined;
-    const query = { pageSize: input.integer('page-size') ?? 20, ...stated({ state, cursor: input.text('cursor') }) };
+    const query = {
+      pageSize: input.integer('page-size') ?? 20,
+      ...pickStated({ state, cursor: input.text('cursor') }),
+    };
     const found = await client.listWebhookDeliveries({ params, query });
     out.show(found, () => {
       const rows = found.deliveries.map((one) => [
@@ -249,10 +252,10 @@ const redeliver: Command = {
         exit: EXIT.usage,
         hint: 'quorate webhook deliveries ID lists them.',
       });
-    const { client, params } = await reached(context);
+    const { client, params } = await reach(context);
     if (deliveryId === undefined) {
       const since = timeOption('since', input.text('since'), terminal.now());
-      const { count } = await client.redeliverDeadWebhooks({ params, body: stated({ since }) });
+      const { count } = await client.redeliverDeadWebhooks({ params, body: pickStated({ since }) });
       out.show({ count }, `${count} deliveries are sent again.`);
       return;
     }
@@ -270,7 +273,7 @@ function changing(word: string, summary: string, operation: Change): Command {
     args: [WEBHOOK],
     options: [ORGANISATION],
     async run(context) {
-      const { client, params } = await reached(context);
+      const { client, params } = await reach(context);
       const { id, state } = await client[operation]({ params });
       context.out.show({ id, state }, `The webhook ${id} is ${state}.`);
     },
@@ -283,7 +286,7 @@ const remove: Command = {
   args: [WEBHOOK],
   options: [ORGANISATION, YES_OPTION],
   async run(context) {
-    const { client, params } = await reached(context);
+    const { client, params } = await reach(context);
     await confirm(context, `Remove the webhook ${params.webhookId}, with what waits for it?`);
     await client.deleteWebhook({ params });
     context.out.show({ id: params.webhookId, done: 'remove' }, `The webhook ${params.webhookId} was removed.`);

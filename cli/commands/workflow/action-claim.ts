@@ -1,6 +1,6 @@
 // A party reserves the role of an action before it acts, or gives it back.
 import type { Command } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -33,7 +33,7 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       const asked = {
         params: { instanceId: instance.id, actionId },
         query: { registerId: instance.registerId },
-        body: stated({ senderWallet, role }),
+        body: pickStated({ senderWallet, role }),
       };
       const key = { idempotencyKey: true } as const;
       const made =

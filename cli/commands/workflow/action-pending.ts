@@ -33,7 +33,7 @@ const pending: Command = {
   options: OPTIONS,
   async run(context) {
     const { out } = context;
-    const { found, names, next, takesPart } = await gathered(context, {
+    const { found, names, next, takesPart } = await gatherPage(context, {
       states: ['Active', 'Disputed'],
       list: (client, params, query) => client.listPendingActions({ params, query }),
     });
@@ -85,7 +85,7 @@ const suspects: Command = {
   options: OPTIONS,
   async run(context) {
     const { out } = context;
-    const { found, next } = await gathered(context, {
+    const { found, next } = await gatherPage(context, {
       list: (client, params, query) => client.listSuspectRuns({ params, query }),
     });
     found.sort((a, b) => (a.sealedAt < b.sealedAt ? 1 : a.sealedAt > b.sealedAt ? -1 : 0));
@@ -138,7 +138,7 @@ interface Listing<Row> {
 }
 
 /** One page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
-async function gathered<Row>(context: Context, { states = [undefined], list }: Listing<Row>) {
+async function gatherPage<Row>(context: Context, { states = [undefined], list }: Listing<Row>) {
   const { input } = context;
   const remote = await connect(context);
   const page = pageIn(input);

@@ -9,9 +9,9 @@ import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
-import { corrected } from '../../form/correcting.js';
+import { retryCorrected } from '../../form/correcting.js';
 import { fillIn } from '../../form/fill.js';
 import { previewOf, previewText } from '../../form/preview.js';
 import { notSealed } from '../../remote/not-sealed.js';
@@ -30,7 +30,7 @@ import {
   type WorkflowPlace,
 } from '../../workflow/place.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
-import { followed } from './operation.js';
+import { followOperation } from './operation.js';
 
 type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
 type Next = Result['nextActions'][number];
@@ -173,27 +173,27 @@ const submit: Command = {
       vote,
       role: input.text('role'),
       previousTransactionHash: input.text('previous'),
-      acceptSuspect: acceptedIn(input.list('accept-suspect')),
+      acceptSuspect: readAccepted(input.list('accept-suspect')),
       credentialPresentations: await credentialsIn(context),
     };
-    const made = await corrected(context, async (before) => {
+    const made = await retryCorrected(context, async (before) => {
       const payloadData = await payloadIn(context, place, { attached, before });
       const files = await attached.submitted();
       const sent = remote.client.executeInstanceAction(
         {
           params: { ...params, actionId: place.actionId },
           query,
-          body: stated({ ...body, payloadData, files: files.length === 0 ? undefined : [...files] }),
+          body: pickStated({ ...body, payloadData, files: files.length === 0 ? undefined : [...files] }),
         },
         input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
       );
       return { payload: payloadData, sent };
     });
-    await shown(context, place, made);
+    await showResult(context, place, made);
   },
 };
 
-function acceptedIn(txIds: readonly string[]): string[] | undefined {
+function readAccepted(txIds: readonly string[]): string[] | undefined {
   return txIds.length === 0 ? undefined : [...txIds];
 }
 
@@ -220,7 +220,7 @@ const reject: Command = {
     const place = await placeIn(context, remote);
     const senderWallet = await walletIn(context, remote, place.holders);
     const { params, query } = instanceIn(context);
-    const body = stated({
+    const body = pickStated({
       senderWallet,
       reason: await reasonIn(context, place),
       fieldErrors: fieldErrorsIn(input.list('field-error')),
@@ -302,15 +302,15 @@ function fieldErrorsIn(given: readonly string[]): Record<string, string> | undef
 }
 
 function waiting(input: Context['input']) {
-  return stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') });
+  return pickStated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') });
 }
 
 /** The result; of one that is encrypted in the background the end, unless the call does not wait for it. */
-async function shown(context: Context, place: WorkflowPlace, made: Result): Promise<void> {
+async function showResult(context: Context, place: WorkflowPlace, made: Result): Promise<void> {
   const { input, out } = context;
   const operationId = 'operationId' in made ? made.operationId : undefined;
   const wait = input.integer('wait') ?? (input.flag('async') ? 0 : FOLLOW_SECONDS);
-  const ended = operationId === undefined || wait === 0 ? undefined : await followed(context, operationId, wait);
+  const ended = operationId === undefined || wait === 0 ? undefined : await followOperation(context, operationId, wait);
   const { registerId, id } = place.instance;
   const isJoining = made.nextActions.some(({ waitsFor = [] }) => waitsFor.length > 0);
   const instance =

@@ -60,7 +60,7 @@ const download: Command = {
     const wallet = await walletIn(context, remote);
     const params = { wallet, register: input.arg('register'), tx: input.arg('txId') };
     const details = await remote.client.getAction({ params });
-    const { fileId, fileName, size } = chosen(details, input.optionalArg('file'));
+    const { fileId, fileName, size } = chooseFile(details, input.optionalArg('file'));
     const bytes = (await remote.client.downloadActionFile({ params: { ...params, fileId } })) as Uint8Array;
     const sha256 = sha256Hex(bytes);
     const promised = hashOf(details.payloadData as Json, fileId);
@@ -79,7 +79,7 @@ const download: Command = {
 
 export const fileCommands: readonly Command[] = [upload, download];
 
-function chosen({ files }: Details, asked: string | undefined): Details['files'][number] {
+function chooseFile({ files }: Details, asked: string | undefined): Details['files'][number] {
   const found = files.filter(({ fileId, fileName }) => asked === undefined || asked === fileId || asked === fileName);
   const [first, second] = found;
   if (first && !second) return first;

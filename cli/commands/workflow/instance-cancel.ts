@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -26,10 +26,10 @@ export const cancel: Command = {
     const remote = await connect(context);
     const { params, query } = instanceIn(context);
     const instance = await remote.client.getInstance({ params, query });
-    const senderWallet = await walletIn(context, remote, await askedOf(remote.client, instance));
+    const senderWallet = await walletIn(context, remote, await cancellersOf(remote.client, instance));
     await confirm(context, `Cancel the instance ${instance.id}? ${afterwards(instance)}`);
     const made = await remote.client.cancelInstance(
-      { params, query, body: stated({ senderWallet, reason: input.text('reason') }) },
+      { params, query, body: pickStated({ senderWallet, reason: input.text('reason') }) },
       { idempotencyKey: true },
     );
     const hasEnded =
@@ -48,7 +48,7 @@ export const cancel: Command = {
 };
 
 /** Wallets that may cancel, those that did not agree yet first. */
-async function askedOf(client: Client, instance: ShownInstance): Promise<readonly string[]> {
+async function cancellersOf(client: Client, instance: ShownInstance): Promise<readonly string[]> {
   const { cancellation, participantWallets } = instance;
   // Of one that is full any party that has moves left ends it.
   const held = Object.values(participantWallets).flatMap((wallet) => wallet ?? []);

@@ -3,7 +3,7 @@
 import type { Client } from '../../../api/client/client.js';
 import { counted } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -29,7 +29,12 @@ const owed: Command = {
       if (asked.length > 0)
         parts.push(`Challenged\n${table(['ROLE', 'WALLET', 'TRANSACTION', 'UNTIL', 'DELIVERED BY'], asked)}`);
       if (sealed.length > 0) {
-        const closed = sealed.map((one) => [one.actionId, one.roles.join(' '), sealedUntil(one), one.transactionId]);
+        const closed = sealed.map((one) => [
+          one.actionId,
+          one.roles.join(' '),
+          describeOpening(one),
+          one.transactionId,
+        ]);
         parts.push(`Sealed\n${table(['ACTION', 'ROLES', 'UNTIL', 'TRANSACTION'], closed)}`);
       }
       return parts.join('\n\n');
@@ -56,7 +61,7 @@ const deliver: Command = {
     const { params, query } = instanceIn(context);
     const instance = await remote.client.getInstance({ params, query });
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
-    const body = stated({ senderWallet, role: input.text('role') });
+    const body = pickStated({ senderWallet, role: input.text('role') });
     const made = await remote.client.deliverInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => {
       const rows = made.deliveries.map(({ role, wallet, runs, status, transactionId }) => [
@@ -93,7 +98,7 @@ const challenge: Command = {
     const { params, query } = instanceIn(context);
     const instance = await remote.client.getInstance({ params, query });
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
-    const body = stated({ senderWallet, txId: input.needed('tx'), role: input.text('role') });
+    const body = pickStated({ senderWallet, txId: input.needed('tx'), role: input.text('role') });
     const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
     out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);
@@ -126,14 +131,14 @@ type Facts = Awaited<ReturnType<Client['getInstanceState']>>['facts'];
 export function sealedTable(facts: Facts = []): readonly string[] {
   const rows = facts.flatMap(({ runs }) =>
     runs.flatMap(({ source, sealed = [] }) =>
-      sealed.map((one) => [source.actionId, one.roles.join(' '), sealedUntil(one), source.transactionHash]),
+      sealed.map((one) => [source.actionId, one.roles.join(' '), describeOpening(one), source.transactionHash]),
     ),
   );
   return rows.length === 0 ? [] : [`Sealed\n${table(['ACTION', 'FOR', 'UNTIL', 'TRANSACTION'], rows)}`];
 }
 
 /** The time or the action that opens it, and its size class. */
-function sealedUntil({
+function describeOpening({
   until,
   untilActionId,
   bytes,

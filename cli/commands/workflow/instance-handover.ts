@@ -5,7 +5,7 @@ import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { DraftSubmission } from '../../../core/kinds/build.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { give } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { connect } from '../../remote/session.js';
 import { isAddress } from '../../workflow/acting.js';
 import {
@@ -51,7 +51,7 @@ const handover: Command = {
     const holder = ownOf(instance.participantWallets, role);
     const { payload, signers } = passing(input, { role, holder, replacing: replacingText(instance, definition, role) });
     const action = definition?.actions[0]?.id ?? instance.activeBranches[0]?.currentActionId;
-    const draft = stated({
+    const draft = pickStated({
       registerId: instance.registerId,
       blueprintId: instance.blueprintId,
       publicationTxId: instance.publicationTxId,

@@ -2,7 +2,7 @@
 // run is shown by `instance data`; whether it is in order is found by the node.
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -50,9 +50,9 @@ async function answer(context: Context, accept: boolean): Promise<void> {
   const remote = await connect(context);
   const { params, query } = instanceIn(context);
   const instance = await remote.client.getInstance({ params, query });
-  const senderWallet = await walletIn(context, remote, asked(instance));
+  const senderWallet = await walletIn(context, remote, awaitedWallets(instance));
   const suspect = accept ? input.list('accept-suspect') : [];
-  const body = stated({
+  const body = pickStated({
     ...{ senderWallet, accept },
     reason: accept ? undefined : input.text('reason'),
     role: input.text('role'),
@@ -65,7 +65,7 @@ async function answer(context: Context, accept: boolean): Promise<void> {
 }
 
 /** Wallets of the roles that are waited for. */
-function asked({ id, confirmations = [], participantWallets }: ShownInstance): readonly string[] {
+function awaitedWallets({ id, confirmations = [], participantWallets }: ShownInstance): readonly string[] {
   if (confirmations.length === 0)
     throw new CommandError('no run of the instance waits for confirmation', {
       exit: EXIT.failed,

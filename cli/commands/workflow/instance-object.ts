@@ -1,7 +1,7 @@
 // An objection to an action of an instance: first what it would show to all members, then the proof itself.
 import { GROUNDS } from '../../../core/blueprint/state/dispute.js';
 import { type Command, CommandError } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -44,7 +44,7 @@ export const object: Command = {
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
     const preview = !input.flag('yes');
     const isPrivate = input.flag('private') || undefined;
-    const body = stated({ senderWallet, txId: input.needed('tx'), ground, at, isPrivate, preview });
+    const body = pickStated({ senderWallet, txId: input.needed('tx'), ground, at, isPrivate, preview });
     const made = await remote.client.objectInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => {
       const { instanceId, ground: found, at: place, transactionId, status } = made;

@@ -1,7 +1,7 @@
 // The origin of an instance and of a member of its data: who did each step, and what proves it.
 import type { Client } from '../../../api/client/client.js';
 import type { Command, Context } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, lineText, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -58,7 +58,7 @@ async function showMember(context: Context): Promise<void> {
   const { params, query } = instanceIn(context);
   const member = input.needed('member');
   const wallet = input.text('wallet') === undefined ? undefined : await walletIn(context, remote);
-  const found = await remote.client.getFieldProvenance({ params, query: stated({ ...query, member, wallet }) });
+  const found = await remote.client.getFieldProvenance({ params, query: pickStated({ ...query, member, wallet }) });
   out.show(found, () => {
     const rows = found.statements.map((one) => [
       ...[one.docketNumber, one.actionTitle ?? one.actionId, authorText(one)],

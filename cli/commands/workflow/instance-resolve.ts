@@ -1,7 +1,7 @@
 // How the dispute of an instance ends: first what the word of a wallet would do, then the word itself.
 import { type DisputeOutcome, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
 import { type Command, CommandError } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -47,7 +47,7 @@ export const resolve: Command = {
     const asked = [...(dispute.resolver ? [dispute.resolver] : []), ...dispute.parties];
     const senderWallet = await walletIn(context, remote, [...new Set(asked.map(({ wallet }) => wallet))]);
     const preview = !input.flag('yes');
-    const body = stated({ senderWallet, outcome, role: input.text('role'), preview });
+    const body = pickStated({ senderWallet, outcome, role: input.text('role'), preview });
     const made = await remote.client.resolveInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => {
       const { instanceId, role, decides, missing, proven, ground, at, transactionId, status } = made;

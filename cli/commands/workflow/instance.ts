@@ -7,7 +7,7 @@ import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Command, CommandError } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -53,7 +53,7 @@ const start: Command = {
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const body = stated({
+    const body = pickStated({
       registerId: input.needed('register'),
       blueprintId: input.arg('blueprint'),
       publicationTxId: input.text('publication'),
@@ -82,7 +82,7 @@ const list: Command = {
     const { input, out } = context;
     const remote = await connect(context);
     const page = pageIn(input);
-    const query = stated({
+    const query = pickStated({
       ...page,
       registerId: input.text('register'),
       blueprintId: input.text('blueprint'),

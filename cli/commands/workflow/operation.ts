@@ -57,7 +57,7 @@ const watch: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const ended = await followed(context, input.arg('operation'), input.integer('timeout'));
+    const ended = await followOperation(context, input.arg('operation'), input.integer('timeout'));
     out.show(ended, () => operationText(ended));
   },
 };
@@ -68,7 +68,11 @@ export const operationCommands: readonly Command[] = [show, list, watch];
  * The operation once its transaction is sealed, with its progress meanwhile; throws for one that failed, and after
  * `seconds`.
  */
-export async function followed(context: Context, operationId: string, seconds?: number): Promise<ShownOperation> {
+export async function followOperation(
+  context: Context,
+  operationId: string,
+  seconds?: number,
+): Promise<ShownOperation> {
   const progress = context.out.progress('Encrypting');
   let found: ShownOperation | undefined;
   try {

@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client/client.js';
 import { boundProblem } from '../../../core/blueprint/names/delegated-amount.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
@@ -87,13 +87,13 @@ function delegationIn({ input, terminal }: Context, to: string): Delegated {
     throw new CommandError('--max takes a member and an amount, such as in.fee=500.00 or in.fee=500.00EUR', {
       exit: EXIT.usage,
     });
-  return stated({
+  return pickStated({
     to,
     blueprints: blueprints.length > 0 ? [...blueprints] : undefined,
     actions: actions.length > 0 ? actions.map(Number) : undefined,
     from: timeIn(input.text('from') ?? new Date(terminal.now()).toISOString(), '--from', 'T00:00:00.000Z'),
     until: timeIn(input.needed('until'), '--until', 'T23:59:59.999Z'),
-    max: name !== undefined && upTo !== undefined ? stated({ var: name, upTo, currency }) : undefined,
+    max: name !== undefined && upTo !== undefined ? pickStated({ var: name, upTo, currency }) : undefined,
   }) as Delegated;
 }
 

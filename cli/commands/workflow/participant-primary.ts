@@ -10,8 +10,8 @@ import { checkRecord, type ParticipantRecord } from '../../../core/register/peop
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { give, readDocument } from '../../command/documents.js';
-import { failed } from '../../command/failure.js';
-import { stated } from '../../command/input.js';
+import { commandErrorOf } from '../../command/failure.js';
+import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { SIGNER_OPTIONS } from '../../signing/governing.js';
@@ -60,7 +60,7 @@ const prove: Command = {
       ...(delegations && { delegations }),
     } as unknown as ParticipantRecord;
     const [problem] = checkRecord(record as unknown as Json);
-    if (problem) throw failed(problem);
+    if (problem) throw commandErrorOf(problem);
     const proven = { ...record, primaryProof: await key.sign(primaryDigest(registerId, record)) };
     const said = `${walletAddress} signed version ${record.version} of ${participantId}.`;
     await give(context, proven, { file: input.text('out'), said });
@@ -85,8 +85,8 @@ const change: Command = {
   async run(context) {
     const { input, out } = context;
     const registerId = input.arg('register');
-    const record = signedIn(registerId, (await readDocument(context, input.arg('file'))).value);
-    if (isFailure(record)) throw failed(record.issues);
+    const record = readSignedRecord(registerId, (await readDocument(context, input.arg('file'))).value);
+    if (isFailure(record)) throw commandErrorOf(record.issues);
     const remote = await connect(context);
     const { participantId, version, addresses, organizationName, participantName, metadata, primaryProof } = record;
     const { latest } = await remote.client.getParticipant({ params: { registerId, participantId } });
@@ -96,7 +96,7 @@ const change: Command = {
       });
     const now = latest.addresses.find(({ primary }) => primary)?.walletAddress ?? '';
     const signerWalletAddress = await walletIn(context, remote, [now]);
-    const body = stated({
+    const body = pickStated({
       ...{ registerId, signerWalletAddress, organizationName, participantName, metadata, primaryProof },
       addresses: addresses.map((one) => ({ ...one })),
     });
@@ -112,7 +112,7 @@ const change: Command = {
 export const participantPrimaryCommands: readonly Command[] = [prove, change];
 
 /** VAL_PARTICIPANT_001 for what is no record, 006 for one that its primary wallet did not sign for this register. */
-function signedIn(registerId: string, value: Json): Result<ParticipantRecord> {
+function readSignedRecord(registerId: string, value: Json): Result<ParticipantRecord> {
   const [problem] = checkRecord(value);
   if (problem) return fail(problem);
   const record = value as unknown as ParticipantRecord;

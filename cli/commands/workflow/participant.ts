@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
-import { stated } from '../../command/input.js';
+import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { isClientError } from '../../remote/remote.js';
@@ -77,7 +77,7 @@ const publish: Command = {
         ? await remote.client.publishParticipant(
             {
               params,
-              body: stated({
+              body: pickStated({
                 ...record,
                 participantId,
                 participantName: input.text('name') ?? missing('--name', 'NAME'),
@@ -88,7 +88,7 @@ const publish: Command = {
             wait,
           )
         : await remote.client.updateParticipant(
-            { params: { ...params, participantId: before.participantId }, body: stated({ ...record, addresses }) },
+            { params: { ...params, participantId: before.participantId }, body: pickStated({ ...record, addresses }) },
             wait,
           );
     out.show(made, () => publishedText(made));

@@ -47,7 +47,7 @@ import type { FrameMetrics } from '../links/frames.js';
 import type { HelloExchange } from '../links/hello-exchange.js';
 import type { PeerLinks } from '../links/links.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
-import { exhausted, malformed, refusal } from '../transport/failure.js';
+import { exhaustedStatus, malformedStatus, refusal } from '../transport/failure.js';
 import type { CallingPeer, Certified } from '../transport/listener.js';
 import type { CallHandler, RefusedCall } from '../transport/server.js';
 
@@ -128,7 +128,7 @@ export class Answers {
         if (isFailure(peer)) return { refused: refusal(peer.issue) };
         const amount = budget === 'offer-bytes' ? request.length : 1;
         if (!this.#ports.book.takes(peer.peerId, budget, amount))
-          return { refused: exhausted(`The budget for ${budget} is spent.`) };
+          return { refused: exhaustedStatus(`The budget for ${budget} is spent.`) };
         return answer(peer, request);
       },
     };
@@ -142,7 +142,7 @@ export class Answers {
     return this.#call(budget, async (peer, request) => {
       const isPaid =
         request.length <= SMALL_BYTES || this.#ports.book.takes(peer.peerId, 'offer-bytes', request.length);
-      return isPaid ? answer(peer, request) : { refused: exhausted('The budget for offer-bytes is spent.') };
+      return isPaid ? answer(peer, request) : { refused: exhaustedStatus('The budget for offer-bytes is spent.') };
     });
   }
 
@@ -189,8 +189,8 @@ export class Answers {
     if (isFailure(range)) return this.#malformed(peer.peerId, range.issue);
     // Half of them are for members.
     if (this.#ranges >= (peer.standing === 'guest' ? RANGES_MAX / 2 : RANGES_MAX))
-      return { refused: exhausted('This node serves as many ranges as it can.') };
-    if (!book.beginsRange(peer.peerId)) return { refused: exhausted('Too many ranges at the same time.') };
+      return { refused: exhaustedStatus('This node serves as many ranges as it can.') };
+    if (!book.beginsRange(peer.peerId)) return { refused: exhaustedStatus('Too many ranges at the same time.') };
     const found = this.#ports.service().dockets(peer, range);
     if (!isFailure(found)) return this.#parts(peer, found);
     book.endsRange(peer.peerId);
@@ -223,7 +223,7 @@ export class Answers {
     // Each tip is some reads of the disk, and a bucket a look at every register; the call itself is paid.
     const cost = 'bucket' in ask ? BUCKET_COST : Math.floor(ask.registerIds.length / HEADS_PER_COST);
     if (!this.#ports.book.takes(peer.peerId, 'heads', cost))
-      return { refused: exhausted('The budget for heads is spent.') };
+      return { refused: exhaustedStatus('The budget for heads is spent.') };
     const heads = await this.#ports.service().heads(peer, ask);
     const bytes = encodeHeads(heads);
     // The dockets inside are a convenience: the asker fetches what it lacks.
@@ -246,7 +246,7 @@ export class Answers {
     const ask = decodeSubmitAsk(request, this.#ports.transactions.decode);
     if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
     if (!this.#ports.book.takes(peer.peerId, 'offer-transactions', ask.transactions.length))
-      return { refused: exhausted('The budget for transactions is spent.') };
+      return { refused: exhaustedStatus('The budget for transactions is spent.') };
     return encodeSubmitAnswers(await this.#ports.service().submit(peer, ask));
   }
 
@@ -287,14 +287,15 @@ export class Answers {
     const own = this.#chunks.get(peerId) ?? 0;
     const all = [...this.#chunks.values()].reduce((sum, count) => sum + count, 0);
     if (own >= FILE_ANSWERS_PEER_MAX || all >= FILE_ANSWERS_MAX)
-      return { refused: exhausted('This node gives as many files as it can.') };
+      return { refused: exhaustedStatus('This node gives as many files as it can.') };
     this.#chunks.set(peerId, own + 1);
     try {
       const found = await this.#ports.service().chunk(peer, ask);
       if (isFailure(found)) return { type: 'refused', issue: found.issue };
       const untilMs = this.#ports.clock.steady() + CHUNK_WAIT_MS;
       while (!this.#ports.book.takes(peerId, 'file-bytes', found.length)) {
-        if (this.#ports.clock.steady() >= untilMs) return { refused: exhausted('The budget for files is spent.') };
+        if (this.#ports.clock.steady() >= untilMs)
+          return { refused: exhaustedStatus('The budget for files is spent.') };
         await this.#pause();
       }
       return { type: 'chunk', chunk: found };
@@ -337,6 +338,6 @@ export class Answers {
   #malformed(peerId: string | undefined, found: Issue): RefusedCall {
     const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
     if (peerId !== undefined) this.#ports.book.blame(peerId, offence, `${found.code} ${found.path}`);
-    return { refused: malformed(found.message) };
+    return { refused: malformedStatus(found.message) };
   }
 }

@@ -120,14 +120,14 @@ export class Gossip implements GossipCast {
 
   #catalogue(data: Uint8Array): GossipVerdict {
     const catalogue = decodeCatalogueNotice(data);
-    return isFailure(catalogue) ? refused(catalogue.issue) : this.#ports.ears.catalogue(catalogue);
+    return isFailure(catalogue) ? refusalVerdict(catalogue.issue) : this.#ports.ears.catalogue(catalogue);
   }
 
   async #head(from: string, topic: string, data: Uint8Array): Promise<GossipVerdict> {
     if (data.length > GOSSIP_HEAD_BYTES_MAX)
       return { offence: 'oversize', detail: 'A gossiped head has at most 8 KiB.' };
     const head = decodeHeadClaim(data);
-    if (isFailure(head)) return refused(head.issue);
+    if (isFailure(head)) return refusalVerdict(head.issue);
     const shard = shardOf(head.registerId);
     if (topic !== headTopic(shard)) return { offence: 'protocol', detail: 'A head in a shard that is not its own.' };
     this.#flow.passed(shard);
@@ -159,7 +159,7 @@ export class Gossip implements GossipCast {
 }
 
 /** A docket of rules that are not known here is of a newer node; everything else no honest node sends. */
-function refused({ code, path }: Issue): GossipVerdict {
+function refusalVerdict({ code, path }: Issue): GossipVerdict {
   if (code === 'DOCKET_RULES_UNKNOWN') return 'ignore';
   return { offence: code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol', detail: `gossip: ${code} ${path}` };
 }

@@ -111,7 +111,7 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
       const found = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
       if (isFailure(found)) return fail(call, refusal(found.issue));
       if (found === 'self' || !links.isContested(found.peer)) return welcome(found);
-      void uncontested(links, found.peer, stream).then((isOpen) => isOpen && welcome(found));
+      void awaitUncontested(links, found.peer, stream).then((isOpen) => isOpen && welcome(found));
     },
     closed() {
       timer.cancel();
@@ -131,7 +131,7 @@ function behindHello({ frames, probes }: LinkPorts, peer: Peer, stream: FrameStr
  * Holds the stream back until it is known whether the process that is linked is still there; false when the stream
  * ended meanwhile.
  */
-async function uncontested(links: PeerLinks, peer: Peer, stream: FrameStream): Promise<boolean> {
+async function awaitUncontested(links: PeerLinks, peer: Peer, stream: FrameStream): Promise<boolean> {
   stream.pause();
   await links.contest(peer);
   stream.resume();
@@ -249,7 +249,7 @@ export class DialledLink {
     this.target.knownAs(found.peer.peerId);
     if (!links.isContested(found.peer)) this.#join(attempt, found, stream);
     else
-      void uncontested(links, found.peer, stream).then((isOpen) => {
+      void awaitUncontested(links, found.peer, stream).then((isOpen) => {
         if (isOpen && this.#attempt === attempt) this.#join(attempt, found, stream);
       });
   }

@@ -62,11 +62,11 @@ export function refusal(issue: Issue, code: status = status.PERMISSION_DENIED): 
   return { code, details: issue.message, metadata: codeMetadata(issue.code) };
 }
 
-export function exhausted(what: string): Partial<StatusObject> {
+export function exhaustedStatus(what: string): Partial<StatusObject> {
   return { code: status.RESOURCE_EXHAUSTED, details: what, metadata: codeMetadata('RATE_LIMITED') };
 }
 
-export function malformed(what: string): Partial<StatusObject> {
+export function malformedStatus(what: string): Partial<StatusObject> {
   return { code: status.INVALID_ARGUMENT, details: what, metadata: codeMetadata('BODY_INVALID') };
 }
 

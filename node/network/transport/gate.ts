@@ -2,7 +2,7 @@
 // and is gathered in memory before any handler sees it, so that refusing it later would be too late. It reads no
 // message and knows no peer but by what its certificate says.
 import { ServerInterceptingCall, type ServerInterceptor, type StatusObject, status } from '@grpc/grpc-js';
-import { exhausted } from './failure.js';
+import { exhaustedStatus } from './failure.js';
 import { type CallingPeer, type Certified, nameOf } from './listener.js';
 
 /** Of one member on all of its connections together: its link, its ranges and what it asks meanwhile. */
@@ -48,10 +48,10 @@ export class Gate {
     const { certified } = caller;
     const count = this.#count(keyOf(caller));
     if (certified.standing === 'member' || this.#ports.isProven(certified))
-      return count < CALLS_MAX ? undefined : exhausted('Too many calls at the same time.');
+      return count < CALLS_MAX ? undefined : exhaustedStatus('Too many calls at the same time.');
     if (!HANDSHAKES.includes(path.slice(path.lastIndexOf('/') + 1)))
       return { code: status.PERMISSION_DENIED, details: 'Say hello first.' };
-    return count < CALLS_UNPROVEN_MAX ? undefined : exhausted('Too many handshakes at the same time.');
+    return count < CALLS_UNPROVEN_MAX ? undefined : exhaustedStatus('Too many handshakes at the same time.');
   }
 
   #count(key: string): number {

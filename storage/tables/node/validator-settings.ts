@@ -36,7 +36,7 @@ export class ValidatorSettingsStore {
 
   /** The settings in force. Kept in memory, because every docket asks. */
   current(): ValidatorSettings {
-    this.known ??= merged(this.configured, this.changes());
+    this.known ??= mergeSettings(this.configured, this.changes());
     return this.known;
   }
 
@@ -54,7 +54,7 @@ export class ValidatorSettingsStore {
       memPool: { ...kept.memPool, ...change.memPool },
       docketBuild: { ...kept.docketBuild, ...change.docketBuild },
     };
-    return { settings: merged(this.configured, row), op: this.table.put(ROW, row) };
+    return { settings: mergeSettings(this.configured, row), op: this.table.put(ROW, row) };
   }
 
   private changes(): ValidatorSettingsChange {
@@ -62,7 +62,7 @@ export class ValidatorSettingsStore {
   }
 }
 
-function merged(base: ValidatorSettings, change: ValidatorSettingsChange): ValidatorSettings {
+function mergeSettings(base: ValidatorSettings, change: ValidatorSettingsChange): ValidatorSettings {
   return {
     memPool: { ...base.memPool, ...change.memPool },
     docketBuild: { ...base.docketBuild, ...change.docketBuild },

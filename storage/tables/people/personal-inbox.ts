@@ -98,7 +98,7 @@ export class PersonalInboxes {
   /** The durable marks of all entries, in no order. */
   async shown(platformUserId: string): Promise<readonly InboxMark[]> {
     const found: InboxMark[] = [];
-    for await (const [, mark] of this.marks.range({ prefix: platformUserId })) found.push(opened(mark));
+    for await (const [, mark] of this.marks.range({ prefix: platformUserId })) found.push(decodeMark(mark));
     return found;
   }
 
@@ -115,7 +115,7 @@ export class PersonalInboxes {
   find(platformUserId: string, id: string): ShownEntry | undefined {
     const entry = this.entries.get([platformUserId, id]);
     const mark = entry && this.marks.get([platformUserId, queueOf(entry), entry.at]);
-    return mark && { entry: shownEntry(id, entry), state: opened(mark).state };
+    return mark && { entry: shownEntry(id, entry), state: decodeMark(mark).state };
   }
 
   /** The writes that put an entry into another state; undefined where there is no such entry. */
@@ -204,7 +204,7 @@ export class PersonalInboxes {
     const { sourceEventId, producer, category, type, occurredAtMs, title, text, details } = entry;
     const said = { sourceEventId, producer, category, type, occurredAtMs, title, text, details, at };
     return [
-      this.marks.put([platformUserId, queue, at], stored(mark)),
+      this.marks.put([platformUserId, queue, at], encodeMark(mark)),
       this.entries.put([platformUserId, entry.id], said),
     ];
   }
@@ -221,11 +221,11 @@ export class PersonalInboxes {
 
   private markAt(platformUserId: string, { queue, at }: InboxPlace): InboxMark | undefined {
     const mark = sound(() => this.marks.latest(this.queued, [platformUserId, queue, at]));
-    return mark && opened(mark);
+    return mark && decodeMark(mark);
   }
 
   private changed(platformUserId: string, head: InboxHead, changed: readonly PlacedMark[]): ChangedInbox {
-    const ops = changed.map((mark) => this.marks.put([platformUserId, mark.queue, mark.at], stored(mark)));
+    const ops = changed.map((mark) => this.marks.put([platformUserId, mark.queue, mark.at], encodeMark(mark)));
     return { ops: [...ops, this.putHead(platformUserId, head)], unread: unreadOf(head), count: changed.length };
   }
 }
@@ -242,7 +242,7 @@ function shownEntry(id: string, { at: _at, ...entry }: StoredEntry): InboxEntry 
   return { ...entry, id };
 }
 
-function opened([sequence, id, category, state, occurredAtMs]: StoredMark): InboxMark {
+function decodeMark([sequence, id, category, state, occurredAtMs]: StoredMark): InboxMark {
   return {
     sequence,
     id,
@@ -252,6 +252,6 @@ function opened([sequence, id, category, state, occurredAtMs]: StoredMark): Inbo
   };
 }
 
-function stored({ sequence, id, category, state, occurredAtMs }: InboxMark): StoredMark {
+function encodeMark({ sequence, id, category, state, occurredAtMs }: InboxMark): StoredMark {
   return [sequence, id, INBOX_CATEGORIES.indexOf(category), ENTRY_STATES.indexOf(state), occurredAtMs];
 }

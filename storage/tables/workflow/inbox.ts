@@ -329,7 +329,7 @@ export class InboxRows {
   }
 
   private pushReminders(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
-    const [old, now] = [before, after].map((one) => new Map((one?.reminders ?? []).flatMap(placed)));
+    const [old, now] = [before, after].map((one) => new Map((one?.reminders ?? []).flatMap(reminderTimes)));
     for (const [name, atMs] of old as Placed)
       if (now?.get(name) !== atMs) ops.push(this.reminders.del([atMs, reg, instanceId, name]));
     for (const [name, atMs] of now as Placed)
@@ -363,7 +363,7 @@ export class InboxRows {
 type Placed = ReadonlyMap<string, number>;
 
 /** A reminder by the time of its next one; none where all were told. */
-function placed({ name, firstMs, everyMs, times, told }: Reminding): readonly (readonly [string, number])[] {
+function reminderTimes({ name, firstMs, everyMs, times, told }: Reminding): readonly (readonly [string, number])[] {
   return told < times ? [[name, firstMs + told * everyMs]] : [];
 }
 

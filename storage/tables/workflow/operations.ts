@@ -217,7 +217,7 @@ export class OperationStore {
  * Operations of a register that a restore takes back without the others: what ended there and is not sealed any more
  * has failed.
  */
-export async function givenUpOperationOps(
+export async function failLostOperationOps(
   kv: KvReader,
   registerId: string,
   isSealed: (txId: string) => boolean,

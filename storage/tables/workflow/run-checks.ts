@@ -66,7 +66,7 @@ export class RunChecks {
   }
 
   cursor(reg: number): CheckCursor | undefined {
-    return told(() => this.cursors.get(reg));
+    return readOrThrow(() => this.cursors.get(reg));
   }
 
   cursorOp(reg: number, cursor: CheckCursor): KvOp {
@@ -100,7 +100,7 @@ export class RunChecks {
   }
 
   has(wallet: string, reg: number, txId: string): boolean {
-    return told(() => this.runs.get([wallet, reg, txId]) !== undefined);
+    return readOrThrow(() => this.runs.get([wallet, reg, txId]) !== undefined);
   }
 
   foundOp(key: RunKey, run: FoundRun): KvOp {
@@ -132,7 +132,7 @@ export class RunChecks {
   }
 }
 
-function told<T>(read: () => T): T {
+function readOrThrow<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

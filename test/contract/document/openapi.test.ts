@@ -9,7 +9,7 @@ import { tiersOf } from '../../../api/auth/policy.js';
 import { type AnyGroup, isAnsweredAt, type ListenerName } from '../../../api/define.js';
 import { groups } from '../../../api/groups/index.js';
 import { openApiDocument } from '../../../api/server/openapi.js';
-import { misplaced } from '../../../api/server/openapi-order.js';
+import { findMisplacedTags } from '../../../api/server/openapi-order.js';
 import { operations } from '../world/caller.js';
 import { checkOf } from '../world/document-check.js';
 
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has the groups in the order in which people need them, each in its place', () => {
-    expect(misplaced(Object.values(groups))).to.deep.equal([]);
+    expect(findMisplacedTags(Object.values(groups))).to.deep.equal([]);
     const names = (document.tags as readonly { readonly name: string }[]).map(({ name }) => name);
     expect(names.slice(0, 4)).to.deep.equal(['Authentication', 'Wallets', 'Registers', 'Transactions']);
     expect(names.at(-1)).to.equal('Store');

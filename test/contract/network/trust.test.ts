@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { TrustWatch } from '../../../node/compose/trust.js';
-import { type Authority, issuedBy, revoke } from '../../../storage/pki/authority.js';
+import { type Authority, listIssued, revoke } from '../../../storage/pki/authority.js';
 import { loadIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
 import { distrust, trust, trustRevocations } from '../../../storage/pki/trusted.js';
 import { good } from '../../support/good.js';
@@ -22,7 +22,7 @@ interface Watched {
 
 /** The organisation takes back what it issued to the node, and the node of the folder reads its list. */
 async function revokeAt(authority: Authority, dir: string, peerId: string): Promise<void> {
-  const serials = issuedBy(authority).flatMap((one) => (one.peerId === peerId ? [one.serial] : []));
+  const serials = listIssued(authority).flatMap((one) => (one.peerId === peerId ? [one.serial] : []));
   const { file } = await revoke(authority, serials, Date.now());
   good(trustRevocations(join(dir, TRUSTED_FOLDER), readFileSync(file, 'latin1'), file));
 }

@@ -7,7 +7,7 @@ import { ANONYMOUS } from '../../../api/auth/caller.js';
 import { isAllowed, policies, tiersOf } from '../../../api/auth/policy.js';
 import { type AnyRoute, bodyTypes, defaultStatus, statusMap } from '../../../api/define.js';
 import { bodyAjv, textAjv } from '../../../api/requests/validation.js';
-import { closed } from '../../../api/schemas/base/closed.js';
+import { closeSchema } from '../../../api/schemas/base/closed.js';
 import { isFailure } from '../../../core/base/result.js';
 import { badQuery, call, operations, takesMore } from '../world/caller.js';
 import { type Persona, seedExample } from '../world/personas.js';
@@ -51,11 +51,11 @@ describe('every operation', () => {
     describe(id, () => {
       it('has schemas that compile, which a server does at the first request only', () => {
         const { body, ...texts } = (definition.input ?? {}) as Readonly<Record<string, object>>;
-        if (body) asBodies.compile(closed(body));
-        for (const schema of Object.values(texts)) asTexts.compile(closed(schema));
+        if (body) asBodies.compile(closeSchema(body));
+        for (const schema of Object.values(texts)) asTexts.compile(closeSchema(schema));
         if (definition.kind === 'raw') return;
         for (const schema of Object.values(statusMap(definition)))
-          if (schema !== null) writerOf({ ...WHERE, schema: closed(schema) });
+          if (schema !== null) writerOf({ ...WHERE, schema: closeSchema(schema) });
       });
 
       it('answers its example', async () => {
@@ -130,7 +130,7 @@ describe('every operation', () => {
         if (definition.family === 'oauth') return expect(wrong.json.error).to.equal('invalid_request');
         expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
         // A body that may be left out is asked for with an alternative to its object.
-        const isNeeded = !asBodies.validate(closed(body), null);
+        const isNeeded = !asBodies.validate(closeSchema(body), null);
         const none = await call(world, definition, parts, { token });
         if (isNeeded) expect([none.status, none.json.code]).to.deep.equal([400, 'BODY_INVALID']);
         else expect(none.status).to.equal(200);

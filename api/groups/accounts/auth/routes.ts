@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { route } from '../../../define.js';
 import { DeviceCookie, SignedInView } from '../../../schemas/accounts/sign-in.js';
 import { DeviceToken, PasswordField, RoleSchema, SessionView, StatusSchema } from '../../../schemas/accounts/tenant.js';
-import { Acknowledgement, Email, named, nullable, Uuid } from '../../../schemas/base/common.js';
+import { Acknowledgement, Email, namedObject, nullable, Uuid } from '../../../schemas/base/common.js';
 
 const RefreshToken = Type.String({ minLength: 1, maxLength: 200 });
 
-export const LoginRequest = named('LoginRequest', {
+export const LoginRequest = namedObject('LoginRequest', {
   email: Email,
   password: PasswordField,
   organizationSubdomain: Type.Optional(Type.String({ maxLength: 63 })),
@@ -21,9 +21,9 @@ export const LoginRequest = named('LoginRequest', {
   deviceToken: DeviceToken,
 });
 
-export const RefreshRequest = named('RefreshRequest', { refreshToken: RefreshToken });
+export const RefreshRequest = namedObject('RefreshRequest', { refreshToken: RefreshToken });
 
-export const RevokeRequest = named('RevokeRequest', {
+export const RevokeRequest = namedObject('RevokeRequest', {
   token: Type.String({ minLength: 1, maxLength: 8192 }),
   tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'], { title: 'TokenTypeHint' })),
 });
@@ -52,14 +52,14 @@ export const TokenRequest = Type.Object(
   },
 );
 
-export const TokenResponse = named('TokenResponse', {
+export const TokenResponse = namedObject('TokenResponse', {
   access_token: Type.String(),
   token_type: Type.Enum(['Bearer']),
   expires_in: Type.Integer(),
   refresh_token: Type.String(),
 });
 
-export const MeView = named('Me', {
+export const MeView = namedObject('Me', {
   userId: Type.String({ description: 'Organisation-scoped user id (claim sub).' }),
   platformUserId: Type.String(),
   email: Type.String(),
@@ -75,7 +75,7 @@ export const MeView = named('Me', {
   scopes: Type.Array(Type.String()),
 });
 
-export const MyOrganisation = named('MyOrganisation', {
+export const MyOrganisation = namedObject('MyOrganisation', {
   organizationId: Uuid,
   name: Type.String(),
   subdomain: Type.String(),
@@ -84,9 +84,12 @@ export const MyOrganisation = named('MyOrganisation', {
   isCurrent: Type.Boolean(),
 });
 
-export const MyOrganisations = named('MyOrganisations', { organizations: Type.Array(MyOrganisation) });
-export const SwitchRequest = named('SwitchOrganisationRequest', { organizationId: Uuid });
-export const PasswordChange = named('PasswordChange', { currentPassword: PasswordField, newPassword: PasswordField });
+export const MyOrganisations = namedObject('MyOrganisations', { organizations: Type.Array(MyOrganisation) });
+export const SwitchRequest = namedObject('SwitchOrganisationRequest', { organizationId: Uuid });
+export const PasswordChange = namedObject('PasswordChange', {
+  currentPassword: PasswordField,
+  newPassword: PasswordField,
+});
 
 export const authRoutes = {
   login: route({

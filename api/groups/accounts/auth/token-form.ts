@@ -38,9 +38,9 @@ async function passwordGrant(
   if (email === '' || password === '' || email.length > 254 || password.length > 512)
     return invalid('', 'The fields username and password are required.');
   const session = await login(deps, { email, password, address });
-  if (session instanceof Refusal) return named('slow_down', session);
+  if (session instanceof Refusal) return withOAuthName('slow_down', session);
   if (!isFailure(session))
-    return isChallenge(session) ? oauthRefusal('invalid_grant', SECOND_FACTOR) : granted(session);
+    return isChallenge(session) ? oauthRefusal('invalid_grant', SECOND_FACTOR) : grantOf(session);
   if (session.issue.code === 'NODE_UNAVAILABLE') return oauthRefusal('temporarily_unavailable', session.issue);
   return oauthRefusal('invalid_grant', session.issue);
 }
@@ -51,13 +51,13 @@ async function refreshGrant(
 ): Promise<Granted | Refusal> {
   if (token === '') return invalid('/refresh_token', 'The field refresh_token is required.');
   const session = await refresh(deps, token, address);
-  return isFailure(session) ? oauthRefusal('invalid_grant', session.issue) : granted(session);
+  return isFailure(session) ? oauthRefusal('invalid_grant', session.issue) : grantOf(session);
 }
 
 /** RFC 6749 section 5.1, for caches of HTTP/1.0. */
 const NO_CACHE = { pragma: 'no-cache' };
 
-function granted({ accessToken, refreshToken, expiresInSeconds }: LoginSession): Granted {
+function grantOf({ accessToken, refreshToken, expiresInSeconds }: LoginSession): Granted {
   const body = {
     access_token: accessToken,
     token_type: 'Bearer',
@@ -71,6 +71,6 @@ function invalid(path: string, message: string): Refusal {
   return oauthRefusal('invalid_request', issue('BODY_INVALID', path, message));
 }
 
-function named(error: OAuthErrorName, { issues, headers }: Refusal): Refusal {
+function withOAuthName(error: OAuthErrorName, { issues, headers }: Refusal): Refusal {
   return oauthRefusal(error, issues[0] as Issue, headers);
 }

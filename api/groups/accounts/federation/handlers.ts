@@ -14,18 +14,18 @@ import { changingSignIn } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
 import { completedProfile } from './profile.js';
 import type { federationRoutes } from './routes.js';
-import { begun, ended, endedInBrowser, ledOn, redeemed } from './sign-in.js';
+import { beginFederatedSignIn, endInBrowser, endSignIn, redeemCode, redirectTo } from './sign-in.js';
 
 export const federationHandlers: Handlers<typeof federationRoutes, AccountDeps> = {
   beginOidcSignIn({ body }, call) {
     const organisation = call.deps.tenants.organisationOfSubdomain(body.orgSubdomain);
-    return begun(call, { way: 'oidc', organisation, slot: 'idp', page: body.redirectUrl });
+    return beginFederatedSignIn(call, { way: 'oidc', organisation, slot: 'idp', page: body.redirectUrl });
   },
 
   async endOidcSignIn({ params, query, headers }, call) {
     const { state, name, code, iss, error } = query;
     const page = call.deps.signIns.pageOf(state);
-    if (page !== undefined) return ledOn(302, page, { state, code, iss, error, name });
+    if (page !== undefined) return redirectTo(302, page, { state, code, iss, error, name });
     const finished = await finishSignIn(call, {
       ...{
         state,
@@ -36,29 +36,29 @@ export const federationHandlers: Handlers<typeof federationRoutes, AccountDeps> 
       },
       postedName: name,
     });
-    return endedInBrowser(call, state, finished);
+    return endInBrowser(call, state, finished);
   },
 
   relaySignIn({ params, body }, { deps }) {
     const { state, code, iss, error, user } = body;
     const url = `${deps.config.publicUrl}/api/auth/callback/${encodeURIComponent(params.orgSubdomain)}`;
-    return ledOn(303, url, { state, code, iss, error, name: nameOfPosted(user) });
+    return redirectTo(303, url, { state, code, iss, error, name: nameOfPosted(user) });
   },
 
-  redeemSignIn: ({ body, headers }, call) => redeemed(call, body.code, headers.cookie),
+  redeemSignIn: ({ body, headers }, call) => redeemCode(call, body.code, headers.cookie),
 
   completeProfile: ({ body }, call) => completedProfile(call, body),
 
   beginSocialSignIn({ body }, call) {
     const { provider: slot, redirectUrl: page, orgSubdomain } = body;
     const organisation = namedOrPublic(call.deps, orgSubdomain);
-    return begun(call, { way: 'social', organisation, slot, page });
+    return beginFederatedSignIn(call, { way: 'social', organisation, slot, page });
   },
 
   async endSocialSignIn({ body, headers }, call) {
     const { provider: slot, state, name, ...parameters } = body;
     const answer = { state, parameters, cookie: headers.cookie, slot, postedName: name };
-    return ended(call, state, await finishSignIn(call, { ...answer, ways: ['social', 'link'] }));
+    return endSignIn(call, state, await finishSignIn(call, { ...answer, ways: ['social', 'link'] }));
   },
 
   listSocialProviderNames({ query: { orgSubdomain } }, { deps }) {
@@ -73,13 +73,13 @@ export const federationHandlers: Handlers<typeof federationRoutes, AccountDeps> 
   beginPublicSocialSignIn({ body }, call) {
     const { provider: slot, redirectUrl: page, surface } = body;
     const organisation = call.deps.tenants.organisation(PUBLIC_ORGANISATION_ID);
-    return begun(call, { way: 'public', organisation, slot, page, isWallet: surface === 'wallet' });
+    return beginFederatedSignIn(call, { way: 'public', organisation, slot, page, isWallet: surface === 'wallet' });
   },
 
   async endPublicSocialSignIn({ body, headers }, call) {
     const { provider: slot, state, name, ...parameters } = body;
     const answer = { state, parameters, cookie: headers.cookie, slot, postedName: name };
-    return ended(call, state, await finishSignIn(call, { ...answer, ways: ['public'] }));
+    return endSignIn(call, state, await finishSignIn(call, { ...answer, ways: ['public'] }));
   },
 
   listIdentities: ofWholeAccount((_, { deps, caller }) => ({
@@ -90,7 +90,7 @@ export const federationHandlers: Handlers<typeof federationRoutes, AccountDeps> 
     const { deps, caller } = call;
     const organisation = deps.tenants.organisation(caller.organisationId);
     const { provider: slot = 'idp', redirectUrl: page } = body;
-    return begun(call, { way: 'link', organisation, slot, page, linkFor: caller });
+    return beginFederatedSignIn(call, { way: 'link', organisation, slot, page, linkFor: caller });
   }),
 
   unlinkIdentity: changingSignIn(async ({ params }, { deps, caller, address }) => {

@@ -10,7 +10,7 @@ import { COOKIES_MAX } from '../../../federation/browser-cookie.js';
 import { SocialProviderName } from '../../../schemas/accounts/identity-provider.js';
 import { SecondFactorView } from '../../../schemas/accounts/sign-in.js';
 import { DisplayName, SessionView } from '../../../schemas/accounts/tenant.js';
-import { Email, named, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { Email, namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 const Page = Type.String({
@@ -25,7 +25,7 @@ const Surface = Type.Enum(['wallet'], { description: 'The citizen wallet: consum
 /** The browser sends it. */
 const Cookies = Type.Object({ cookie: Type.Optional(Type.String({ maxLength: COOKIES_MAX })) });
 
-export const SignInBegun = named('SignInBegun', {
+export const SignInBegun = namedObject('SignInBegun', {
   authorizationUrl: Type.String({ description: 'Where the browser goes now.' }),
   state: Type.String(),
 });
@@ -37,9 +37,9 @@ const about = {
   isNewUser: Type.Boolean({ description: 'The same.' }),
 };
 const success = Type.Literal(true);
-const signedIn = named('FederatedSession', { success, ...SessionView.properties, ...about });
-const challenged = named('FederatedSecondFactor', { success, ...SecondFactorView.properties, ...about });
-const linked = named('LinkedIdentity', { success, linked: Type.Literal(true) });
+const signedIn = namedObject('FederatedSession', { success, ...SessionView.properties, ...about });
+const challenged = namedObject('FederatedSecondFactor', { success, ...SecondFactorView.properties, ...about });
+const linked = namedObject('LinkedIdentity', { success, linked: Type.Literal(true) });
 
 export const SignInOutcome = Type.Union([signedIn, challenged, linked], {
   description: 'A session, the second factor that is asked for, or, for one who linked an identity, that this is done.',
@@ -86,18 +86,21 @@ const ENDING = [
   ...['OUTGOING_REFUSED', 'OUTGOING_FAILED', 'OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY'],
 ] as const;
 
-export const OidcRequest = named('OidcSignInRequest', { orgSubdomain: Subdomain, redirectUrl: Type.Optional(Page) });
-export const SocialRequest = named('SocialSignInRequest', {
+export const OidcRequest = namedObject('OidcSignInRequest', {
+  orgSubdomain: Subdomain,
+  redirectUrl: Type.Optional(Page),
+});
+export const SocialRequest = namedObject('SocialSignInRequest', {
   provider: SocialProviderName,
   redirectUrl: Page,
   orgSubdomain: Type.Optional(Subdomain),
 });
-export const PublicSocialRequest = named('PublicSocialSignInRequest', {
+export const PublicSocialRequest = namedObject('PublicSocialSignInRequest', {
   provider: SocialProviderName,
   redirectUrl: Page,
   surface: Type.Optional(Surface),
 });
-export const SocialAnswer = named('SocialSignInAnswer', {
+export const SocialAnswer = namedObject('SocialSignInAnswer', {
   provider: SocialProviderName,
   state: State,
   code: Type.Optional(Code),
@@ -105,22 +108,22 @@ export const SocialAnswer = named('SocialSignInAnswer', {
   error: Type.Optional(Type.String({ maxLength: 200 })),
   name: Type.Optional(Type.String({ maxLength: 400 })),
 });
-export const LinkRequest = named('LinkIdentityRequest', {
+export const LinkRequest = namedObject('LinkIdentityRequest', {
   provider: Type.Optional(SocialProviderName),
   redirectUrl: Type.Optional(Page),
 });
-export const HandOverRequest = named('RedeemSignIn', { code: Type.String({ minLength: 1, maxLength: 100 }) });
-export const ProfileBody = named('CompleteProfile', {
+export const HandOverRequest = namedObject('RedeemSignIn', { code: Type.String({ minLength: 1, maxLength: 100 }) });
+export const ProfileBody = namedObject('CompleteProfile', {
   displayName: Type.Optional(DisplayName),
   email: Type.Optional(Email),
 });
-export const ProfileView = named('CompletedProfile', {
+export const ProfileView = namedObject('CompletedProfile', {
   displayName: Type.String(),
   email: Type.String(),
   requiresProfileCompletion: Type.Boolean(),
 });
-export const ProviderNames = named('SocialProviderNames', { providers: Type.Array(SocialProviderName) });
-export const IdentityView = named('ExternalIdentity', {
+export const ProviderNames = namedObject('SocialProviderNames', { providers: Type.Array(SocialProviderName) });
+export const IdentityView = namedObject('ExternalIdentity', {
   id: Uuid,
   organizationId: Uuid,
   provider: Type.String({ description: 'idp, or the kind of the social provider.' }),
@@ -130,7 +133,7 @@ export const IdentityView = named('ExternalIdentity', {
   createdAt: Timestamp,
   lastUsedAt: Type.Optional(Timestamp),
 });
-export const IdentityList = named('ExternalIdentityList', { identities: Type.Array(IdentityView) });
+export const IdentityList = namedObject('ExternalIdentityList', { identities: Type.Array(IdentityView) });
 
 export const federationRoutes = {
   beginOidcSignIn: route({

@@ -10,7 +10,7 @@ import { type Finished, sessionOf } from '../../../federation/finish.js';
 import { signedInView } from '../../../sign-in/answer.js';
 import type { AccountDeps } from '../deps.js';
 
-export async function begun(call: ApiCall<AccountDeps>, beginning: Beginning) {
+export async function beginFederatedSignIn(call: ApiCall<AccountDeps>, beginning: Beginning) {
   const signIn = await beginSignIn(call, beginning);
   if (isFailure(signIn)) return signIn;
   const { cookie, ...answer } = signIn;
@@ -21,38 +21,38 @@ export async function begun(call: ApiCall<AccountDeps>, beginning: Beginning) {
  * Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the
  * history of the browser.
  */
-export async function endedInBrowser(call: ApiCall<AccountDeps>, state: string, finished: Finished) {
+export async function endInBrowser(call: ApiCall<AccountDeps>, state: string, finished: Finished) {
   const { returnUrl, mark, outcome } = finished;
-  const headers = cleared(call, state);
-  if (returnUrl === undefined || mark === undefined) return ended(call, state, finished);
-  if (isFailure(outcome)) return found(`${returnUrl}#authError=${authErrorOf(outcome)}`, headers);
-  if (outcome === 'linked') return found(`${returnUrl}#linked=true`, headers);
+  const headers = expireCookie(call, state);
+  if (returnUrl === undefined || mark === undefined) return endSignIn(call, state, finished);
+  if (isFailure(outcome)) return redirectReply(`${returnUrl}#authError=${authErrorOf(outcome)}`, headers);
+  if (outcome === 'linked') return redirectReply(`${returnUrl}#linked=true`, headers);
   // The cookie stays: the page gets the session in the same browser.
-  const code = call.deps.signIns.handOver(call.address, { ...outcome, ...mark, ...datedNow(call.deps, outcome) });
-  return found(`${returnUrl}#signIn=${code}`, {});
+  const code = call.deps.signIns.handOver(call.address, { ...outcome, ...mark, ...membershipNow(call.deps, outcome) });
+  return redirectReply(`${returnUrl}#signIn=${code}`, {});
 }
 
 /** Under which membership the account signs in, and when: later than what ended its sessions before. */
-function datedNow({ clock, sessions, tenants }: AccountDeps, { platformUserId, organisationId }: HandOver) {
+function membershipNow({ clock, sessions, tenants }: AccountDeps, { platformUserId, organisationId }: HandOver) {
   const found = tenants.user(platformUserId)?.memberships.find((one) => one.organisationId === organisationId);
   const { membershipId = '' } = found ?? {};
   const owner = { subject: membershipId, platformUserId, organisationId };
   return { membershipId, issuedAtMs: sessions.dateFor(owner, clock.now()) };
 }
 
-export async function ended(call: ApiCall<AccountDeps>, state: string, { outcome }: Finished) {
-  const headers = cleared(call, state);
-  if (isFailure(outcome)) return refused(outcome, headers);
+export async function endSignIn(call: ApiCall<AccountDeps>, state: string, { outcome }: Finished) {
+  const headers = expireCookie(call, state);
+  if (isFailure(outcome)) return withCookies(outcome, headers);
   if (outcome === 'linked') return reply(200, { success: true as const, linked: true as const }, headers);
-  const shown = await signedIn(call, outcome);
-  return isFailure(shown) ? refused(shown, headers) : reply(200, shown, headers);
+  const shown = await signInReplyOf(call, outcome);
+  return isFailure(shown) ? withCookies(shown, headers) : reply(200, shown, headers);
 }
 
 /**
  * The session that a page was promised, in the browser that began: a person who follows
  * a link with the code of a stranger is not signed in to the account of that stranger.
  */
-export async function redeemed(call: ApiCall<AccountDeps>, code: string, cookie: string | undefined) {
+export async function redeemCode(call: ApiCall<AccountDeps>, code: string, cookie: string | undefined) {
   const { signIns, config, sessions } = call.deps;
   const handOver = signIns.redeem(code);
   const flow = handOver && { state: handOver.state, publicUrl: config.publicUrl };
@@ -62,11 +62,11 @@ export async function redeemed(call: ApiCall<AccountDeps>, code: string, cookie:
     );
   if (sessions.isRevoked({ ...handOver, tokenId: '', sessionId: '', subject: handOver.membershipId }))
     return fail(issue('SIGN_IN_STATE_INVALID', '/code', 'The account was changed since the sign-in: sign in again.'));
-  return ended(call, handOver.state, { outcome: handOver });
+  return endSignIn(call, handOver.state, { outcome: handOver });
 }
 
 /** Sends the browser on with what there is of the members. */
-export function ledOn<S extends 302 | 303>(
+export function redirectTo<S extends 302 | 303>(
   status: S,
   url: string,
   members: Readonly<Record<string, string | undefined>>,
@@ -76,7 +76,7 @@ export function ledOn<S extends 302 | 303>(
   return reply(status, undefined, { location: to.href });
 }
 
-async function signedIn(call: ApiCall<AccountDeps>, handOver: HandOver) {
+async function signInReplyOf(call: ApiCall<AccountDeps>, handOver: HandOver) {
   const session = await sessionOf(call, handOver);
   if (isFailure(session)) return session;
   const { platformUserId: userId, isNew } = handOver;
@@ -85,7 +85,7 @@ async function signedIn(call: ApiCall<AccountDeps>, handOver: HandOver) {
   return { success: true as const, ...signedInView(session), ...told };
 }
 
-function refused(failure: Failure, headers: Readonly<Record<string, string>>): Refusal {
+function withCookies(failure: Failure, headers: Readonly<Record<string, string>>): Refusal {
   return refuse(failure.issues, { authError: authErrorOf(failure) }, headers);
 }
 
@@ -94,10 +94,10 @@ function authErrorOf({ issue: { code } }: Failure): string {
   return code === 'IDENTITY_UNKNOWN' ? 'no_account' : code.toLowerCase();
 }
 
-function cleared({ deps }: ApiCall<AccountDeps>, state: string): Readonly<Record<string, string>> {
+function expireCookie({ deps }: ApiCall<AccountDeps>, state: string): Readonly<Record<string, string>> {
   return { 'set-cookie': clearCookie({ state, publicUrl: deps.config.publicUrl }) };
 }
 
-function found(location: string, headers: Readonly<Record<string, string>>) {
+function redirectReply(location: string, headers: Readonly<Record<string, string>>) {
   return reply(302, undefined, { ...headers, location });
 }

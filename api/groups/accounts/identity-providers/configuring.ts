@@ -14,7 +14,7 @@ import type { Organisation } from '../../../../core/tenant/organisation.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import type { ApiCall } from '../../../define.js';
 import { discover } from '../../../federation/provider-client.js';
-import { changedSince } from '../../../requests/etags.js';
+import { failIfChanged } from '../../../requests/etags.js';
 import type { SocialProviderBody } from '../../../schemas/accounts/identity-provider.js';
 import { newId } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
@@ -35,7 +35,7 @@ const SECRET_AGAIN = issue(
 );
 
 /** The provider as it is from now on, stored. Issues: IDP_INVALID, and those of reading a document. */
-export async function configured(
+export async function configureProvider(
   call: ApiCall<AccountDeps>,
   organisation: Organisation,
   stated: StatedProvider,
@@ -53,7 +53,7 @@ export async function configured(
   const people = await deps.identities.userIdsIn(organisation.id);
   // Read in the turn in which it is replaced.
   const before = deps.identityProviders.get(organisation.id, stated.slot);
-  const late = changedSince(stated.ifMatch, before ? versionOf(before) : null);
+  const late = failIfChanged(stated.ifMatch, before ? versionOf(before) : null);
   if (late) return late;
   if (before === undefined && stated.clientSecret === undefined)
     return fail(issue('IDP_INVALID', '/clientSecret', 'A new provider needs its client secret.'));

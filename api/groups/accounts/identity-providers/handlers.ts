@@ -4,14 +4,14 @@ import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { type ProviderSlot, SOCIAL_KINDS, type SocialKind } from '../../../../core/tenant/federation/presets.js';
 import type { IdentityProvider } from '../../../../core/tenant/federation/provider.js';
-import { administered, administeredWhole } from '../../../access/organisations.js';
+import { administeredWhole, findAdministered } from '../../../access/organisations.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { clientBy, renewedDocument } from '../../../federation/documents.js';
 import { discover } from '../../../federation/provider-client.js';
 import { withVersion } from '../../../requests/etags.js';
 import { discoveredView, providerView } from '../../../schemas/accounts/identity-provider.js';
 import type { AccountDeps } from '../deps.js';
-import { changeRecord, configured, sessionEnds, versionOf } from './configuring.js';
+import { changeRecord, configureProvider, sessionEnds, versionOf } from './configuring.js';
 import type { identityProviderRoutes } from './routes.js';
 
 export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, AccountDeps> = {
@@ -24,7 +24,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
     const organisation = administeredWhole(call, params.orgId);
     if (isFailure(organisation)) return organisation;
     const { providerPreset: preset, ...rest } = body;
-    const provider = await configured(call, organisation, {
+    const provider = await configureProvider(call, organisation, {
       slot: 'idp',
       preset,
       ...rest,
@@ -36,7 +36,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
   deleteIdentityProvider: ({ params }, call) => remove(call, params.orgId, 'idp'),
 
   async discoverIssuer({ params, body }, call) {
-    const organisation = administered(call, params.orgId);
+    const organisation = findAdministered(call, params.orgId);
     if (isFailure(organisation)) return organisation;
     if (!URL.canParse(body.issuerUrl)) return fail(issue('IDP_INVALID', '/issuerUrl', 'The issuer is no URL.'));
     const document = await discover(call.deps, { organisationId: organisation.id }, body.issuerUrl);
@@ -71,7 +71,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
   },
 
   listSocialProviders({ params }, call) {
-    const organisation = administered(call, params.orgId);
+    const organisation = findAdministered(call, params.orgId);
     if (isFailure(organisation)) return organisation;
     const providers = SOCIAL_KINDS.flatMap((kind) => {
       const provider = call.deps.identityProviders.get(organisation.id, kind);
@@ -85,7 +85,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
     if (isFailure(organisation)) return organisation;
     const { provider: slot } = params;
     const { isEnabled = true, ...rest } = body;
-    const provider = await configured(call, organisation, { slot, preset: 'Custom', isEnabled, ...rest });
+    const provider = await configureProvider(call, organisation, { slot, preset: 'Custom', isEnabled, ...rest });
     return isFailure(provider) ? provider : socialView(provider, slot);
   },
 
@@ -97,7 +97,7 @@ function administeredProvider(
   organisationId: string,
   slot: ProviderSlot,
 ): Result<IdentityProvider> {
-  const organisation = administered(call, organisationId);
+  const organisation = findAdministered(call, organisationId);
   if (isFailure(organisation)) return organisation;
   const provider = call.deps.identityProviders.get(organisation.id, slot);
   return provider ?? fail(issue('IDP_NOT_FOUND', '', 'The organisation has no such identity provider.'));

@@ -10,19 +10,19 @@ import {
   SocialProviderName,
   SocialProviderView,
 } from '../../../schemas/accounts/identity-provider.js';
-import { IfMatchHeader, named, Uuid } from '../../../schemas/base/common.js';
+import { IfMatchHeader, namedObject, Uuid } from '../../../schemas/base/common.js';
 
 const Organisation = Type.Object({ orgId: Uuid });
 const Social = Type.Object({ orgId: Uuid, provider: SocialProviderName });
 
-export const DiscoverRequest = named('DiscoverIssuer', { issuerUrl: IssuerUrl });
-export const TestedProvider = named('TestedIdentityProvider', {
+export const DiscoverRequest = namedObject('DiscoverIssuer', { issuerUrl: IssuerUrl });
+export const TestedProvider = namedObject('TestedIdentityProvider', {
   success: Type.Boolean(),
   message: Type.String(),
   discoveredScopes: Type.Array(Type.String()),
 });
-export const ProviderSwitch = named('IdentityProviderSwitch', { enabled: Type.Boolean() });
-export const SocialProviderList = named('SocialProviderList', { providers: Type.Array(SocialProviderView) });
+export const ProviderSwitch = namedObject('IdentityProviderSwitch', { enabled: Type.Boolean() });
+export const SocialProviderList = namedObject('SocialProviderList', { providers: Type.Array(SocialProviderView) });
 
 const ASKING = [
   'IDP_DOCUMENT_INVALID',

@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { CALLBACK_QUERY_BYTES_MAX } from '../../../../core/base/limits/node/federation.js';
 import { rawRoute, route } from '../../../define.js';
 import { SocialProviderName } from '../../../schemas/accounts/identity-provider.js';
-import { named, nullable } from '../../../schemas/base/common.js';
+import { namedObject, nullable } from '../../../schemas/base/common.js';
 
-export const SignInOptions = named('SignInOptions', {
+export const SignInOptions = namedObject('SignInOptions', {
   organizationName: nullable(Type.String()),
   tagline: nullable(Type.String()),
   identityProvider: nullable(Type.String({ description: 'Name of the provider of the organisation.' })),

@@ -129,7 +129,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, AccountDeps> = {
     const { challenge } = begun;
     const proof = await proofBy(deps, { challenge, mustVerify: true }, body.assertionResponse);
     if (isFailure(proof)) return proof;
-    const session = await entered(deps, proof, { address, tier: body.tier });
+    const session = await openPasskeySession(deps, proof, { address, tier: body.tier });
     return isFailure(session) ? session : { ...sessionView(session), isNewUser: false };
   },
 
@@ -157,7 +157,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, AccountDeps> = {
     if (isFailure(proof)) return proof;
     const ended = deps.loginTokens.use(body.loginToken);
     if (isFailure(ended)) return ended;
-    const session = await entered(deps, proof, { address, subdomain, tier });
+    const session = await openPasskeySession(deps, proof, { address, subdomain, tier });
     return isFailure(session) ? session : sessionView(session);
   },
 };
@@ -171,7 +171,7 @@ function liftsBound({ method: authMethod, organisationId }: PendingSignIn): bool
 }
 
 /** The session of a proof: nothing is awaited between the look at the row and its commit. */
-async function entered(deps: AccountDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
+async function openPasskeySession(deps: AccountDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
   const use = useOf(deps, proof);
   if (isFailure(use)) return use;
   const { user, used } = use;

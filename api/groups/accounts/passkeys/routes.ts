@@ -4,10 +4,10 @@ import { PASSKEYS_MAX } from '../../../../core/tenant/factors/passkeys.js';
 import { route } from '../../../define.js';
 import { AssertionResponse, AttestationResponse, PasskeyOptions } from '../../../schemas/accounts/passkey.js';
 import { DisplayName, EndOtherSessions, SessionView } from '../../../schemas/accounts/tenant.js';
-import { named, nullable, Timestamp } from '../../../schemas/base/common.js';
+import { namedObject, nullable, Timestamp } from '../../../schemas/base/common.js';
 
 const Secret = Type.String({ minLength: 1, maxLength: 100 });
-export const PasskeyView = named('Passkey', {
+export const PasskeyView = namedObject('Passkey', {
   id: Type.String(),
   displayName: Type.String(),
   deviceType: Type.Enum(['singleDevice', 'multiDevice']),
@@ -17,7 +17,7 @@ export const PasskeyView = named('Passkey', {
   lastUsedAt: nullable(Timestamp),
 });
 
-const PasskeySession = named('PasskeySession', { ...SessionView.properties, isNewUser: Type.Boolean() });
+const PasskeySession = namedObject('PasskeySession', { ...SessionView.properties, isNewUser: Type.Boolean() });
 
 const JOINS = ['SELF_REGISTRATION_OFF', 'ORGANISATION_SUSPENDED', 'EMAIL_DOMAIN_REFUSED', 'QUOTA_EXCEEDED'] as const;
 const ENTERS = ['PASSKEY_FAILED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'USER_NOT_FOUND'] as const;
@@ -31,7 +31,7 @@ export const passkeyRoutes = {
     summary: 'Begin to get an account of the public organisation by a passkey',
     description:
       'For who has no account, where the public organisation takes people alone. An address is verified afterwards: POST /api/auth/resend-verification.',
-    input: { body: named('PasskeySignUp', { displayName: DisplayName }) },
+    input: { body: namedObject('PasskeySignUp', { displayName: DisplayName }) },
     output: PasskeyOptions,
     errors: JOINS,
     secretAnswer: true,
@@ -42,7 +42,9 @@ export const passkeyRoutes = {
     writes: 'account',
     can: 'public',
     summary: 'Get an account by a new passkey, and its first session',
-    input: { body: named('PasskeySignUpAnswer', { transactionId: Secret, attestationResponse: AttestationResponse }) },
+    input: {
+      body: namedObject('PasskeySignUpAnswer', { transactionId: Secret, attestationResponse: AttestationResponse }),
+    },
     output: PasskeySession,
     errors: ['PASSKEY_FAILED', ...JOINS],
     secretAnswer: true,
@@ -54,7 +56,7 @@ export const passkeyRoutes = {
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Begin to enrol a passkey',
-    input: { body: named('PasskeyEnrolment', { displayName: Type.Optional(DisplayName) }) },
+    input: { body: namedObject('PasskeyEnrolment', { displayName: Type.Optional(DisplayName) }) },
     output: PasskeyOptions,
     errors: ['PASSKEYS_FULL', 'USER_NOT_FOUND'],
     secretAnswer: true,
@@ -69,7 +71,7 @@ export const passkeyRoutes = {
     description:
       'From then on a sign-in with the password asks for a passkey too, and the passkey opens the account alone where it verifies its user.',
     input: {
-      body: named('PasskeyAttestation', {
+      body: namedObject('PasskeyAttestation', {
         ...{ transactionId: Secret, attestationResponse: AttestationResponse },
         endOtherSessions: EndOtherSessions,
       }),
@@ -83,7 +85,7 @@ export const passkeyRoutes = {
     url: '/api/passkey/credentials',
     can: 'RequireUser',
     summary: 'List the passkeys of the caller',
-    output: named('Passkeys', {
+    output: namedObject('Passkeys', {
       credentials: Type.Array(PasskeyView),
       maxCredentials: Type.Integer({ examples: [PASSKEYS_MAX] }),
     }),
@@ -108,7 +110,7 @@ export const passkeyRoutes = {
     summary: 'Begin to sign in with a passkey',
     description:
       'The browser offers the passkeys that it has for this site. The answer is the same for every address, and for none.',
-    input: { body: named('PasskeySignIn', { email: Type.Optional(Type.String({ maxLength: 254 })) }) },
+    input: { body: namedObject('PasskeySignIn', { email: Type.Optional(Type.String({ maxLength: 254 })) }) },
     output: PasskeyOptions,
     errors: [],
     secretAnswer: true,
@@ -122,7 +124,7 @@ export const passkeyRoutes = {
     description:
       'Asks for no second factor: the passkey verified its user. Failed logins with a password do not stand in its way. With tier consumer the session has consumer tokens.',
     input: {
-      body: named('PasskeyAssertion', {
+      body: namedObject('PasskeyAssertion', {
         transactionId: Secret,
         assertionResponse: AssertionResponse,
         tier: Type.Optional(Type.Enum(['consumer'])),
@@ -138,7 +140,7 @@ export const passkeyRoutes = {
     writes: 'account',
     can: 'public',
     summary: 'Begin to show a passkey as the second factor',
-    input: { body: named('PasskeyFactor', { loginToken: Secret }) },
+    input: { body: namedObject('PasskeyFactor', { loginToken: Secret }) },
     output: PasskeyOptions,
     errors: ['LOGIN_TOKEN_INVALID', 'PASSKEY_NOT_FOUND'],
     secretAnswer: true,
@@ -150,7 +152,7 @@ export const passkeyRoutes = {
     can: 'public',
     summary: 'Show a passkey as the second factor',
     input: {
-      body: named('PasskeyFactorAssertion', {
+      body: namedObject('PasskeyFactorAssertion', {
         loginToken: Secret,
         transactionId: Secret,
         assertionResponse: AssertionResponse,

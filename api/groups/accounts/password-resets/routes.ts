@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { route } from '../../../define.js';
 import { PasswordField } from '../../../schemas/accounts/tenant.js';
-import { Acknowledgement, Email, named } from '../../../schemas/base/common.js';
+import { Acknowledgement, Email, namedObject } from '../../../schemas/base/common.js';
 
 export const passwordResetRoutes = {
   forgotPassword: route({
@@ -12,7 +12,7 @@ export const passwordResetRoutes = {
     can: 'public',
     summary: 'Ask for a mail that sets a new password',
     description: 'The answer is the same for every address. Three mails an hour go to one address for one asker.',
-    input: { body: named('ForgotPassword', { email: Email }) },
+    input: { body: namedObject('ForgotPassword', { email: Email }) },
     output: { 202: Acknowledgement },
     idempotent: false,
     errors: ['MAIL_REFUSED'],
@@ -28,7 +28,7 @@ export const passwordResetRoutes = {
     description:
       'Works once, for an hour. Ends every session of the account and lifts the locks of failed logins; second factors stay. A password that is too weak leaves the token good.',
     input: {
-      body: named('ResetPassword', {
+      body: namedObject('ResetPassword', {
         token: Type.String({ minLength: 1, maxLength: 100 }),
         newPassword: PasswordField,
       }),

@@ -8,7 +8,7 @@ import { wholeAccountProblem } from '../../../access/whole-account.js';
 import type { GivenSession, WaitingProgram } from '../../../auth/program-sign-ins.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { sessionView } from '../../../sign-in/answer.js';
-import { enrolled, identityNow, standingOf } from '../../../sign-in/enrolment.js';
+import { enrol, identityNow, standingOf } from '../../../sign-in/enrolment.js';
 import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
 import type { programSignInRoutes } from './routes.js';
@@ -25,7 +25,7 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
   async takeProgramSession({ body }, call) {
     const grant = call.deps.programSignIns.redeem(body.code, body.codeVerifier);
     const over = issue('PROGRAM_CODE_INVALID', '/code', 'The code was used, is over, or is not for this program.');
-    return grant === undefined ? fail(over) : shown(await handedOver(call, grant, over));
+    return grant === undefined ? fail(over) : replyOf(await handOver(call, grant, over));
   },
 
   askForDeviceCode({ body: { program, device } }, { deps, address }) {
@@ -39,7 +39,7 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
 
   readDeviceCode({ body }, call) {
     const { platformUserId } = call.caller;
-    const found = locked(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
+    const found = lockIssue(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
     if (found === undefined || 'code' in found) return fail(found ?? noProgram());
     const { program, device, address, askedAtMs } = found;
     return { program, address, askedAt: new Date(askedAtMs).toISOString(), ...(device && { device }) };
@@ -47,7 +47,7 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
 
   answerDeviceCode({ body }, call) {
     const { deps, caller } = call;
-    const problem = locked(call);
+    const problem = lockIssue(call);
     if (problem) return fail(problem);
     const userCode = typedCode(body.userCode);
     const found = deps.programSignIns.find(userCode, caller.platformUserId);
@@ -68,8 +68,8 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
       const { isHasty, intervalS: interval } = answer;
       return reply(202, { status: isHasty ? ('slow_down' as const) : ('pending' as const), interval });
     }
-    if (answer.device === undefined) return shown(await handedOver(call, answer, over));
-    return enrolledBy(call, { ...answer, device: answer.device }, over);
+    if (answer.device === undefined) return replyOf(await handOver(call, answer, over));
+    return enrolDevice(call, { ...answer, device: answer.device }, over);
   },
 };
 
@@ -79,7 +79,7 @@ function answerTo(call: Call, { program, device }: WaitingProgram): GivenSession
 }
 
 /** The session of a device of the person, whose own goes on; nothing where that does not stand any more. */
-async function enrolledBy(
+async function enrolDevice(
   call: Call,
   { signIn, device, program, ...given }: GivenSession & { readonly device: NewDevice },
   over: Issue,
@@ -87,7 +87,7 @@ async function enrolledBy(
   const identity = standingOf(call.deps, given);
   if (!identity) return fail(over);
   const event = { eventType: 'ProgramLetIn', details: { program } } as const;
-  const made = await enrolled(call, { identity, signIn, device, spend: () => [], event });
+  const made = await enrol(call, { identity, signIn, device, spend: () => [], event });
   return isFailure(made) ? made : { ...sessionView(made.session), deviceId: made.device?.id };
 }
 
@@ -96,7 +96,7 @@ function grantOf({ deps, caller }: Call, program: string): GivenSession {
 }
 
 /** The session of a program in the place of the one that let it in; nothing where that does not stand any more. */
-async function handedOver(
+async function handOver(
   { deps, address, trace }: Call,
   { signIn, program, ...given }: GivenSession,
   over: Issue,
@@ -113,11 +113,11 @@ async function handedOver(
   return openSession(deps, { identity, signIn, address, program, with: ops });
 }
 
-function shown(session: Result<LoginSession>) {
+function replyOf(session: Result<LoginSession>) {
   return 'accessToken' in session ? sessionView(session) : session;
 }
 
-function locked({ deps, caller }: Call): Issue | undefined {
+function lockIssue({ deps, caller }: Call): Issue | undefined {
   const seconds = deps.programSignIns.lockSeconds(caller.platformUserId);
   if (seconds === 0) return undefined;
   return { ...issue('USER_CODE_LIMIT', '', 'Too many codes that no program waits with.'), retryAfterSeconds: seconds };

@@ -9,7 +9,7 @@ import {
 import { route } from '../../../define.js';
 import { CreateDevice } from '../../../schemas/accounts/new-device.js';
 import { SessionView } from '../../../schemas/accounts/tenant.js';
-import { Acknowledgement, named, Timestamp } from '../../../schemas/base/common.js';
+import { Acknowledgement, namedObject, Timestamp } from '../../../schemas/base/common.js';
 import { nameSchema } from '../../../schemas/base/names.js';
 
 const Program = nameSchema(PROGRAM_NAME_MAX, 'The name that the program gives itself, for the person to read.');
@@ -21,31 +21,31 @@ const UserCode = Type.String({
 });
 const STANDING = ['ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'USER_NOT_FOUND'] as const;
 
-export const ProgramGrant = named('ProgramGrant', {
+export const ProgramGrant = namedObject('ProgramGrant', {
   program: Program,
   codeChallenge: Type.String({
     pattern: '^[A-Za-z0-9_-]{43}$',
     description: 'SHA-256 of the verifier of the program, base64url (RFC 7636, S256).',
   }),
 });
-export const ProgramToken = named('ProgramTokenRequest', {
+export const ProgramToken = namedObject('ProgramTokenRequest', {
   code: Secret,
   codeVerifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$' }),
 });
-export const DeviceCode = named('DeviceCode', {
+export const DeviceCode = namedObject('DeviceCode', {
   deviceCode: Type.String({ description: 'The program keeps it.' }),
   userCode: Type.String({ description: 'The program shows it.', examples: ['BCDF-GHJK'] }),
   verificationUri: Type.String({ description: 'Where the person types it.' }),
   expiresIn: Type.Integer({ description: 'Seconds.' }),
   interval: Type.Integer({ description: 'Seconds between two questions whether it was answered.' }),
 });
-export const WaitingProgramView = named('WaitingProgram', {
+export const WaitingProgramView = namedObject('WaitingProgram', {
   program: Type.String(),
   address: Type.String({ description: 'The program asked from there.' }),
   askedAt: Timestamp,
   device: Type.Optional(CreateDevice),
 });
-export const DevicePending = named('DeviceCodePending', {
+export const DevicePending = namedObject('DeviceCodePending', {
   status: Type.Enum(['pending', 'slow_down'], {
     title: 'DeviceCodeStatus',
     description: 'slow_down: asked too soon; the interval is five seconds longer from then on (RFC 8628 section 3.5).',
@@ -53,7 +53,7 @@ export const DevicePending = named('DeviceCodePending', {
   interval: Type.Integer({ description: 'Seconds to wait before the next question.' }),
 });
 
-export const DeviceCodeSession = named('DeviceCodeSession', {
+export const DeviceCodeSession = namedObject('DeviceCodeSession', {
   ...SessionView.properties,
   deviceId: Type.Optional(Type.String({ format: 'uuid', description: 'Of a device that was enrolled.' })),
 });
@@ -68,7 +68,7 @@ export const programSignInRoutes = {
     summary: 'Give the session of the caller to a program on the same computer',
     description: `The code goes to the loopback address of the program, works once, for ${PROGRAM_CODE_MS / 1000} seconds, and with the verifier of the challenge alone.`,
     input: { body: ProgramGrant },
-    output: named('ProgramCode', { code: Type.String(), expiresIn: Type.Integer() }),
+    output: namedObject('ProgramCode', { code: Type.String(), expiresIn: Type.Integer() }),
     errors: [],
     secretAnswer: true,
   }),
@@ -93,7 +93,7 @@ export const programSignInRoutes = {
     description:
       `The person opens /login?device with any browser, signs in and types the code, within ${DEVICE_CODE_MS / 60_000} minutes. With device it is enrolled as that: ` +
       'it gets a session of the tier consumer, and the session of the person goes on. The code is typed where somebody is signed in, so that guesses end the codes of no one else.',
-    input: { body: named('DeviceCodeRequest', { program: Program, device: Type.Optional(CreateDevice) }) },
+    input: { body: namedObject('DeviceCodeRequest', { program: Program, device: Type.Optional(CreateDevice) }) },
     output: DeviceCode,
     errors: [],
     secretAnswer: true,
@@ -106,7 +106,7 @@ export const programSignInRoutes = {
     uncached: true,
     can: 'RequireUser',
     summary: 'See which program waits with a code',
-    input: { body: named('UserCode', { userCode: UserCode }) },
+    input: { body: namedObject('UserCode', { userCode: UserCode }) },
     output: WaitingProgramView,
     errors: ['USER_CODE_INVALID', 'USER_CODE_LIMIT'],
   }),
@@ -117,7 +117,7 @@ export const programSignInRoutes = {
     can: 'RequireUser',
     takesRecentSignIn: true,
     summary: 'Let the program that waits with a code in, or not',
-    input: { body: named('UserCodeAnswer', { userCode: UserCode, isAllowed: Type.Boolean() }) },
+    input: { body: namedObject('UserCodeAnswer', { userCode: UserCode, isAllowed: Type.Boolean() }) },
     output: Acknowledgement,
     errors: ['USER_CODE_INVALID', 'USER_CODE_LIMIT'],
   }),
@@ -128,7 +128,7 @@ export const programSignInRoutes = {
     can: 'public',
     summary: 'Ask whether the person answered, and get the session',
     description: `Ask every ${DEVICE_CODE_POLL_S} seconds: 202 while nothing was said.`,
-    input: { body: named('DeviceTokenRequest', { deviceCode: Secret }) },
+    input: { body: namedObject('DeviceTokenRequest', { deviceCode: Secret }) },
     output: { 200: DeviceCodeSession, 202: DevicePending },
     idempotent: false,
     errors: ['DEVICE_CODE_INVALID', 'PROGRAM_REFUSED', 'DEVICES_FULL', ...STANDING],

@@ -14,7 +14,7 @@ import { strangerTurn } from '../../../auth/fair-key.js';
 import type { PendingAddress } from '../../../auth/pending-addresses.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import type { ApiDeps } from '../../../deps/deps.js';
-import { addressOfMembers, released } from '../../../registration/address-moves.js';
+import { addressOfMembers, releaseAddressOps } from '../../../registration/address-moves.js';
 import { newAccount, takesAlone } from '../../../registration/new-account.js';
 import { changingSignIn, newId } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
@@ -61,7 +61,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, AccountDe
     const holder = deps.tenants.userOfEmail(pending.email);
     if (holder && !yields(holder))
       return fail(issue('EMAIL_TAKEN', '', 'The address has an account meanwhile: log in with it.'));
-    return pending.kind === 'account' ? made(call, pending) : added(call, pending);
+    return pending.kind === 'account' ? createAccount(call, pending) : changeAddress(call, pending);
   },
 
   resendVerification: changingSignIn(({ body }, { deps, caller, address }) => {
@@ -124,17 +124,17 @@ const NOT_CHOSEN = issue('LOGIN_FAILED', '/password', 'This is not the password 
 
 type Pending<K> = Extract<NonNullable<ReturnType<ApiDeps['pendingAddresses']['take']>>, { kind: K }>;
 
-async function made({ deps, address }: ApiCall<AccountDeps>, pending: Pending<'account'>) {
+async function createAccount({ deps, address }: ApiCall<AccountDeps>, pending: Pending<'account'>) {
   const { email, displayName, passwordHash, organisationId } = pending;
   const organisation = takesAlone(deps, deps.tenants.organisation(organisationId), email);
   if (isFailure(organisation)) return organisation;
   const account = newAccount(deps, organisation, { email, displayName, passwordHash, address });
-  await deps.commit([...released(deps, account.user, address), ...account.ops]);
+  await deps.commit([...releaseAddressOps(deps, account.user, address), ...account.ops]);
   return { success: true, message: 'The address is verified: log in.' };
 }
 
 /** The address becomes that of the account and of its memberships. */
-async function added({ deps, address }: ApiCall<AccountDeps>, { platformUserId, email }: Pending<'address'>) {
+async function changeAddress({ deps, address }: ApiCall<AccountDeps>, { platformUserId, email }: Pending<'address'>) {
   const user = deps.tenants.user(platformUserId);
   if (!user || (user.email !== '' && user.email !== email))
     return fail(issue('VERIFICATION_INVALID', '/token', 'The account is gone, or has another address.'));
@@ -144,7 +144,7 @@ async function added({ deps, address }: ApiCall<AccountDeps>, { platformUserId, 
     ...{ identityId: user.id, address, success: true },
   });
   await deps.commit([
-    ...released(deps, named, address),
+    ...releaseAddressOps(deps, named, address),
     ...deps.tenants.putUser(named),
     ...addressOfMembers(deps, user, email),
     row,

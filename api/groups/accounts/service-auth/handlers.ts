@@ -16,19 +16,19 @@ import { activeIdentity } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
 import { clientFields, clientOf, refusedClient } from './client.js';
 import type { serviceAuthRoutes } from './routes.js';
-import { signedForService } from './system-signing.js';
+import { signForService } from './system-signing.js';
 
 export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, AccountDeps> = {
   async createServiceToken({ body, headers }, call) {
     const { grant_type: grant = '', scope } = body;
-    if (grant === '') return named(missingGrant());
+    if (grant === '') return oauthRefusalOf(missingGrant());
     if (grant !== 'client_credentials') return oauthRefusal('unsupported_grant_type', otherGrant());
     const fields = clientFields(body, headers.authorization);
-    if (isFailure(fields)) return named(fields.issue);
+    if (isFailure(fields)) return oauthRefusalOf(fields.issue);
     const principal = clientOf(call, fields);
-    if (isFailure(principal)) return refused(call, fields.clientId, principal.issue);
+    if (isFailure(principal)) return refuseClient(call, fields.clientId, principal.issue);
     const granted = grantedScopes(principal, scope);
-    if (isFailure(granted)) return named(granted.issue);
+    if (isFailure(granted)) return oauthRefusalOf(granted.issue);
     const service = serviceOf(principal, granted);
     return issuing(call, { principal, granted }, () => call.deps.tokens.issueService(service));
   },
@@ -36,13 +36,13 @@ export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, AccountDeps
   async createDelegatedToken({ body }, call) {
     const { clientId, clientSecret, scope } = body;
     const principal = clientOf(call, { clientId, clientSecret });
-    if (isFailure(principal)) return refused(call, clientId, principal.issue);
+    if (isFailure(principal)) return refuseClient(call, clientId, principal.issue);
     if (!principal.scopes.includes(SCOPES.delegate))
-      return refused(call, clientId, issue('FORBIDDEN', '', `The service has not the scope ${SCOPES.delegate}.`));
+      return refuseClient(call, clientId, issue('FORBIDDEN', '', `The service has not the scope ${SCOPES.delegate}.`));
     const granted = grantedScopes(principal, scope);
-    if (isFailure(granted)) return named(granted.issue);
+    if (isFailure(granted)) return oauthRefusalOf(granted.issue);
     const member = memberToActFor(call.deps, principal, body);
-    if (isFailure(member)) return refused(call, clientId, member.issue);
+    if (isFailure(member)) return refuseClient(call, clientId, member.issue);
     const service = serviceOf(principal, granted);
     const make = () => call.deps.tokens.issueDelegated(service, member);
     return issuing(call, { principal, granted, member }, make);
@@ -62,7 +62,7 @@ export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, AccountDeps
     return isFailure(changed) ? changed : { newClientSecret: secret, warning: SECRET_WARNING };
   },
 
-  signAsSystem: ({ params, body }, call) => signedForService(call, params.address, body),
+  signAsSystem: ({ params, body }, call) => signForService(call, params.address, body),
 };
 
 interface Grant {
@@ -122,9 +122,9 @@ function memberToActFor(
   return fail(issue('USER_NOT_FOUND', '/delegatedUserId', 'There is no such user that the service could act for.'));
 }
 
-async function refused(call: ApiCall<AccountDeps>, clientId: string, problem: Issue): Promise<Refusal> {
+async function refuseClient(call: ApiCall<AccountDeps>, clientId: string, problem: Issue): Promise<Refusal> {
   await refusedClient(call, clientId, problem);
-  return named(problem);
+  return oauthRefusalOf(problem);
 }
 
 const NAMES: Readonly<Partial<Record<Issue['code'], OAuthErrorName>>> = {
@@ -137,7 +137,7 @@ const NAMES: Readonly<Partial<Record<Issue['code'], OAuthErrorName>>> = {
 };
 
 /** The name that RFC 6749 section 5.2 has for it. */
-function named(problem: Issue): Refusal {
+function oauthRefusalOf(problem: Issue): Refusal {
   return oauthRefusal(NAMES[problem.code] ?? 'invalid_request', problem);
 }
 

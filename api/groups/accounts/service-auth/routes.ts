@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../../core/base/limits/node/wallets.js';
 import { SYSTEM_PURPOSES } from '../../../../core/wallet/system-purposes.js';
 import { route } from '../../../define.js';
-import { Address, Base64, Hash, named, RegisterId, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { Address, Base64, Hash, namedObject, RegisterId, Timestamp, Uuid } from '../../../schemas/base/common.js';
 import { FORM_ERRORS } from '../../../schemas/registers/submission-codes.js';
 import { PrepareBody } from '../../../schemas/registers/transactions.js';
 
@@ -29,14 +29,14 @@ export const ServiceTokenRequest = Type.Object(
   },
 );
 
-export const ServiceTokenResponse = named('ServiceTokenResponse', {
+export const ServiceTokenResponse = namedObject('ServiceTokenResponse', {
   access_token: Type.String(),
   token_type: Type.Enum(['Bearer']),
   expires_in: Type.Integer(),
   scope: Type.String({ description: 'The scopes of the token, with a space between them.' }),
 });
 
-export const DelegatedTokenRequest = named('DelegatedTokenRequest', {
+export const DelegatedTokenRequest = namedObject('DelegatedTokenRequest', {
   clientId: Type.String({ minLength: 1, maxLength: 128 }),
   clientSecret: Type.Optional(Secret),
   delegatedUserId: Type.String({ ...Uuid, description: 'Platform user id of the user to act for.' }),
@@ -46,14 +46,14 @@ export const DelegatedTokenRequest = named('DelegatedTokenRequest', {
   scope: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
-export const RotateRequest = named('RotateSecretRequest', { currentSecret: Secret });
-export const RotatedOwnSecret = named('RotatedOwnSecret', {
+export const RotateRequest = namedObject('RotateSecretRequest', { currentSecret: Secret });
+export const RotatedOwnSecret = namedObject('RotatedOwnSecret', {
   newClientSecret: Type.String({ description: 'Shown this once.' }),
   warning: Type.String(),
 });
 
 const { priority: _, ...members } = PrepareBody.properties;
-export const SystemSigningRequest = named('SystemSigningRequest', {
+export const SystemSigningRequest = namedObject('SystemSigningRequest', {
   transaction: Type.Object(
     {
       ...members,
@@ -66,7 +66,7 @@ export const SystemSigningRequest = named('SystemSigningRequest', {
     Type.Enum([...SYSTEM_PURPOSES], { title: 'SystemPurpose', description: 'Follows from the transaction; compared.' }),
   ),
 });
-export const SystemSignatureView = named('SystemSignature', {
+export const SystemSignatureView = namedObject('SystemSignature', {
   registerId: RegisterId,
   transactionType: Type.String({ examples: ['BlueprintPublish'] }),
   transactionId: Hash,

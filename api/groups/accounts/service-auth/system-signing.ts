@@ -18,7 +18,7 @@ import { isoTime } from '../../../views/transactions.js';
 import type { AccountDeps } from '../deps.js';
 import type { SystemSigningRequest } from './routes.js';
 
-export async function signedForService(
+export async function signForService(
   call: ApiCall<AccountDeps>,
   wallet: string,
   { transaction, purpose: taken }: Static<typeof SystemSigningRequest>,

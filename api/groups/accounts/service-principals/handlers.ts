@@ -15,7 +15,7 @@ import {
 } from '../../../access/service-principals.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import type { ApiDeps } from '../../../deps/deps.js';
-import { changedSince, withVersion } from '../../../requests/etags.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import type { AccountDeps } from '../deps.js';
 import type { servicePrincipalRoutes } from './routes.js';
@@ -58,26 +58,26 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
 
   getServicePrincipal({ params }, { deps }) {
     const found = principalOf(deps, params.id);
-    return isFailure(found) ? found : shown(found);
+    return isFailure(found) ? found : principalReply(found);
   },
 
   getServicePrincipalByClient({ params }, { deps }) {
     const found = deps.services.ofClient(params.clientId);
-    return found ? shown(found) : fail(missing('/clientId'));
+    return found ? principalReply(found) : fail(missing('/clientId'));
   },
 
   async setServiceScopes({ params, body, headers }, call) {
     const found = failIf(scopesProblem(body.scopes)) ?? principalOf(call.deps, params.id);
     if (isFailure(found)) return found;
-    const late = changedSince(headers['if-match'], versionOf(found));
+    const late = failIfChanged(headers['if-match'], versionOf(found));
     if (late) return late;
     const changed = await changePrincipal(call, found, { kind: 'scopes', scopes: body.scopes });
-    return isFailure(changed) ? changed : shown(changed);
+    return isFailure(changed) ? changed : principalReply(changed);
   },
 
-  suspendServicePrincipal: ({ params }, call) => acted(call, params.id, 'suspend'),
-  reactivateServicePrincipal: ({ params }, call) => acted(call, params.id, 'reactivate'),
-  deleteServicePrincipal: ({ params }, call) => acted(call, params.id, 'revoke'),
+  suspendServicePrincipal: ({ params }, call) => changeStanding(call, params.id, 'suspend'),
+  reactivateServicePrincipal: ({ params }, call) => changeStanding(call, params.id, 'reactivate'),
+  deleteServicePrincipal: ({ params }, call) => changeStanding(call, params.id, 'revoke'),
 
   async rotateServicePrincipalSecret({ params }, call) {
     const { deps } = call;
@@ -92,7 +92,7 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
   },
 };
 
-async function acted(call: ApiCall<AccountDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
+async function changeStanding(call: ApiCall<AccountDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
   const found = principalOf(call.deps, id);
   if (isFailure(found)) return found;
   const changed = await changePrincipal(call, found, { kind });
@@ -120,7 +120,7 @@ function organisationProblem({ deps }: ApiCall<AccountDeps>, organisationId: str
   return organisationNotFound('/organizationId');
 }
 
-function shown(principal: Principal) {
+function principalReply(principal: Principal) {
   return withVersion(principalView(principal), versionOf(principal));
 }
 

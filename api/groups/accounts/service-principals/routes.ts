@@ -8,7 +8,14 @@ import {
 } from '../../../../core/base/limits/node/accounts.js';
 import { CLIENT_ID, SCOPES, SCOPES_EXPLAINED } from '../../../../core/tenant/services/principal.js';
 import { route } from '../../../define.js';
-import { CursorPageQuery, IfMatchHeader, NextCursor, named, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import {
+  CursorPageQuery,
+  IfMatchHeader,
+  NextCursor,
+  namedObject,
+  Timestamp,
+  Uuid,
+} from '../../../schemas/base/common.js';
 import { nameSchema } from '../../../schemas/base/names.js';
 
 const ClientId = Type.String({
@@ -28,7 +35,7 @@ const PrincipalParams = Type.Object({ id: Uuid });
 const ClientParams = Type.Object({ clientId: ClientId });
 const PrincipalStatus = Type.Enum(['Active', 'Suspended', 'Revoked'], { title: 'ServicePrincipalStatus' });
 
-export const CreateServicePrincipal = named('CreateServicePrincipal', {
+export const CreateServicePrincipal = namedObject('CreateServicePrincipal', {
   serviceName: nameSchema(100),
   scopes: Scopes,
   clientId: Type.Optional(ClientId),
@@ -47,7 +54,7 @@ const principal = {
   clientId: Type.String(),
   scopes: Type.Array(Type.String()),
 };
-export const PrincipalView = named('ServicePrincipal', {
+export const PrincipalView = namedObject('ServicePrincipal', {
   ...principal,
   hasRights: Type.Boolean({
     description: 'False without a scope: it may ask who it is, renew its secret and end its token, and nothing else.',
@@ -67,18 +74,18 @@ const secret = {
   ),
   warning: Type.String(),
 };
-export const CreatedPrincipal = named('CreatedServicePrincipal', { ...principal, ...secret });
-export const RotatedSecret = named('RotatedServiceSecret', {
+export const CreatedPrincipal = namedObject('CreatedServicePrincipal', { ...principal, ...secret });
+export const RotatedSecret = namedObject('RotatedServiceSecret', {
   clientId: Type.String(),
   clientSecret: Type.String({ description: 'Shown this once.' }),
   warning: Type.String(),
 });
-export const PrincipalList = named('ServicePrincipalList', {
+export const PrincipalList = namedObject('ServicePrincipalList', {
   servicePrincipals: Type.Array(PrincipalView, { description: 'Oldest first.' }),
   totalCount: Type.Integer(),
   nextCursor: NextCursor,
 });
-export const ScopeChange = named('ServiceScopes', { scopes: Scopes });
+export const ScopeChange = namedObject('ServiceScopes', { scopes: Scopes });
 
 const ListQuery = Type.Object({ ...CursorPageQuery.properties, status: Type.Optional(PrincipalStatus) });
 const CHANGED = ['SERVICE_PRINCIPAL_NOT_FOUND', 'SERVICE_PRINCIPAL_REVOKED'] as const;

@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { SESSIONS_SHOWN_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { SIGN_IN_METHODS } from '../../../../core/tenant/session.js';
 import { route } from '../../../define.js';
-import { named, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const SessionId = Type.String({ minLength: 22, maxLength: 22 });
 
-export const OwnSession = named('OwnSession', {
+export const OwnSession = namedObject('OwnSession', {
   id: SessionId,
   organizationId: Uuid,
   organizationName: Type.String(),
@@ -28,7 +28,7 @@ export const sessionRoutes = {
     uncached: true,
     can: 'RequireAccount',
     summary: 'List the sessions of the own account',
-    output: named('OwnSessions', {
+    output: namedObject('OwnSessions', {
       sessions: Type.Array(OwnSession, { description: `Newest first, at most ${SESSIONS_SHOWN_MAX}.` }),
     }),
     errors: [],

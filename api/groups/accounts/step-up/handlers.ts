@@ -6,7 +6,7 @@ import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
 import { sessionView } from '../../../sign-in/answer.js';
 import { judgedCode } from '../../../sign-in/codes.js';
-import { failed, locked, ownAttempt, ownPassword } from '../../../sign-in/login.js';
+import { checkLock, failLogin, ownAttempt, ownPassword } from '../../../sign-in/login.js';
 import { askForSignature, proofBy, useOf } from '../../../sign-in/passkeys.js';
 import { activeIdentity, goOn, ownFamily } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
@@ -27,7 +27,7 @@ export const stepUpHandlers: Handlers<typeof stepUpRoutes, AccountDeps> = {
     if ('code' in body) return byCode(call, body.code);
     if ('transactionId' in body) return byPasskey(call, body);
     const user = await ownPassword(call, body.password, '/password');
-    return user instanceof Refusal || isFailure(user) ? user : renewed(call, []);
+    return user instanceof Refusal || isFailure(user) ? user : renewSession(call, []);
   },
 
   beginStepUp(_, { deps, caller: { platformUserId, sessionId }, address }) {
@@ -44,15 +44,15 @@ async function byCode(call: Call, code: string) {
   if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
   if (deps.factors.of(user.id).totp?.verifiedAt === undefined) return fail(NO_CODES);
   const attempt = ownAttempt(user, call);
-  const lock = locked(deps, attempt);
+  const lock = checkLock(deps, attempt);
   if (lock) return lock;
   // From here to the commit nothing is awaited: of two calls with one code the second finds it used.
   const found = judgedCode(deps, user, { code, isBackupCode: false, address });
   if ('used' in found) {
     deps.attempts.succeeded(attempt);
-    return renewed(call, [found.used]);
+    return renewSession(call, [found.used]);
   }
-  if (!found.isLimited) return failed(deps, attempt, { user, ...found });
+  if (!found.isLimited) return failLogin(deps, attempt, { user, ...found });
   deps.attempts.tried(attempt);
   return fail(found.why);
 }
@@ -69,11 +69,11 @@ async function byPasskey(
   const proof = await proofBy(deps, { challenge, userId, mustVerify: true }, assertionResponse);
   if (isFailure(proof)) return proof;
   const use = useOf(deps, proof);
-  return isFailure(use) ? use : renewed(call, [use.used]);
+  return isFailure(use) ? use : renewSession(call, [use.used]);
 }
 
 /** The session from now on, unless something ended it while the proof was judged. */
-async function renewed({ deps, caller, address }: Call, used: readonly KvOp[]) {
+async function renewSession({ deps, caller, address }: Call, used: readonly KvOp[]) {
   const ended = failIf(deps.tokens.standing(caller));
   if (ended) return ended;
   const family = ownFamily(deps, caller);

@@ -4,13 +4,13 @@ import { RECENT_SIGN_IN_MS } from '../../../../core/base/limits/node/accounts.js
 import { route } from '../../../define.js';
 import { AssertionResponse, PasskeyOptions } from '../../../schemas/accounts/passkey.js';
 import { PasswordField, SessionView } from '../../../schemas/accounts/tenant.js';
-import { named } from '../../../schemas/base/common.js';
+import { namedObject } from '../../../schemas/base/common.js';
 
 export const StepUpRequest = Type.Union(
   [
-    named('StepUpByPassword', { password: PasswordField }),
-    named('StepUpByCode', { code: Type.String({ minLength: 6, maxLength: 10, description: 'Six digits.' }) }),
-    named('StepUpByPasskey', {
+    namedObject('StepUpByPassword', { password: PasswordField }),
+    namedObject('StepUpByCode', { code: Type.String({ minLength: 6, maxLength: 10, description: 'Six digits.' }) }),
+    namedObject('StepUpByPasskey', {
       transactionId: Type.String({ minLength: 1, maxLength: 100 }),
       assertionResponse: AssertionResponse,
     }),

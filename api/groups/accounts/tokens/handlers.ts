@@ -9,7 +9,7 @@ import { type RevocationSubject, tokenOf } from '../../../../storage/tables/acco
 import { administeredWhole } from '../../../access/organisations.js';
 import { seesAllTenants } from '../../../access/registers.js';
 import { isAllowed } from '../../../auth/policy.js';
-import { issuedAtOf } from '../../../auth/tokens.js';
+import { issueTimeOf } from '../../../auth/tokens.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { activeIdentity, familyOf } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
@@ -32,7 +32,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, AccountDeps> = {
       ...{ active: true, tokenType: kind === 'service' ? 'service' : 'user', tier, sub, jti, roles },
       ...{ scope: scope.join(' '), ...(clientId !== '' && { clientId }), iss: issuerOf(installation) },
       aud: audienceOf(installation, tier === 'delegated' ? 'service' : tier),
-      ...{ exp: Math.floor(owner.expiresAtMs / 1000), iat: Math.floor(issuedAtOf(jti) / 1000) },
+      ...{ exp: Math.floor(owner.expiresAtMs / 1000), iat: Math.floor(issueTimeOf(jti) / 1000) },
       ...(organisationId !== '' && { orgId: organisationId }),
       ...(actsFor !== undefined && { delegatedUserId: actsFor }),
     } as const;

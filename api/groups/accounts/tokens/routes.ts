@@ -1,14 +1,14 @@
 // Tokens of others: services ask what a token is good for, administrators end tokens.
 import Type from 'typebox';
 import { route } from '../../../define.js';
-import { Acknowledgement, named, Uuid } from '../../../schemas/base/common.js';
+import { Acknowledgement, namedObject, Uuid } from '../../../schemas/base/common.js';
 
-export const IntrospectRequest = named('IntrospectRequest', {
+export const IntrospectRequest = namedObject('IntrospectRequest', {
   token: Type.String({ minLength: 1, maxLength: 8192 }),
   tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'], { title: 'TokenTypeHint' })),
 });
 
-export const Introspection = named('Introspection', {
+export const Introspection = namedObject('Introspection', {
   active: Type.Boolean({
     description: 'False alone where the token is not good now, whatever the reason (RFC 7662 section 2.2).',
   }),
@@ -29,14 +29,14 @@ export const Introspection = named('Introspection', {
   ),
 });
 
-export const RevokeUserRequest = named('RevokeUserRequest', {
+export const RevokeUserRequest = namedObject('RevokeUserRequest', {
   userId: Type.String({
     ...Uuid,
     description:
       'Organisation-scoped user id (claim sub) in the organisation of the caller; for a SystemAdmin also a platform user id.',
   }),
 });
-export const RevokeOrganisationRequest = named('RevokeOrganisationRequest', { organizationId: Uuid });
+export const RevokeOrganisationRequest = namedObject('RevokeOrganisationRequest', { organizationId: Uuid });
 
 export const tokenRoutes = {
   introspectToken: route({

@@ -12,7 +12,7 @@ import {
 } from '../../../../core/tenant/factors/totp.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
-import { sessionView, signedInReply } from '../../../sign-in/answer.js';
+import { sessionView, signInReply } from '../../../sign-in/answer.js';
 import { type ShownCode, showCode } from '../../../sign-in/second-factor.js';
 import { changingSignIn, endOthers } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
@@ -24,10 +24,10 @@ const NOT_SET_UP = issue('TOTP_NOT_SET_UP', '', 'The account has no one-time cod
 
 export const totpHandlers: Handlers<typeof totpRoutes, AccountDeps> = {
   verifyTwoFactor: ({ body, headers }, call) =>
-    shown(call, { ...body, isBackupCode: body.isBackupCode === true }, headers.cookie),
-  validateTotp: ({ body, headers }, call) => shown(call, { ...body, isBackupCode: false }, headers.cookie),
+    signInByCode(call, { ...body, isBackupCode: body.isBackupCode === true }, headers.cookie),
+  validateTotp: ({ body, headers }, call) => signInByCode(call, { ...body, isBackupCode: false }, headers.cookie),
   validateBackupCode: ({ body: { backupCode: code, ...body }, headers }, call) =>
-    shown(call, { ...body, code, isBackupCode: true }, headers.cookie),
+    signInByCode(call, { ...body, code, isBackupCode: true }, headers.cookie),
 
   setUpTotp: changingSignIn(async (_, { deps, caller }) => {
     const user = deps.tenants.user(caller.platformUserId);
@@ -89,14 +89,14 @@ export const totpHandlers: Handlers<typeof totpRoutes, AccountDeps> = {
 
 type SentCode = Omit<ShownCode, 'address' | 'stated'> & { readonly deviceToken?: string | undefined };
 
-async function shown(
+async function signInByCode(
   { deps, address }: ApiCall<AccountDeps>,
   { deviceToken: token, ...code }: SentCode,
   cookie?: string,
 ) {
   const session = await showCode(deps, { ...code, address, stated: { cookie, token } });
   if (session instanceof Refusal || isFailure(session)) return session;
-  return signedInReply(deps.config.publicUrl, { answer: sessionView(session), cookie });
+  return signInReply(deps.config.publicUrl, { answer: sessionView(session), cookie });
 }
 
 function recordOf(call: ApiCall<AccountDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { route } from '../../../define.js';
 import { DeviceCookie } from '../../../schemas/accounts/sign-in.js';
 import { DeviceToken, EndOtherSessions, SessionView } from '../../../schemas/accounts/tenant.js';
-import { Acknowledgement, named, nullable, Timestamp } from '../../../schemas/base/common.js';
+import { Acknowledgement, namedObject, nullable, Timestamp } from '../../../schemas/base/common.js';
 
 const LoginToken = Type.String({ minLength: 1, maxLength: 100 });
 const Code = Type.String({ minLength: 6, maxLength: 10, description: 'Six digits.' });
@@ -22,13 +22,13 @@ const SHOWN = [
   'USER_NOT_FOUND',
 ] as const;
 
-export const TotpSetup = named('TotpSetup', {
+export const TotpSetup = namedObject('TotpSetup', {
   secret: Type.String({ description: 'Base32, for an app that reads no QR code.' }),
   qrUri: Type.String({ description: 'otpauth URI, to be shown as a QR code.' }),
   backupCodes: Type.Array(Type.String(), { description: 'Each works once in the place of a code.' }),
 });
 
-export const TotpStatus = named('TotpStatus', {
+export const TotpStatus = namedObject('TotpStatus', {
   isEnabled: Type.Boolean(),
   verifiedAt: nullable(Timestamp),
   backupCodesLeft: Type.Integer(),
@@ -44,7 +44,7 @@ export const totpRoutes = {
     description:
       'Ends what a login began. With tier consumer the session has consumer tokens, whatever the organisation gives.',
     input: {
-      body: named('TwoFactorRequest', {
+      body: namedObject('TwoFactorRequest', {
         loginToken: LoginToken,
         code: Type.String({ minLength: 6, maxLength: 20 }),
         isBackupCode: Type.Optional(Type.Boolean()),
@@ -77,7 +77,7 @@ export const totpRoutes = {
     can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Show a first code, and switch one-time codes on',
-    input: { body: named('TotpCode', { code: Code, endOtherSessions: EndOtherSessions }) },
+    input: { body: namedObject('TotpCode', { code: Code, endOtherSessions: EndOtherSessions }) },
     output: Acknowledgement,
     errors: ['TOTP_NOT_SET_UP', 'SECOND_FACTOR_FAILED'],
   }),
@@ -88,7 +88,7 @@ export const totpRoutes = {
     can: 'public',
     summary: 'Show a one-time code at a sign-in',
     input: {
-      body: named('TotpValidation', { loginToken: LoginToken, code: Code, deviceToken: DeviceToken }),
+      body: namedObject('TotpValidation', { loginToken: LoginToken, code: Code, deviceToken: DeviceToken }),
       headers: DeviceCookie,
     },
     output: SessionView,
@@ -102,7 +102,11 @@ export const totpRoutes = {
     can: 'public',
     summary: 'Show a backup code at a sign-in',
     input: {
-      body: named('BackupCodeValidation', { loginToken: LoginToken, backupCode: BackupCode, deviceToken: DeviceToken }),
+      body: namedObject('BackupCodeValidation', {
+        loginToken: LoginToken,
+        backupCode: BackupCode,
+        deviceToken: DeviceToken,
+      }),
       headers: DeviceCookie,
     },
     output: SessionView,

@@ -72,13 +72,13 @@ export async function signedApproval(
   const approverDid = walletDid(signer.address);
   const votedAt = isoTime(call.deps.clock.now());
   const vote = { approverDid, isApproval, votedAt, ...(comment === undefined ? {} : { comment }) };
-  const made = await signedBy(call, signer, statementDigest({ ...vote, registerId, operation }));
+  const made = await signDigest(call, signer, statementDigest({ ...vote, registerId, operation }));
   if (isFailure(made)) return made;
   const { publicKey, signature, algorithm } = made;
   return { ...vote, publicKey: toBase64(publicKey), algorithm, signature: toBase64(signature) };
 }
 
-function signedBy(call: ApiCall<LedgerDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
+function signDigest(call: ApiCall<LedgerDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
   return signWith(call, wallet?.id ?? address, {
     data: toBase64(digest),
     isPreHashed: true,
@@ -107,7 +107,7 @@ export async function approvalProblem(
  */
 export async function submitAct(act: Act) {
   const { call, payload, record } = act;
-  const told = toldOf(record.id, payload.operation);
+  const told = describeOperation(record.id, payload.operation);
   const tx = await transactionFor(act);
   if (isFailure(tx)) return tx;
   if (!('bytes' in tx)) return reply(202, { ...told, state: 'Prepared' as const, ...tx });
@@ -126,7 +126,7 @@ export async function submitAct(act: Act) {
   return row.status === 'Recorded' ? view : reply(202, view);
 }
 
-export function toldOf(registerId: string, operation: GovernanceOperation) {
+export function describeOperation(registerId: string, operation: GovernanceOperation) {
   return {
     proposalId: proposalIdOf(registerId, operation),
     operation: { ...operation },
@@ -151,7 +151,7 @@ async function transactionFor(act: Act): Promise<Result<Transaction | Unsigned>>
   if (isFailure(prepared)) return prepared;
   const { transactionId, digest, submission } = prepared;
   if (!signer) return { transactionId, transaction: { ...submission } };
-  const made = await signedBy(call, signer, fromHex(digest));
+  const made = await signDigest(call, signer, fromHex(digest));
   if (isFailure(made)) return made;
   const { publicKey, signature, algorithm } = made;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };

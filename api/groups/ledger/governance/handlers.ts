@@ -39,12 +39,19 @@ import { changeView, type Governed, newest, proposalPage, proposalView, rulesVie
 import { pageOfSkip } from '../../../views/page.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
-import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
+import {
+  approvalProblem,
+  describeOperation,
+  memberWallet,
+  STATEMENT_VERSION,
+  signedApproval,
+  submitAct,
+} from './act.js';
 import type { governanceRoutes } from './routes.js';
 
 export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> = {
   getGovernanceHistory({ params, query }, call) {
-    const at = governedOf(call, params.registerId);
+    const at = findGoverned(call, params.registerId);
     if (isFailure(at)) return at;
     const total = governanceLedger(at.governed.view).changes;
     const asked = growingPage(call, { params, query }, { newestFirst: true });
@@ -57,12 +64,12 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> =
   },
 
   getRules({ params }, call) {
-    const at = governedOf(call, params.registerId);
+    const at = findGoverned(call, params.registerId);
     return isFailure(at) ? at : rulesView(at.governed, call.deps.seatKeys.all(), call.deps.mesh);
   },
 
   listProposals({ params, query }, call) {
-    const at = governedOf(call, params.registerId);
+    const at = findGoverned(call, params.registerId);
     if (isFailure(at)) return at;
     const asked = askedPage(call, { params, query });
     if (isFailure(asked)) return asked;
@@ -106,7 +113,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> =
   ),
 
   async makeCandidacy({ params, body }, call) {
-    const at = judgedOf(call, params.registerId);
+    const at = findJudged(call, params.registerId);
     if (isFailure(at)) return at;
     const { replaces } = body;
     const current = await keyFor(call.deps, params.registerId, replaces);
@@ -121,7 +128,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> =
   },
 
   makeReadiness({ params }, call) {
-    const at = judgedOf(call, params.registerId);
+    const at = findJudged(call, params.registerId);
     if (isFailure(at)) return at;
     // It takes no dockets any more, so that it would not learn of its seat either.
     if (at.record.status === 'OFFLINE')
@@ -141,7 +148,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> =
   },
 
   makeRulesSupport({ params, body }, call) {
-    const at = judgedOf(call, params.registerId);
+    const at = findJudged(call, params.registerId);
     if (isFailure(at)) return at;
     if (!knowsRules(body.rules))
       return fail(issue('BODY_INVALID', '/rules', `The program of this node knows rules up to ${RULES_LATEST}.`));
@@ -172,7 +179,7 @@ interface At {
   readonly governed: Governed;
 }
 
-function governedOf(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
+function findGoverned(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
   if (isFailure(record)) return record;
   const state = call.deps.ledger.state(record.id);
@@ -181,14 +188,14 @@ function governedOf(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
 }
 
 /** A node that does not know the rules of a register proves nothing for a seat on it. */
-function judgedOf(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
-  const at = governedOf(call, registerId);
+function findJudged(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
+  const at = findGoverned(call, registerId);
   if (isFailure(at) || knowsRules(at.governed.state.rules)) return at;
   return fail(upgradeNeeded(at.governed.state.rules));
 }
 
 function proposalOf(call: ApiCall<LedgerDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
-  const at = governedOf(call, params.registerId);
+  const at = findGoverned(call, params.registerId);
   if (isFailure(at)) return at;
   const row = proposalRow(at.governed.view, params.proposalId);
   return row
@@ -210,7 +217,7 @@ function voterProblem({ operation }: ProposalRow, { state }: Governed, approverD
 }
 
 async function propose(call: ApiCall<LedgerDeps>, registerId: string, body: Static<typeof ProposeBody>) {
-  const at = governedOf(call, registerId);
+  const at = findGoverned(call, registerId);
   if (isFailure(at)) return at;
   const { approvalSignatures = [], wallet, ...said } = body;
   const signer = wallet === undefined ? undefined : await memberWallet(call, wallet);
@@ -239,7 +246,7 @@ async function propose(call: ApiCall<LedgerDeps>, registerId: string, body: Stat
     if (isFailure(own)) return own;
     approvals.push(own);
   }
-  if (!has(proposerDid)) return reply(202, { ...toldOf(registerId, operation), state: 'Unsigned' as const });
+  if (!has(proposerDid)) return reply(202, { ...describeOperation(registerId, operation), state: 'Unsigned' as const });
   return submitAct({ call, ...at, actionId: operationType, payload: { operation, approvals }, signer });
 }
 

@@ -8,7 +8,7 @@ import type { NamedNode } from '../../../../core/linked/document.js';
 import { docketNode, transactionNode } from '../../../../core/linked/ledger-forms.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { visibleRegister } from '../../../access/registers.js';
-import { docketAt, rosterNow, sealedAt } from '../../../access/sealed.js';
+import { docketAt, findSealed, rosterNow } from '../../../access/sealed.js';
 import { isAllowed } from '../../../auth/policy.js';
 import { publicationView } from '../../../submission/publish.js';
 import { docketView } from '../../../views/dockets.js';
@@ -55,7 +55,7 @@ function isMiss(found: Result<Content>): boolean {
 }
 
 function transactionIn(looking: Looking, record: RegisterRecord, txId: string): Result<Content> {
-  const sealed = sealedAt(looking, record, txId);
+  const sealed = findSealed(looking, record, txId);
   if (isFailure(sealed)) return sealed;
   const view = sealedView(sealed);
   return { node: transactionNode(view), view, path: `/api/registers/${record.id}/transactions/${txId}` };

@@ -11,19 +11,19 @@ import { contentOf } from './content.js';
 import { contentAnswer, documentAnswer, OPEN, partAnswer } from './forms.js';
 import type { Looking } from './looking.js';
 import type { identifierRoutes } from './routes.js';
-import { described, didNotFound } from './subjects.js';
+import { describeSubject, didNotFound } from './subjects.js';
 
 export const identifierHandlers: Handlers<typeof identifierRoutes, LedgerDeps> = {
-  resolveDid: ({ params }, call, request) => answered(call, parseDidUrl(params.did), request),
+  resolveDid: ({ params }, call, request) => answerDid(call, parseDidUrl(params.did), request),
 
   dereferenceDid: ({ params: { did, kind, key } }, call, request) =>
-    answered(call, parseDidUrl(`${did}/${kind}/${key}`), request),
+    answerDid(call, parseDidUrl(`${did}/${kind}/${key}`), request),
 
-  getContext: pinned(CONTEXT),
-  getDidContext: pinned(DID_CONTEXT),
+  getContext: immutableReply(CONTEXT),
+  getDidContext: immutableReply(DID_CONTEXT),
 };
 
-async function answered(looking: Looking, url: Result<DidUrl>, request: RawRequest) {
+async function answerDid(looking: Looking, url: Result<DidUrl>, request: RawRequest) {
   if (isFailure(url)) return url;
   const asked = { request, publicUrl: looking.deps.config.publicUrl };
   if (url.resource !== undefined) {
@@ -32,7 +32,7 @@ async function answered(looking: Looking, url: Result<DidUrl>, request: RawReque
       ? content
       : contentAnswer(content, asked, { headers: { 'content-location': content.path } });
   }
-  const found = await described(looking, url.subject);
+  const found = await describeSubject(looking, url.subject);
   if (isFailure(found)) return found;
   if (url.fragment !== undefined) {
     const part = partOfDocument(found.document, url.fragment);
@@ -42,7 +42,7 @@ async function answered(looking: Looking, url: Result<DidUrl>, request: RawReque
 }
 
 /** A context of a version never changes: its hash is its tag, and caches keep it. */
-function pinned(body: string): () => RawReply {
+function immutableReply(body: string): () => RawReply {
   const headers = {
     'content-type': 'application/ld+json',
     etag: `"${sha256Hex(body)}"`,

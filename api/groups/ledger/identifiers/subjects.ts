@@ -31,7 +31,7 @@ export function didNotFound(): Issue {
   return issue('DID_NOT_FOUND', '/did', 'There is nothing of this DID here, or it is not yours to see.');
 }
 
-export function described(looking: Looking, subject: DidSubject): Promise<Result<DescribedSubject>> {
+export function describeSubject(looking: Looking, subject: DidSubject): Promise<Result<DescribedSubject>> {
   return subject.kind === 'register'
     ? describedRegister(looking, subject.registerId)
     : Promise.resolve(describedWallet(looking, subject.address));

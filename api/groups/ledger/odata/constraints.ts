@@ -29,14 +29,14 @@ export function spanOf(
   let span: Span = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   const others: Condition[] = [];
   for (const condition of conditions) {
-    const narrower = narrowed(span, condition.serves, member);
+    const narrower = narrow(span, condition.serves, member);
     if (narrower === undefined) others.push(condition);
     else span = narrower;
   }
   return { span, others };
 }
 
-function narrowed({ least, most }: Span, serves: Constraint | undefined, member: string): Span | undefined {
+function narrow({ least, most }: Span, serves: Constraint | undefined, member: string): Span | undefined {
   if (serves?.member !== member) return undefined;
   if (serves.kind === 'equal') {
     const [value] = serves.values;
@@ -62,7 +62,7 @@ export function isWhole({ least, most }: Span): boolean {
 }
 
 /** A condition that an address states: the member of the entity behind a way has the value of the one before it. */
-export function implied(member: string, value: EntityRecord[string]): Condition {
+export function impliedCondition(member: string, value: EntityRecord[string]): Condition {
   const literal =
     typeof value === 'number'
       ? ({ type: 'number', value } as const)

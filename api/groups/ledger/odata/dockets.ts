@@ -9,7 +9,7 @@ import { visibleRegister } from '../../../access/registers.js';
 import { splitIssue } from '../../../access/split.js';
 import { docketView } from '../../../views/dockets.js';
 import type { CandidateRows, Collection, ODataCall } from './collection.js';
-import { implied, isWhole, type Span, spanOf } from './constraints.js';
+import { impliedCondition, isWhole, type Span, spanOf } from './constraints.js';
 import { ledgerDirection } from './ledger-order.js';
 import { DOCKET } from './model.js';
 import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
@@ -55,7 +55,10 @@ export const DOCKETS: Collection = {
 
   keyText: ({ registerId, number }) => `registerId='${registerId}',number=${number}`,
   behind: {
-    transactions: ({ registerId, number }) => [implied('registerId', registerId), implied('docketNumber', number)],
+    transactions: ({ registerId, number }) => [
+      impliedCondition('registerId', registerId),
+      impliedCondition('docketNumber', number),
+    ],
   },
 };
 

@@ -15,7 +15,7 @@ import { annotations, chosenText, contextOf, json, rootOf, text, VERSION_HEADERS
 import type { Collection, ODataCall } from './collection.js';
 import { DOCKETS } from './dockets.js';
 import { type AnswerFormat, formatOf } from './format.js';
-import { listed } from './listing.js';
+import { listRows } from './listing.js';
 import { MODEL } from './model.js';
 import { preferredSize } from './prefer.js';
 import { REGISTERS } from './registers.js';
@@ -59,14 +59,14 @@ export const odataHandlers: Handlers<typeof odataRoutes, LedgerDeps> = {
   queryOData({ params, query }, call, request) {
     // Some clients encode the sign of `$metadata`.
     if (params.resource === '$metadata') return metadata(query as Parameters, request);
-    return answered(call, { path: [params.resource], query, request });
+    return answerQuery(call, { path: [params.resource], query, request });
   },
 
   queryODataMember: ({ params, query }, call, request) =>
-    answered(call, { path: [params.resource, params.member], query, request }),
+    answerQuery(call, { path: [params.resource, params.member], query, request }),
 
   queryODataPart: ({ params, query }, call, request) =>
-    answered(call, { path: [params.resource, params.member, params.part], query, request }),
+    answerQuery(call, { path: [params.resource, params.member, params.part], query, request }),
 };
 
 function acceptOf({ headers }: RawRequest): string | undefined {
@@ -110,7 +110,7 @@ interface Reading {
   readonly preference: Readonly<Record<string, string>>;
 }
 
-async function answered(call: ODataCall, { path, query, request }: Asked): Reply {
+async function answerQuery(call: ODataCall, { path, query, request }: Asked): Reply {
   const problem = versionProblem(request);
   if (problem !== undefined) return fail(problem);
   const resource = resourceOf(path[0] as string);
@@ -216,7 +216,7 @@ async function list(reading: Reading, { collection, implied }: ListAsked): Reply
   // A page may be shorter than what is asked for, and says where it goes on.
   const top = Math.min(options.top ?? pageSize, pageSize);
   const { filter, order, skip, isCounted } = options;
-  const found = await listed(call, collection, { filter, order, implied, skip, top, isCounted, after });
+  const found = await listRows(call, collection, { filter, order, implied, skip, top, isCounted, after });
   if (isFailure(found)) return found;
   const shown = found.records.length;
   const isWhole = options.top !== undefined && shown >= options.top;
@@ -241,18 +241,18 @@ function nextLink({ call, path, parameters, options }: Reading, token: string, s
     if (!/^\$?(?:skip|skiptoken|top)$/i.test(name)) query.append(name, String(value));
   if (options.top !== undefined) query.append('$top', String(options.top - shown));
   query.append('$skiptoken', token);
-  return `${rootOf(call)}/${path.map(encoded).join('/')}?${query}`;
+  return `${rootOf(call)}/${path.map(encodeSegment).join('/')}?${query}`;
 }
 
 /** The signs of keys are legal in a path and stay readable. */
-function encoded(segment: string): string {
+function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll('%24', '$').replaceAll('%3D', '=').replaceAll('%2C', ',');
 }
 
 /** How many there are, by `$filter` alone. */
 async function count({ call, options }: Reading, { collection, implied }: ListAsked): Reply {
   const { filter } = options;
-  const found = await listed(call, collection, {
+  const found = await listRows(call, collection, {
     filter,
     order: [],
     implied,

@@ -57,7 +57,7 @@ interface Tested {
  * Issues: those of checking the expressions; QUERY_NOT_INDEXED for a filter that would look at too many rows;
  * CURSOR_INVALID for a place that is gone.
  */
-export async function listed(call: ODataCall, collection: Collection, asked: RowsAsked): Promise<Result<ListFound>> {
+export async function listRows(call: ODataCall, collection: Collection, asked: RowsAsked): Promise<Result<ListFound>> {
   const meter = new Meter();
   const of = { type: collection.entity, nowMs: call.deps.clock.now(), meter };
   const keys = keysOf(asked.order, of);
@@ -72,11 +72,11 @@ export async function listed(call: ODataCall, collection: Collection, asked: Row
   );
   const walk = { call, collection, asked, lists: tested, meter };
   const [only, ...others] = tested;
-  if (asked.order.length === 0) return walked({ ...walk, reverse: false });
+  if (asked.order.length === 0) return walkRows({ ...walk, reverse: false });
   if (only === undefined) return { records: [], count: 0, last: undefined };
   const direction = others.length > 0 ? undefined : await collection.ledgerOrder(call, asked.order, only.list);
-  if (direction !== undefined) return walked({ ...walk, reverse: direction === 'descending' });
-  return sorted({ ...walk, reverse: false }, keys);
+  if (direction !== undefined) return walkRows({ ...walk, reverse: direction === 'descending' });
+  return sortRows({ ...walk, reverse: false }, keys);
 }
 
 function inFilter(found: Issue): Issue {
@@ -112,7 +112,7 @@ interface Walk {
 
 // ---- In the order of the ledger.
 
-async function walked(walk: Walk): Promise<Result<ListFound>> {
+async function walkRows(walk: Walk): Promise<Result<ListFound>> {
   const tooMany = scanProblem(
     walk,
     walk.lists.filter(({ test }) => test !== undefined),
@@ -131,7 +131,7 @@ async function walked(walk: Walk): Promise<Result<ListFound>> {
       if (slow !== undefined) return slow;
     }
   }
-  const count = walk.asked.isCounted ? await counted(walk, watch) : undefined;
+  const count = walk.asked.isCounted ? await countRows(walk, watch) : undefined;
   return isFailure(count) ? count : { records: page.records(), count, last: page.last };
 }
 
@@ -181,7 +181,7 @@ async function testedRows(page: Page, { list, test, skipped, walk, watch }: Test
 }
 
 /** All rows of all lists, whatever part of them is shown. */
-async function counted({ lists }: Pick<Walk, 'lists'>, watch: Watch): Promise<Result<number>> {
+async function countRows({ lists }: Pick<Walk, 'lists'>, watch: Watch): Promise<Result<number>> {
   let count = 0;
   for (const { list, test } of lists) {
     if (test === undefined) {
@@ -265,7 +265,7 @@ interface Sorted extends Place {
   readonly values: readonly Value[];
 }
 
-async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFound>> {
+async function sortRows(walk: Walk, keys: readonly Key[]): Promise<Result<ListFound>> {
   const { asked, lists } = walk;
   const tooMany = scanProblem(walk, lists);
   if (tooMany !== undefined) return fail(tooMany);
@@ -279,7 +279,7 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
       if (isFailure(rows)) return rows;
       for (const row of rows) {
         await watch.nextRow();
-        const values = keyed(row, keys);
+        const values = sortValues(row, keys);
         signs += values.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
         if (walk.meter.isSpent || signs > ORDER_TEXT_MAX) return fail(TOO_COSTLY);
         found.push({ list, height: row.height, index: row.index, values });
@@ -299,7 +299,7 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
   return { records: page.records(), count: asked.isCounted ? found.length : undefined, last: page.last };
 }
 
-function keyed(row: Row, keys: readonly Key[]): readonly Value[] {
+function sortValues(row: Row, keys: readonly Key[]): readonly Value[] {
   const record = row.record();
   return keys.map(({ compute }) => inAnOrder(compute(record)));
 }

@@ -32,13 +32,13 @@ export function registersAsked(call: ODataCall, conditions: readonly Condition[]
     else named.push(ids);
   }
   const [first, ...more] = named;
-  if (first === undefined) return bounded({ records: ownRegisters(call), others });
+  if (first === undefined) return checkBound({ records: ownRegisters(call), others });
   const ids = first.filter((id) => more.every((list) => list.includes(id)));
   const records = ids.map((id) => visibleRegister(call, id)).filter((record) => !isFailure(record));
-  return bounded({ records: records as RegisterRecord[], others });
+  return checkBound({ records: records as RegisterRecord[], others });
 }
 
-function bounded(asked: RegistersAsked): Result<RegistersAsked> {
+function checkBound(asked: RegistersAsked): Result<RegistersAsked> {
   if (asked.records.length <= REGISTERS_MAX) return asked;
   return fail(
     issue(

@@ -5,7 +5,7 @@ import type { EntityRecord } from '../../../../core/query/model.js';
 import { visibleRegister } from '../../../access/registers.js';
 import { registerView } from '../../../views/registers.js';
 import type { Collection } from './collection.js';
-import { implied } from './constraints.js';
+import { impliedCondition } from './constraints.js';
 import { REGISTER } from './model.js';
 import { ownRegisters } from './registers-asked.js';
 import type { Row } from './rows.js';
@@ -48,7 +48,7 @@ export const REGISTERS: Collection = {
 
   keyText: ({ id }) => `'${id}'`,
   behind: {
-    transactions: ({ id }) => [implied('registerId', id)],
-    dockets: ({ id }) => [implied('registerId', id)],
+    transactions: ({ id }) => [impliedCondition('registerId', id)],
+    dockets: ({ id }) => [impliedCondition('registerId', id)],
   },
 };

@@ -90,11 +90,11 @@ async function transactionWith(call: ODataCall, txId: string): Promise<Result<En
   const find = ({ id, reg }: RegisterRecord) => inRegister(id, () => call.deps.chain.transaction(reg, txId));
   for (const record of asked.records) {
     const sealed = find(record);
-    if (sealed !== undefined) return shownOf(call, record, sealed);
+    if (sealed !== undefined) return transactionRecord(call, record, sealed);
   }
   const sure = await Promise.all(asked.records.map((record) => surelyRead(call, record.id, () => find(record))));
   const at = sure.findIndex((found) => found !== undefined && !isFailure(found));
-  if (at >= 0) return shownOf(call, asked.records[at] as RegisterRecord, sure[at] as SealedTransaction);
+  if (at >= 0) return transactionRecord(call, asked.records[at] as RegisterRecord, sure[at] as SealedTransaction);
   return sure.find((found) => isFailure(found)) ?? fail(NOT_FOUND);
 }
 
@@ -104,7 +104,7 @@ const NOT_FOUND = issue(
   'No register that you see has a sealed transaction with this TxId.',
 );
 
-function shownOf(call: ODataCall, record: RegisterRecord, sealed: SealedTransaction): Result<EntityRecord> {
+function transactionRecord(call: ODataCall, record: RegisterRecord, sealed: SealedTransaction): Result<EntityRecord> {
   const split = splitIssue(call.deps, record, { height: sealed.height, path: '' });
   return split === undefined ? recordOf(sealed) : fail(split);
 }

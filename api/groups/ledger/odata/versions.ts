@@ -11,11 +11,14 @@ export function versionProblem({ headers }: Pick<RawRequest, 'headers'>): Issue 
   const { 'odata-version': version, 'odata-maxversion': most } = headers;
   // Older clients put the name of their platform behind the number.
   if (version !== undefined && !READ.has(numberOf(version)))
-    return refused('odata-version', 'Requests are read by the rules of OData 4.0 and 4.01.');
+    return versionIssue('odata-version', 'Requests are read by the rules of OData 4.0 and 4.01.');
   if (most === undefined) return undefined;
   const [, major] = /^(\d{1,3})\.\d{1,3}$/.exec(numberOf(most)) ?? [];
   return major === undefined || Number(major) < 4
-    ? refused('odata-maxversion', 'Answers are of OData 4.0: take 4.0 or a later version, or leave the header out.')
+    ? versionIssue(
+        'odata-maxversion',
+        'Answers are of OData 4.0: take 4.0 or a later version, or leave the header out.',
+      )
     : undefined;
 }
 
@@ -23,6 +26,6 @@ function numberOf(header: string | readonly string[]): string {
   return String(header).split(';', 1)[0]?.trim() ?? '';
 }
 
-function refused(header: string, message: string): Issue {
+function versionIssue(header: string, message: string): Issue {
   return issue('HEADER_INVALID', `/${header}`, message);
 }

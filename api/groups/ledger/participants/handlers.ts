@@ -8,7 +8,7 @@ import type { ParticipantRecord } from '../../../../core/register/people/partici
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { newId } from '../../../../storage/secrets/new-wallet.js';
 import { atTip } from '../../../access/at-tip.js';
-import { closedTo } from '../../../access/closed.js';
+import { findClosedFor } from '../../../access/closed.js';
 import { registerNotFound, seesAllTenants, visibleRegister } from '../../../access/registers.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
@@ -98,7 +98,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, LedgerDeps>
   async publishParticipant({ params, body }, call) {
     const register = registerFor(call, params.organizationId, body.registerId);
     if (isFailure(register)) return register;
-    const closed = await closedTo(call, register.id, body.signerWalletAddress);
+    const closed = await findClosedFor(call, register.id, body.signerWalletAddress);
     if (closed) return fail(closed);
     const addresses = await addressesOf(call, body.addresses, { signer: body.signerWalletAddress });
     if (isFailure(addresses)) return addresses;

@@ -22,7 +22,7 @@ import { canSee } from '../../../../core/wallet/access.js';
 import { standingOf, walletForKey } from '../../../access/wallet-standing.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import type { ApiCall } from '../../../define.js';
-import { signedByWallet } from '../../../submission/signed.js';
+import { signByWallet } from '../../../submission/signed.js';
 import { bodyIssues } from '../../../submission/submit.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
@@ -162,7 +162,7 @@ async function signedTransaction(
     createdAt: isoTime(call.deps.clock.now()),
     payload: record as unknown as Json,
   };
-  const tx = await signedByWallet(call, draft);
+  const tx = await signByWallet(call, draft);
   return isFailure(tx) ? fail(requestIssues(tx.issues)) : tx;
 }
 

@@ -16,7 +16,7 @@ import {
   Cursor,
   Hash,
   NextCursor,
-  named,
+  namedObject,
   OpenObject,
   RegisterId,
   SignatureAlgorithmName,
@@ -47,7 +47,7 @@ const EncapsulationProof = Type.Optional(
 );
 const Key = Type.String({ ...Base64, maxLength: 8192 });
 
-const PublishedAddress = named('ParticipantAddress', {
+const PublishedAddress = namedObject('ParticipantAddress', {
   walletAddress: Address,
   publicKey: Base64,
   algorithm: SignatureAlgorithmName,
@@ -56,7 +56,7 @@ const PublishedAddress = named('ParticipantAddress', {
   encapsulationProof: EncapsulationProof,
 });
 
-const CreateParticipantAddress = named('CreateParticipantAddress', {
+const CreateParticipantAddress = namedObject('CreateParticipantAddress', {
   walletAddress: Address,
   publicKey: Type.Optional(Key),
   algorithm: Type.Optional(SignatureAlgorithmName),
@@ -72,7 +72,7 @@ const Addresses = Type.Array(CreateParticipantAddress, {
 });
 
 const Delegations = Type.Array(
-  named('Delegation', {
+  namedObject('Delegation', {
     to: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: 'Id of the participant that acts.' }),
     blueprints: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: DELEGATED_BLUEPRINTS_MAX })),
     actions: Type.Optional(
@@ -111,15 +111,15 @@ const record = {
   publishedBy: Address,
   publishedAt: Timestamp,
 };
-export const ParticipantView = named('ParticipantRecord', record);
-const ParticipantVersion = named('ParticipantVersion', {
+export const ParticipantView = namedObject('ParticipantRecord', record);
+const ParticipantVersion = namedObject('ParticipantVersion', {
   version: Version,
   status: Status,
   transactionId: Hash,
   publishedBy: Address,
   publishedAt: Timestamp,
 });
-const ParticipantHistory = named('ParticipantHistory', {
+const ParticipantHistory = namedObject('ParticipantHistory', {
   latest: ParticipantView,
   history: Type.Array(ParticipantVersion, { description: 'Newest first; at most the last hundred versions.' }),
   governed: Type.Optional(
@@ -128,7 +128,7 @@ const ParticipantHistory = named('ParticipantHistory', {
     }),
   ),
 });
-const ParticipantPage = named('ParticipantPage', {
+const ParticipantPage = namedObject('ParticipantPage', {
   items: Type.Array(ParticipantView),
   skip: Type.Integer(),
   top: Type.Integer(),
@@ -136,7 +136,7 @@ const ParticipantPage = named('ParticipantPage', {
   hasMore: Type.Boolean(),
   nextCursor: NextCursor,
 });
-export const PublicKeyView = named('ParticipantPublicKey', {
+export const PublicKeyView = namedObject('ParticipantPublicKey', {
   walletAddress: Address,
   participantId: Id,
   publicKey: Base64,
@@ -144,12 +144,12 @@ export const PublicKeyView = named('ParticipantPublicKey', {
   status: Status,
   encapsulationKey: EncapsulationKey,
 });
-const Resolved = named('ResolvedPublicKeys', {
+const Resolved = namedObject('ResolvedPublicKeys', {
   resolved: Type.Record(Type.String(), PublicKeyView, { description: 'By wallet address.' }),
   notFound: Type.Array(Address),
   revoked: Type.Array(Address),
 });
-const Published = named('PublishedParticipant', {
+const Published = namedObject('PublishedParticipant', {
   transactionId: Hash,
   participantId: Id,
   registerId: RegisterId,
@@ -251,7 +251,7 @@ export const participantRoutes = {
     bodySize: 'form',
     input: {
       params: OfRegister,
-      body: named('ResolvePublicKeys', {
+      body: namedObject('ResolvePublicKeys', {
         walletAddresses: Type.Array(Address, { minItems: 1, maxItems: RECIPIENTS_MAX }),
         algorithm: Type.Optional(
           Type.Enum(SignatureAlgorithmName.enum, {
@@ -274,7 +274,7 @@ export const participantRoutes = {
     bodySize: 'form',
     input: {
       params: OfOrganisation,
-      body: named('PublishParticipant', {
+      body: namedObject('PublishParticipant', {
         registerId: RegisterId,
         participantId: Type.Optional(Type.String({ ...Id, description: 'A fresh UUID when absent.' })),
         participantName: Name,
@@ -297,7 +297,7 @@ export const participantRoutes = {
     bodySize: 'form',
     input: {
       params: OfOrganisations,
-      body: named('UpdateParticipant', {
+      body: namedObject('UpdateParticipant', {
         registerId: RegisterId,
         participantName: Type.Optional(Name),
         organizationName: Type.Optional(Name),

@@ -67,21 +67,21 @@ export const peerHandlers: Handlers<typeof peerRoutes, LedgerDeps> = {
     const given = { reason: body.reason ?? 'Banned by an operator.', force: body.force ?? false };
     const banned = await call.deps.mesh.ban(params.peerId, given);
     if (isFailure(banned)) return banned;
-    told(call, params.peerId, 'An operator banned a peer.');
+    logAct(call, params.peerId, 'An operator banned a peer.');
     return banView(banned, call);
   },
 
   async unbanPeer({ params }, call) {
     const peer = await call.deps.mesh.unban(params.peerId);
     if (isFailure(peer)) return peer;
-    told(call, params.peerId, 'An operator lifted the ban of a peer.');
+    logAct(call, params.peerId, 'An operator lifted the ban of a peer.');
     return banView(peer, call);
   },
 
   async resetPeer({ params }, call) {
     const previousFailureCount = await call.deps.mesh.reset(params.peerId);
     if (isFailure(previousFailureCount)) return previousFailureCount;
-    told(call, params.peerId, 'An operator reset the failures of a peer.');
+    logAct(call, params.peerId, 'An operator reset the failures of a peer.');
     return { peerId: params.peerId, failureCount: 0, previousFailureCount };
   },
 
@@ -129,6 +129,6 @@ function isUp(peer: PeerView): boolean {
   return peer.state === 'up';
 }
 
-function told({ caller, deps, traceId }: ApiCall<LedgerDeps>, peerId: string, sentence: string): void {
+function logAct({ caller, deps, traceId }: ApiCall<LedgerDeps>, peerId: string, sentence: string): void {
   deps.log.info({ audit: true, subject: caller.subject, peerId, traceId }, sentence);
 }

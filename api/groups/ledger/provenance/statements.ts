@@ -36,7 +36,7 @@ export async function statementsOf(
         actionTitle: titleOf(view, header.actionId),
         ...(value !== undefined && { value: value as unknown }),
         ...(suspicion && { suspicion: suspicion.reason }),
-        calculatedFrom: calculatedFrom(view, { actionId: header.actionId, tokens }),
+        calculatedFrom: calculationSources(view, { actionId: header.actionId, tokens }),
         opening: `/api/instances/${encodeURIComponent(view.id)}/openings`,
       },
     ];
@@ -53,7 +53,7 @@ function within(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}/`);
 }
 
-function calculatedFrom(
+function calculationSources(
   { definition }: InstanceAt['view'],
   { actionId, tokens }: { readonly actionId: string; readonly tokens: readonly string[] },
 ): readonly string[] {

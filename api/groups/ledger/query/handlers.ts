@@ -7,7 +7,7 @@ import { isOfTenant, visibleRegister } from '../../../access/registers.js';
 import { commonPage } from '../../../access/split.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { growingPage, type PagedListing } from '../../../requests/paging.js';
-import { paged, pageOfSkip } from '../../../views/page.js';
+import { pageOfSkip, pageView } from '../../../views/page.js';
 import { isoTime, sealedView } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
 import type { queryRoutes } from './routes.js';
@@ -27,7 +27,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, LedgerDeps> = {
       registerName: record.name,
     }));
     const next = nextWalletPage(call, { params, query }, { shares, end: at.skip + at.top });
-    return reply(200, { ...paged(items, totalCount, pageOfSkip(at)), ...next.members }, next.headers);
+    return reply(200, { ...pageView(items, totalCount, pageOfSkip(at)), ...next.members }, next.headers);
   },
 
   querySenderTransactions: ({ params, query }, call) =>
@@ -46,7 +46,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, LedgerDeps> = {
     );
     if (isFailure(found)) return found;
     const other = found.body.items.some((item) => item.metaData.blueprintId !== blueprintId);
-    return other ? paged([], 0, query) : found;
+    return other ? pageView([], 0, query) : found;
   },
 
   querySuccessors: ({ params, query }, call) =>
@@ -83,7 +83,7 @@ async function pageOf(
   const at = asked.at(0);
   const { items, total } = await commonPage(forkedFrom, at, (page) => read(record, page));
   const { members, headers } = asked.next(total);
-  return reply(200, { ...paged(items.map(sealedView), total, pageOfSkip(at)), ...members }, headers);
+  return reply(200, { ...pageView(items.map(sealedView), total, pageOfSkip(at)), ...members }, headers);
 }
 
 /** Registers in which the wallet occurs, with its totals: one that the caller sees, or all of the caller's tenant. */

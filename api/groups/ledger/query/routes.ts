@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../../core/base/limits/node/requests.js';
 import { route } from '../../../define.js';
-import { Address, Cursor, Hash, named, RegisterId, Timestamp } from '../../../schemas/base/common.js';
+import { Address, Cursor, Hash, namedObject, RegisterId, Timestamp } from '../../../schemas/base/common.js';
 import { Id } from '../../../schemas/base/ids.js';
 import { TransactionPage, WalletTransaction, WalletTransactionPage } from '../../../schemas/registers/transactions.js';
 import { listForms, TRANSACTION_FORMS } from '../../../views/transaction-forms.js';
@@ -16,7 +16,7 @@ const page = {
 const AddressParams = Type.Object({ address: Address });
 const OfRegister = Type.Object({ registerId: RegisterId, ...page });
 
-export const StatsOfRegister = named('TransactionStats', {
+export const StatsOfRegister = namedObject('TransactionStats', {
   registerId: RegisterId,
   totalTransactions: Type.Integer(),
   uniqueWallets: Type.Integer(),

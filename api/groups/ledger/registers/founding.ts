@@ -198,7 +198,7 @@ async function create({ ledger, mesh }: LedgerDeps, founding: Founding, seats: r
  * Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the
  * ledger.
  */
-export async function found(
+export async function foundRegister(
   call: ApiCall<LedgerDeps>,
   pending: PendingRegistration,
   given: { readonly nonce: string; readonly signedAttestations: readonly SignedAttestation[] },

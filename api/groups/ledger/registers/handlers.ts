@@ -11,14 +11,14 @@ import { isSandbox, type RegisterRecord, tenantHere } from '../../../../storage/
 import { isOfTenant, ownedRegister, visibleRegister } from '../../../access/registers.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
-import { changedSince, withVersion } from '../../../requests/etags.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import { defaultOwners, signAttestations } from '../../../submission/owners.js';
 import { candidateViews } from '../../../views/governance.js';
 import { totalHeader } from '../../../views/page.js';
 import { registerView } from '../../../views/registers.js';
 import type { LedgerDeps } from '../deps.js';
-import { begin, found, keep, keyNames, policyDraft } from './founding.js';
+import { begin, foundRegister, keep, keyNames, policyDraft } from './founding.js';
 import type { registerRoutes } from './routes.js';
 
 export const registerHandlers: Handlers<typeof registerRoutes, LedgerDeps> = {
@@ -30,7 +30,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, LedgerDeps> = {
     const { pending, attestors, nonce } = begun;
     const signedAttestations = await signAttestations(call, pending.registration, attestors);
     if (isFailure(signedAttestations)) return signedAttestations;
-    const made = await found(call, pending, { nonce, signedAttestations });
+    const made = await foundRegister(call, pending, { nonce, signedAttestations });
     const names = keyNames(call.deps, attestors);
     if (!isFailure(made) && names.length > 0) await call.deps.commit(names);
     return made;
@@ -61,7 +61,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, LedgerDeps> = {
     // A caller that did not initiate it gets the answer for a registration that does not exist.
     if (!pending || pending.initiatedBy !== caller.subject)
       return fail(issue('REGISTRATION_NOT_FOUND', '/registerId', 'No registration of yours waits under this id.'));
-    const made = await found(call, pending, body);
+    const made = await foundRegister(call, pending, body);
     if (!isFailure(made)) await deps.commit([deps.registrations.del(body.registerId)]);
     return made;
   },
@@ -84,7 +84,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, LedgerDeps> = {
   async updateRegister({ params, body, headers }, call) {
     const record = ownedRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const late = changedSince(headers['if-match'], versionOf(record));
+    const late = failIfChanged(headers['if-match'], versionOf(record));
     if (late) return late;
     const changed = await call.deps.ledger.update(record.id, {
       ...(body.name === undefined ? {} : { name: body.name }),

@@ -8,7 +8,7 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../../core/kinds/build.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { visibleRegister } from '../../../access/registers.js';
-import { sealedAt } from '../../../access/sealed.js';
+import { findSealed } from '../../../access/sealed.js';
 import { commonPage } from '../../../access/split.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse, reply } from '../../../define.js';
@@ -46,7 +46,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
 
   prepareTransaction({ body }, call) {
     const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as DraftSubmission;
-    const prepared = decided(call, filled(call, draft));
+    const prepared = prepareWithDecision(call, fillImplied(call, draft));
     if (isFailure(prepared)) return prepared;
     const { transactionId, payloadHash, digest, statementDigest, submission } = prepared;
     return {
@@ -82,7 +82,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
   getTransaction({ params }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const sealed = sealedAt(call, record, params.txId);
+    const sealed = findSealed(call, record, params.txId);
     return isFailure(sealed) ? sealed : sealedView(sealed);
   },
 
@@ -91,7 +91,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
   async getEvidence({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const sealed = sealedAt(call, record, params.txId);
+    const sealed = findSealed(call, record, params.txId);
     if (isFailure(sealed)) return sealed;
     const evidence = await evidenceAt(call.deps.chain, record.reg, {
       ...sealed,
@@ -123,7 +123,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
 /**
  * Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer.
  */
-function filled(call: ApiCall<LedgerDeps>, draft: DraftSubmission): DraftSubmission {
+function fillImplied(call: ApiCall<LedgerDeps>, draft: DraftSubmission): DraftSubmission {
   const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<DraftSubmission>;
   // Anything else is not looked up but refused by `prepare`, member by member.
   if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
@@ -136,7 +136,7 @@ function filled(call: ApiCall<LedgerDeps>, draft: DraftSubmission): DraftSubmiss
  * The draft prepared, for a caller who sees the register with the routing decision that its data gives. Issues: the
  * faults that every reader would suspect in a plain payload, and those of the decision.
  */
-function decided(call: ApiCall<LedgerDeps>, draft: DraftSubmission): Result<Prepared> {
+function prepareWithDecision(call: ApiCall<LedgerDeps>, draft: DraftSubmission): Result<Prepared> {
   const prepared = prepare(draft);
   if (isFailure(prepared)) return prepared;
   const { unsigned } = prepared;

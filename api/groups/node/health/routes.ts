@@ -2,15 +2,15 @@
 import Type from 'typebox';
 import { PAGE_SIZE_MAX } from '../../../../core/base/limits/node/requests.js';
 import { rawRoute, route } from '../../../define.js';
-import { named, Timestamp } from '../../../schemas/base/common.js';
+import { namedObject, Timestamp } from '../../../schemas/base/common.js';
 
-export const ServiceState = named('ServiceState', {
+export const ServiceState = namedObject('ServiceState', {
   status: Type.Enum(['healthy', 'degraded', 'unhealthy'], { title: 'HealthStatus' }),
   endpoint: Type.String(),
   error: Type.Optional(Type.String()),
 });
 
-export const HealthView = named('Health', {
+export const HealthView = namedObject('Health', {
   status: Type.Enum(['healthy', 'degraded', 'unhealthy'], { title: 'HealthStatus' }),
   service: Type.String({ description: 'quorate: one process is every service.' }),
   timestamp: Timestamp,
@@ -23,14 +23,14 @@ export const HealthView = named('Health', {
   metrics: Type.Record(Type.String(), Type.Number(), { description: 'Counts of blueprints.' }),
 });
 
-export const FitnessView = named('Fitness', {
+export const FitnessView = namedObject('Fitness', {
   status: Type.Enum(['ready', 'not-ready'], { title: 'FitnessStatus' }),
   reasons: Type.Array(Type.String(), { description: 'Why no traffic should come here; they name no register.' }),
 });
 
-export const Liveness = named('Liveness', { status: Type.Enum(['alive']), timestamp: Timestamp });
+export const Liveness = namedObject('Liveness', { status: Type.Enum(['alive']), timestamp: Timestamp });
 
-export const StatsView = named('Stats', {
+export const StatsView = namedObject('Stats', {
   totalServices: Type.Integer(),
   healthyServices: Type.Integer(),
   unhealthyServices: Type.Integer(),
@@ -43,7 +43,7 @@ export const StatsView = named('Stats', {
   }),
 });
 
-export const ErrorExplanation = named('ErrorExplanation', {
+export const ErrorExplanation = namedObject('ErrorExplanation', {
   code: Type.String(),
   status: Type.Integer({ minimum: 400, maximum: 599 }),
   title: Type.String({ description: 'Its meaning, as the problem states it.' }),
@@ -55,7 +55,7 @@ export const ErrorExplanation = named('ErrorExplanation', {
 const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error'], { title: 'LogLevel' });
 const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-export const LogLinePage = named('LogLinePage', {
+export const LogLinePage = namedObject('LogLinePage', {
   items: Type.Array(
     Type.Object({
       sequence: Sequence,

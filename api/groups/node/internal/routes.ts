@@ -4,16 +4,16 @@ import Type from 'typebox';
 import { ENTRY_QUOTAS, ENTRY_TYPE_MAX, SOURCE_EVENT_MAX } from '../../../../core/base/limits/node/people.js';
 import { rawRoute, route } from '../../../define.js';
 import { EntryDetails, EntryText, EntryTitle, ServiceCategorySchema } from '../../../schemas/accounts/inbox-entry.js';
-import { named, StatedTime, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, StatedTime, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
-export const WorkloadView = named('Workload', {
+export const WorkloadView = namedObject('Workload', {
   clientId: Type.String({ description: 'The service that the certificate names.' }),
   uri: Type.String({ description: 'spiffe://{installation}/service/{clientId}' }),
   validUntil: Timestamp,
   fingerprint: Type.String({ description: 'SHA-256 of the certificate, 64 hex digits.' }),
 });
 
-export const NewInboxEntry = named('CreateInboxEntry', {
+export const NewInboxEntry = namedObject('CreateInboxEntry', {
   platformUserId: Uuid,
   sourceEventId: Type.String({
     minLength: 1,
@@ -27,7 +27,7 @@ export const NewInboxEntry = named('CreateInboxEntry', {
   text: Type.Optional(EntryText),
   details: Type.Optional(EntryDetails),
 });
-export const InboxEntryTold = named('InboxEntryTold', {
+export const InboxEntryTold = namedObject('InboxEntryTold', {
   entryId: Uuid,
   isNew: Type.Boolean({ description: 'False where it was told before.' }),
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { PAGE_SIZE_MAX } from '../../../../core/base/limits/node/requests.js';
 import { AUDIT_EVENTS } from '../../../../core/tenant/organisations/audit-events.js';
 import { route } from '../../../define.js';
-import { named, nullable, StatedTime, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, nullable, StatedTime, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const filters = {
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
@@ -30,7 +30,7 @@ const platformFilters = {
   ),
 };
 
-export const AuditEventView = named('AuditEvent', {
+export const AuditEventView = namedObject('AuditEvent', {
   id: Type.String(),
   time: Timestamp,
   organizationId: nullable(Type.String()),
@@ -45,8 +45,8 @@ const events = {
   items: Type.Array(AuditEventView, { description: 'Newest first.' }),
   next: nullable(Type.String({ description: 'Send it as before. A page may be short, or empty, and yet have one.' })),
 };
-export const AuditEventPage = named('AuditEventPage', events);
-export const NumberedAuditEvents = named('NumberedAuditEventPage', {
+export const AuditEventPage = namedObject('AuditEventPage', events);
+export const NumberedAuditEvents = namedObject('NumberedAuditEventPage', {
   ...events,
   page: nullable(Type.Integer({ description: 'null for a page from a place on.' })),
   pageSize: Type.Integer(),

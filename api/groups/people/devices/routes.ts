@@ -1,9 +1,9 @@
 // Devices of the caller (specification 4.5).
 import Type from 'typebox';
 import { route } from '../../../define.js';
-import { named, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
-export const DeviceView = named('Device', {
+export const DeviceView = namedObject('Device', {
   deviceId: Uuid,
   label: Type.String(),
   platform: Type.String(),
@@ -15,10 +15,10 @@ export const DeviceView = named('Device', {
     Type.String({ description: 'Until when its key may act for its person; null where it has no such key.' }),
   ),
 });
-export const DeviceList = named('DeviceList', {
+export const DeviceList = namedObject('DeviceList', {
   devices: Type.Array(DeviceView, { description: 'Active and revoked, the newest first.' }),
 });
-export const AnyDevice = named('AnyDevice', {
+export const AnyDevice = namedObject('AnyDevice', {
   hasAnyDevice: Type.Boolean({ description: 'True for at least one active device.' }),
   latestEnrolledAt: nullable(Timestamp),
 });

@@ -11,7 +11,7 @@ import { ofWholeAccount, wholeAccountProblem } from '../../../access/whole-accou
 import { type Handlers, type Refusal, refuse } from '../../../define.js';
 import {
   type Enrolled,
-  enrolled,
+  enrol,
   enrollerOf,
   enrolProblem,
   identityNow,
@@ -46,13 +46,13 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
   async redeemEnrolSession({ body }, call) {
     const { deps } = call;
     const caller = await readEnrolToken(deps, body.sessionToken);
-    if (isFailure(caller)) return named(caller.issue);
+    if (isFailure(caller)) return oauthRefusalOf(caller.issue);
     const problem = enrolProblem(deps, caller) ?? wholeAccountProblem({ deps, caller });
-    if (problem) return named(problem);
+    if (problem) return oauthRefusalOf(problem);
     const identity = enrollerOf({ ...call, caller });
     if (isFailure(identity)) return identity;
     const { signIn } = identityNow(deps, caller);
-    const made = await enrolled(call, { identity, signIn, device: body.device, spend: () => [spent(deps, caller)] });
+    const made = await enrol(call, { identity, signIn, device: body.device, spend: () => [spent(deps, caller)] });
     if (isFailure(made)) return made;
     const { device, session } = made;
     return { ...sessionView(made), refreshToken: session.refreshToken, deviceId: device?.id ?? '' };
@@ -82,7 +82,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
     if (identity === undefined) return fail(codeOver());
     const { signIn, route } = enroller;
     const event = { eventType: 'ShortCodeRedeemed', details: { route } } as const;
-    const made = await enrolled(call, { identity, signIn, device: body.device, spend: () => [], event });
+    const made = await enrol(call, { identity, signIn, device: body.device, spend: () => [], event });
     return isFailure(made) ? made : { ...sessionView(made), deviceId: made.device?.id };
   },
 
@@ -133,7 +133,7 @@ function sessionView({ session, identity: { membership } }: Enrolled) {
   return { accessToken, expiresIn, displayName: membership.displayName, email: membership.email };
 }
 
-function named(problem: Issue): Refusal {
+function oauthRefusalOf(problem: Issue): Refusal {
   const reason = REASONS[problem.code];
   return refuse(problem, reason === undefined ? {} : { reason });
 }

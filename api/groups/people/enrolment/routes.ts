@@ -10,14 +10,14 @@ import {
 import { CODE_ROUTES } from '../../../auth/enrol-codes.js';
 import { rawRoute, route } from '../../../define.js';
 import { CreateDevice } from '../../../schemas/accounts/new-device.js';
-import { named, nullable, ShownEmail, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, nullable, ShownEmail, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
-export const EnrolSession = named('EnrolSession', {
+export const EnrolSession = namedObject('EnrolSession', {
   sessionToken: Type.String({ description: `Enrols one device, for ${ENROL_SESSION_MS / 1000} seconds.` }),
   qrUrl: Type.String({ description: 'The token behind #, for a QR code: no server sees it on the way.' }),
   expiresAt: Timestamp,
 });
-export const EnrolRedemption = named('EnrolRedemption', {
+export const EnrolRedemption = namedObject('EnrolRedemption', {
   sessionToken: Type.String({ maxLength: 8192, documented: { pattern: '^[A-Za-z0-9_-]+(?:[.][A-Za-z0-9_-]+){2}$' } }),
   device: CreateDevice,
 });
@@ -27,13 +27,13 @@ const session = {
   displayName: Type.String(),
   email: ShownEmail,
 };
-export const EnrolledSession = named('EnrolledSession', {
+export const EnrolledSession = namedObject('EnrolledSession', {
   ...session,
   refreshToken: Type.String(),
   deviceId: Uuid,
 });
-export const ShortCodeRequest = named('ShortCodeRequest', { route: Type.Optional(Type.Enum([...CODE_ROUTES])) });
-export const ShortCode = named('ShortCode', {
+export const ShortCodeRequest = namedObject('ShortCodeRequest', { route: Type.Optional(Type.Enum([...CODE_ROUTES])) });
+export const ShortCode = namedObject('ShortCode', {
   code: Type.String({ pattern: '^[0-9]{6}$' }),
   expiresAt: Timestamp,
 });
@@ -45,7 +45,7 @@ export const CodeRedemption = Type.Object(
   },
   { title: 'ShortCodeRedemption', documented: { required: ['code'] } },
 );
-export const CodeSession = named('ShortCodeSession', { ...session, deviceId: Type.Optional(Uuid) });
+export const CodeSession = namedObject('ShortCodeSession', { ...session, deviceId: Type.Optional(Uuid) });
 
 const ENROL_ERRORS = [
   ...(['ENROL_TOKEN_MALFORMED', 'ENROL_TOKEN_INVALID', 'ENROL_TOKEN_SCOPE'] as const),

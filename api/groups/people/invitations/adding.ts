@@ -14,7 +14,7 @@ export interface AskedUser extends AskedMember {
 }
 
 /** The member, or undefined where the address has an account: its owner has to accept. */
-export async function added(
+export async function addMember(
   call: ApiCall<PeopleDeps>,
   organisationId: string,
   asked: AskedUser,

@@ -6,15 +6,15 @@ import { closed, type Invitation, isPending } from '../../../../core/tenant/invi
 import { invitationMail } from '../../../../core/tenant/invitations/mail.js';
 import { yields } from '../../../../core/tenant/members/address.js';
 import { normaliseEmail, type PlatformUser } from '../../../../core/tenant/user.js';
-import { administered } from '../../../access/organisations.js';
+import { findAdministered } from '../../../access/organisations.js';
 import { type Handlers, reply } from '../../../define.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import { userView } from '../../../schemas/accounts/tenant.js';
 import { newId } from '../../../sign-in/session.js';
 import type { PeopleDeps } from '../deps.js';
-import { added } from './adding.js';
+import { addMember } from './adding.js';
 import { inviting } from './inviting.js';
-import { accepted, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
+import { acceptOffer, offerOf, pendingOf, recordOf, refuseOffer, stateOps } from './joining.js';
 import { invitationPage } from './page.js';
 import type { invitationRoutes } from './routes.js';
 
@@ -22,7 +22,8 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
   async inviteUser({ params, body }, call) {
     const { deps } = call;
     const { password, ...asked } = body;
-    const user = password === undefined ? undefined : await added(call, params.organizationId, { ...asked, password });
+    const user =
+      password === undefined ? undefined : await addMember(call, params.organizationId, { ...asked, password });
     if (user !== undefined) return isFailure(user) ? user : { ...userView(user, deps.tenants), made: 'user' };
     const invited = await inviting(call, params.organizationId, { ...asked, forMs: lifetimeMs(deps) });
     if (isFailure(invited)) return invited;
@@ -56,7 +57,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
   showInvitationPage: () => invitationPage(),
 
   listInvitations({ params, query }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
     const all = call.deps.invitations.of(organisation.id);
     const keyOf = ({ createdAt, id }: Invitation) => [Date.parse(createdAt), id];
@@ -68,7 +69,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
   },
 
   async revokeInvitation({ params }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
     const invitation = call.deps.invitations.of(organisation.id).find(({ id }) => id === params.invitationId);
     if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/invitationId', 'There is no such invitation.'));
@@ -102,9 +103,9 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
     // An account that an organisation made has an address that the organisation stated.
     if (offer.invitation.email !== user.email || user.managedBy !== undefined) {
       const why = 'The invitation is for another account than the one that you use.';
-      return refused(call, offer.invitation, issue('INVITATION_NOT_YOURS', '', why));
+      return refuseOffer(call, offer.invitation, issue('INVITATION_NOT_YOURS', '', why));
     }
-    const member = await accepted(call, offer, user);
+    const member = await acceptOffer(call, offer, user);
     return isFailure(member) ? member : userView(member, call.deps.tenants);
   },
 
@@ -114,7 +115,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
     if (isFailure(first)) return first;
     const { email, organisationId } = first.invitation;
     const held = addressProblem(deps, first.invitation, body.takesAddress);
-    if (held) return held.code === 'EMAIL_TAKEN' ? refused(call, first.invitation, held) : fail(held);
+    if (held) return held.code === 'EMAIL_TAKEN' ? refuseOffer(call, first.invitation, held) : fail(held);
     const displayName = body.displayName ?? first.invitation.displayName;
     const weak = await deps.passwords.check(body.password, '/password', [email, displayName]);
     if (weak.length > 0) return fail(weak);
@@ -130,7 +131,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
     const user: PlatformUser = {
       ...{ id: newId(deps), email, displayName, passwordHash, createdAt, memberships: [] },
     };
-    const member = await accepted(call, offer, user);
+    const member = await acceptOffer(call, offer, user);
     return isFailure(member) ? member : userView(member, deps.tenants);
   },
 

@@ -8,7 +8,7 @@ import type { Organisation } from '../../../../core/tenant/organisation.js';
 import { joinProblem } from '../../../../core/tenant/organisations/settings.js';
 import { checkRoles, isRole, type Role } from '../../../../core/tenant/roles.js';
 import { normaliseEmail } from '../../../../core/tenant/user.js';
-import { administered } from '../../../access/organisations.js';
+import { findAdministered } from '../../../access/organisations.js';
 import type { ApiCall } from '../../../define.js';
 import { usersProblem } from '../../../requests/quotas.js';
 import { newId } from '../../../sign-in/session.js';
@@ -94,7 +94,7 @@ export function inviteeOf(
   organisationId: string,
   { email: stated, roles }: AskedMember,
 ): Result<Invitee> {
-  const organisation = administered(call, organisationId);
+  const organisation = findAdministered(call, organisationId);
   if (isFailure(organisation)) return organisation;
   const wrong = checkRoles(roles, organisation.id, call.caller.roles);
   if (wrong.length > 0) return fail(wrong);

@@ -15,7 +15,7 @@ import { joinProblem } from '../../../../core/tenant/organisations/settings.js';
 import type { Membership, PlatformUser } from '../../../../core/tenant/user.js';
 import type { ApiCall } from '../../../define.js';
 import type { ApiDeps } from '../../../deps/deps.js';
-import { released } from '../../../registration/address-moves.js';
+import { releaseAddressOps } from '../../../registration/address-moves.js';
 import { activeIdentity, newId } from '../../../sign-in/session.js';
 import type { PeopleDeps } from '../deps.js';
 
@@ -63,7 +63,7 @@ export function offerOf(call: ApiCall<PeopleDeps>, code: string): Result<Offer> 
 }
 
 /** Makes `user` a member as offered. Has to be called in the turn in which the offer and the user were read. */
-export async function accepted(
+export async function acceptOffer(
   call: ApiCall<PeopleDeps>,
   { invitation, organisation }: Offer,
   user: PlatformUser,
@@ -83,7 +83,7 @@ export async function accepted(
   );
   const { member } = made;
   await deps.commit([
-    ...(isProof ? released(deps, user, call.address) : []),
+    ...(isProof ? releaseAddressOps(deps, user, call.address) : []),
     ...deps.tenants.join(made),
     ...(isProof ? [recordOf(call, invitation, { eventType: 'EmailVerified', identityId: member.id })] : []),
     ...stateOps(deps, { ...invitation, status: 'Accepted' }),
@@ -98,7 +98,7 @@ export async function accepted(
 }
 
 /** Counts somebody who has the code and may not use it; gives `why`. */
-export async function refused(call: ApiCall<PeopleDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
+export async function refuseOffer(call: ApiCall<PeopleDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
   const identityId = call.caller.subject;
   await call.deps.commit([
     ...stateOps(call.deps, afterRefusal(invitation)),

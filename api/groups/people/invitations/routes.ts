@@ -14,7 +14,7 @@ import {
   RoleTexts,
   UserView,
 } from '../../../schemas/accounts/tenant.js';
-import { CursorPageQuery, Email, NextCursor, named, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { CursorPageQuery, Email, NextCursor, namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });
@@ -24,7 +24,7 @@ const Code = Type.String({
   description: 'The code of the mail, or that the inviter was given.',
 });
 
-export const Invite = named('Invite', {
+export const Invite = namedObject('Invite', {
   email: Email,
   displayName: DisplayName,
   password: Type.Optional(
@@ -51,7 +51,7 @@ const invitation = {
   expiresAt: Timestamp,
 };
 
-export const MailedInvite = named('MailedInvite', {
+export const MailedInvite = namedObject('MailedInvite', {
   email: Email,
   role: RoleText,
   expiryDays: Type.Optional(
@@ -64,29 +64,29 @@ export const MailedInvite = named('MailedInvite', {
   displayName: Type.Optional(DisplayName),
 });
 
-export const InvitationView = named('Invitation', invitation);
-export const SentInvitation = named('SentInvitation', {
+export const InvitationView = namedObject('Invitation', invitation);
+export const SentInvitation = namedObject('SentInvitation', {
   ...invitation,
   through: Type.Enum(['server', 'folder'], {
     title: 'MailChannel',
     description: 'The mail server of the node, or files that its operator reads where none is set.',
   }),
 });
-export const CreatedInvitation = named('CreatedInvitation', {
+export const CreatedInvitation = namedObject('CreatedInvitation', {
   ...invitation,
   made: Type.Enum(['invitation']),
   code: Type.String({ description: 'Accepts the invitation. Shown this once; hand it to the invited person alone.' }),
 });
-export const AddedUser = named('AddedUser', { ...UserView.properties, made: Type.Enum(['user']) });
+export const AddedUser = namedObject('AddedUser', { ...UserView.properties, made: Type.Enum(['user']) });
 export const UserOrInvitation = Type.Union([AddedUser, CreatedInvitation], {
   description: '`made` says which: a user only with a password, and only where the address had no account.',
 });
-export const InvitationList = named('InvitationList', {
+export const InvitationList = namedObject('InvitationList', {
   invitations: Type.Array(InvitationView, { description: 'Newest first.' }),
   totalCount: Type.Integer(),
   nextCursor: NextCursor,
 });
-export const InvitationOffer = named(
+export const InvitationOffer = namedObject(
   'InvitationOffer',
   {
     organizationName: Type.String(),
@@ -99,8 +99,8 @@ export const InvitationOffer = named(
   },
   'What an invitation offers, for who has its code.',
 );
-export const InvitationAnswer = named('InvitationAnswer', { code: Code });
-export const InvitedAccount = named('InvitedAccount', {
+export const InvitationAnswer = namedObject('InvitationAnswer', { code: Code });
+export const InvitedAccount = namedObject('InvitedAccount', {
   code: Code,
   displayName: Type.Optional(DisplayName),
   password: PasswordField,

@@ -5,14 +5,14 @@ import type { Organisation } from '../../../../core/tenant/organisation.js';
 import { NO_MEMBERS, withMember } from '../../../../core/tenant/organisations/figures.js';
 import { settingsOf, withSettings } from '../../../../core/tenant/organisations/settings.js';
 import { endSessions, matchingOrganisation, organisationTag } from '../../../access/organisation-changes.js';
-import { administered, administeredWhole } from '../../../access/organisations.js';
+import { administeredWhole, findAdministered } from '../../../access/organisations.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import type { PeopleDeps } from '../deps.js';
 import type { organizationSettingsRoutes } from './routes.js';
 
 export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, PeopleDeps> = {
   getOrganizationSettings({ params }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     return isFailure(organisation) ? organisation : settingsReply(call, organisation);
   },
 
@@ -21,12 +21,12 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
     if (isFailure(found)) return found;
     const before = matchingOrganisation(found, headers['if-match']);
     if (isFailure(before)) return before;
-    const after = await changed(call, before, body);
+    const after = await changeSettings(call, before, body);
     return isFailure(after) ? after : settingsReply(call, after);
   },
 
   getAuditRetention({ params }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     return isFailure(organisation) ? organisation : retentionView(organisation);
   },
 
@@ -34,12 +34,12 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
     // The trail of the platform tells of SystemAdmins: no caller below them shortens it.
     const before = administeredWhole(call, params.organizationId);
     if (isFailure(before)) return before;
-    const after = await changed(call, before, { auditRetentionMonths: body.retentionMonths });
+    const after = await changeSettings(call, before, { auditRetentionMonths: body.retentionMonths });
     return isFailure(after) ? after : retentionView(after);
   },
 
   async getOrganizationDashboard({ params }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
     const { tenants, invitations, identityProviders, clock } = call.deps;
     const provider = identityProviders.get(organisation.id, 'idp');
@@ -63,7 +63,7 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
   },
 };
 
-async function changed(
+async function changeSettings(
   call: ApiCall<PeopleDeps>,
   before: Organisation,
   change: Parameters<typeof withSettings>[1],

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { AUDIT_RETENTION_MONTHS_MAX, EMAIL_DOMAINS_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { DOMAIN } from '../../../../core/tenant/organisations/settings.js';
 import { route } from '../../../define.js';
-import { IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { IfMatchHeader, namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const Months = nullable(
@@ -26,23 +26,23 @@ const settings = {
   auditRetentionMonths: Months,
 };
 
-export const OrganisationSettings = named('OrganisationSettings', settings);
+export const OrganisationSettings = namedObject('OrganisationSettings', settings);
 const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settings;
-export const OrganisationSettingsChange = named('OrganisationSettingsChange', {
+export const OrganisationSettingsChange = namedObject('OrganisationSettingsChange', {
   orgType: Type.Optional(orgType),
   selfRegistrationEnabled: Type.Optional(selfRegistrationEnabled),
   allowedEmailDomains: Type.Optional(allowedEmailDomains),
   auditRetentionMonths: Type.Optional(auditRetentionMonths),
 });
-export const AuditRetentionView = named('AuditRetention', { retentionMonths: Months });
+export const AuditRetentionView = namedObject('AuditRetention', { retentionMonths: Months });
 
-const RecentLogin = named('RecentLogin', {
+const RecentLogin = namedObject('RecentLogin', {
   userId: Uuid,
   displayName: Type.String(),
   email: Type.String(),
   lastLoginAt: Timestamp,
 });
-export const Dashboard = named('OrganisationDashboard', {
+export const Dashboard = namedObject('OrganisationDashboard', {
   activeUserCount: Type.Integer(),
   suspendedUserCount: Type.Integer(),
   usersByRole: Type.Record(Type.String(), Type.Integer(), { description: 'A user counts for each of its roles.' }),

@@ -5,7 +5,7 @@ import { joined, membershipsProblem } from '../../../../core/tenant/members/join
 import { checkSubdomain, type Organisation } from '../../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import { matchingOrganisation, organisationTag, statusOps } from '../../../access/organisation-changes.js';
-import { administered, organisationNotFound } from '../../../access/organisations.js';
+import { findAdministered, organisationNotFound } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
 import { type Handlers, reply } from '../../../define.js';
 import { pageById } from '../../../requests/keyed-page.js';
@@ -28,7 +28,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
   },
 
   getOrganization({ params }, call) {
-    const organisation = administered(call, params.id, '/id');
+    const organisation = findAdministered(call, params.id, '/id');
     if (isFailure(organisation)) return organisation;
     const view = { ...organisationView(organisation), usage: usageOf(call.deps, organisation) };
     return reply(200, view, { etag: organisationTag(organisation) });
@@ -36,7 +36,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
 
   async updateOrganization({ params, body, headers }, call) {
     const { deps, caller, address } = call;
-    const found = administered(call, params.id, '/id');
+    const found = findAdministered(call, params.id, '/id');
     if (isFailure(found)) return found;
     const organisation = matchingOrganisation(found, headers['if-match']);
     if (isFailure(organisation)) return organisation;
@@ -64,7 +64,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
   },
 
   async deleteOrganization({ params }, call) {
-    const organisation = administered(call, params.id, '/id');
+    const organisation = findAdministered(call, params.id, '/id');
     if (isFailure(organisation)) return organisation;
     const ops = statusOps(call, organisation, 'Suspended');
     if (isFailure(ops)) return ops.mapIssues((found) => ({ ...found, path: '/id' }));

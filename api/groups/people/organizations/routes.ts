@@ -9,24 +9,24 @@ import {
   UsageView,
   UserView,
 } from '../../../schemas/accounts/tenant.js';
-import { CursorPageQuery, cursorPageOf, IfMatchHeader, named, Uuid } from '../../../schemas/base/common.js';
+import { CursorPageQuery, cursorPageOf, IfMatchHeader, namedObject, Uuid } from '../../../schemas/base/common.js';
 import { nameSchema } from '../../../schemas/base/names.js';
 
 const Name = nameSchema(100);
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 
-export const CreateOrganisation = named('CreateOrganisation', {
+export const CreateOrganisation = namedObject('CreateOrganisation', {
   name: Name,
   subdomain: Type.String({ ...Subdomain, documented: { pattern: SUBDOMAIN.source } }),
   branding: Type.Optional(BrandingSchema),
 });
 
-export const OrganisationList = named('OrganisationList', {
+export const OrganisationList = namedObject('OrganisationList', {
   organizations: Type.Array(OrganisationView),
   totalCount: Type.Integer(),
 });
 
-export const SubdomainState = named('SubdomainState', {
+export const SubdomainState = namedObject('SubdomainState', {
   subdomain: Type.String(),
   isValid: Type.Boolean(),
   available: Type.Boolean(),
@@ -34,20 +34,20 @@ export const SubdomainState = named('SubdomainState', {
   name: Type.Optional(Type.String({ description: 'Name of the organisation that has it.' })),
 });
 
-export const SubdomainCheck = named('SubdomainCheck', {
+export const SubdomainCheck = namedObject('SubdomainCheck', {
   subdomain: Type.String(),
   isValid: Type.Boolean(),
   available: Type.Boolean(),
   reason: Type.Optional(Type.String()),
 });
 
-export const UpdateOrganisation = named('UpdateOrganisation', {
+export const UpdateOrganisation = namedObject('UpdateOrganisation', {
   name: Type.Optional(Name),
   branding: Type.Optional(BrandingSchema),
   status: Type.Optional(StatusSchema),
 });
 
-export const OrganisationStats = named('OrganisationStats', {
+export const OrganisationStats = namedObject('OrganisationStats', {
   totalOrganizations: Type.Integer(),
   activeOrganizations: Type.Integer(),
   suspendedOrganizations: Type.Integer(),
@@ -57,7 +57,7 @@ export const OrganisationStats = named('OrganisationStats', {
 export const OrganisationPage = cursorPageOf('OrganisationPage', OrganisationView);
 export const UserPage = cursorPageOf('UserPage', UserView);
 const Bound = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
-const QuotasBody = named('OrganisationQuotas', { registers: Bound, users: Bound, wallets: Bound, bytes: Bound });
+const QuotasBody = namedObject('OrganisationQuotas', { registers: Bound, users: Bound, wallets: Bound, bytes: Bound });
 const OrganisationParams = Type.Object({ id: Uuid });
 const PlatformParams = Type.Object({ orgId: Uuid });
 
@@ -166,7 +166,7 @@ export const organizationRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Suspend or reactivate an organisation',
     description: 'Suspension ends every session of the organisation. Platform organisations cannot be suspended.',
-    input: { params: PlatformParams, body: named('OrganisationStatusChange', { status: StatusSchema }) },
+    input: { params: PlatformParams, body: namedObject('OrganisationStatusChange', { status: StatusSchema }) },
     output: { 204: null },
     errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_PROTECTED'],
   }),

@@ -45,7 +45,7 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PeopleD
 
   markAllEntriesRead: ofWholeAccount(async ({ query }, call) => {
     const all = call.deps.inboxes.readAll(call.caller.platformUserId, query.category);
-    if (all.ops.length > 0) await changed(call, all);
+    if (all.ops.length > 0) await commitChange(call, all);
     return { markedCount: all.count };
   }),
 };
@@ -53,11 +53,14 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PeopleD
 async function setState(call: ApiCall<PeopleDeps>, entryId: string, state: 'Read' | 'Dismissed') {
   const after = call.deps.inboxes.setState(call.caller.platformUserId, entryId, state);
   if (after === undefined) return notFound();
-  await changed(call, after);
+  await commitChange(call, after);
   return undefined;
 }
 
-async function changed({ deps, caller, trace }: ApiCall<PeopleDeps>, { ops, unread }: ChangedInbox): Promise<void> {
+async function commitChange(
+  { deps, caller, trace }: ApiCall<PeopleDeps>,
+  { ops, unread }: ChangedInbox,
+): Promise<void> {
   await deps.commit(ops);
   deps.notices.counted(caller.platformUserId, unread, trace);
 }

@@ -3,17 +3,17 @@ import Type from 'typebox';
 import { ENTRY_QUOTAS, PERSONAL_ENTRIES_MAX } from '../../../../core/base/limits/node/people.js';
 import { route } from '../../../define.js';
 import { CategorySchema, EntryStateSchema, InboxEntryView } from '../../../schemas/accounts/inbox-entry.js';
-import { CursorPageQuery, cursorPageOf, named, Uuid } from '../../../schemas/base/common.js';
+import { CursorPageQuery, cursorPageOf, namedObject, Uuid } from '../../../schemas/base/common.js';
 
 const EntryParams = Type.Object({ entryId: Uuid });
 const OfCategory = Type.Object({ category: Type.Optional(CategorySchema) });
 
 export const InboxEntryPage = cursorPageOf('InboxEntryPage', InboxEntryView);
-export const UnreadCount = named('UnreadCount', {
+export const UnreadCount = namedObject('UnreadCount', {
   unreadCount: Type.Integer(),
   byCategory: Type.Record(Type.String(), Type.Integer(), { description: 'Those of each category.' }),
 });
-export const MarkedRead = named('MarkedRead', { markedCount: Type.Integer() });
+export const MarkedRead = namedObject('MarkedRead', { markedCount: Type.Integer() });
 
 export const personalInboxRoutes = {
   listInboxEntries: route({

@@ -15,7 +15,7 @@ import type { platformRoutes } from './routes.js';
 type Asked = InputOf<typeof platformRoutes.bootstrapTenant>['body'];
 type Answer = Output<typeof platformRoutes.bootstrapTenant>;
 
-export async function bootstrapped(call: ApiCall<PeopleDeps>, body: Asked): Promise<Result<Answer>> {
+export async function bootstrap(call: ApiCall<PeopleDeps>, body: Asked): Promise<Result<Answer>> {
   const { deps, caller, address } = call;
   const before = earlier(deps, body);
   if (before) return before;
@@ -28,7 +28,7 @@ export async function bootstrapped(call: ApiCall<PeopleDeps>, body: Asked): Prom
   // Read again in the turn in which it is written: another request may have been the first.
   const meanwhile = earlier(deps, body);
   if (meanwhile) return meanwhile;
-  const made = madeFor(deps, body, passwordHash);
+  const made = makePlatform(deps, body, passwordHash);
   const service = body.createServicePrincipal === true ? serviceFor(call, body, made) : undefined;
   const { row } = made;
   const { organisation, member: membership } = made.joined;
@@ -69,7 +69,7 @@ interface Made {
   readonly row: BootstrapRow;
 }
 
-function madeFor(deps: PeopleDeps, body: Asked, passwordHash: string): Made {
+function makePlatform(deps: PeopleDeps, body: Asked, passwordHash: string): Made {
   const createdAt = new Date(deps.clock.now()).toISOString();
   const [organisationId, membershipId, userId] = [newId(deps), newId(deps), newId(deps)];
   const { organizationName: name, organizationSubdomain: subdomain, organizationDescription, adminName } = body;

@@ -2,16 +2,16 @@
 
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import type { Handlers } from '../../../define.js';
-import { changedSince, withVersion } from '../../../requests/etags.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import type { PeopleDeps } from '../deps.js';
-import { bootstrapped } from './bootstrap.js';
+import { bootstrap } from './bootstrap.js';
 import type { platformRoutes } from './routes.js';
 
 export const platformHandlers: Handlers<typeof platformRoutes, PeopleDeps> = {
   getPlatformSettings: (_, { deps }) => withVersion(deps.platform.settings, deps.platform.settings),
 
   async updatePlatformSettings({ body, headers }, { deps, caller, address }) {
-    const late = changedSince(headers['if-match'], deps.platform.settings);
+    const late = failIfChanged(headers['if-match'], deps.platform.settings);
     if (late) return late;
     const settings = { ...deps.platform.settings, ...body };
     await deps.commit([
@@ -28,5 +28,5 @@ export const platformHandlers: Handlers<typeof platformRoutes, PeopleDeps> = {
     return withVersion(settings, settings);
   },
 
-  bootstrapTenant: ({ body }, call) => bootstrapped(call, body),
+  bootstrapTenant: ({ body }, call) => bootstrap(call, body),
 };

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { INVITATION_DAYS_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { route } from '../../../define.js';
 import { DisplayName, PasswordField } from '../../../schemas/accounts/tenant.js';
-import { Email, IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { Email, IfMatchHeader, namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 import { nameSchema } from '../../../schemas/base/names.js';
 
 const Founding = Type.Enum(['platform', 'anyone', 'node'], {
@@ -17,13 +17,13 @@ const Days = nullable(
     description: 'How long an invitation can be accepted that says nothing else; null follows auth.invitationMs.',
   }),
 );
-export const PlatformSettingsView = named('PlatformSettings', { founding: Founding, invitationDays: Days });
-export const PlatformSettingsChange = named('PlatformSettingsChange', {
+export const PlatformSettingsView = namedObject('PlatformSettings', { founding: Founding, invitationDays: Days });
+export const PlatformSettingsChange = namedObject('PlatformSettingsChange', {
   founding: Type.Optional(Founding),
   invitationDays: Type.Optional(Days),
 });
 
-export const Bootstrap = named('Bootstrap', {
+export const Bootstrap = namedObject('Bootstrap', {
   organizationName: nameSchema(100),
   organizationSubdomain: Type.String({ minLength: 1, maxLength: 63 }),
   organizationDescription: Type.Optional(Type.String({ maxLength: 200, description: 'The tagline of its branding.' })),
@@ -34,7 +34,7 @@ export const Bootstrap = named('Bootstrap', {
   servicePrincipalName: Type.Optional(nameSchema(100)),
 });
 
-export const Bootstrapped = named('Bootstrapped', {
+export const Bootstrapped = namedObject('Bootstrapped', {
   organizationId: Uuid,
   organizationSubdomain: Type.String(),
   adminUserId: Uuid,

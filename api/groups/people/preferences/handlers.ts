@@ -7,23 +7,23 @@ import { walletNotFound } from '../../../../core/wallet/wallet.js';
 import { standingOf } from '../../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../../define.js';
-import { changedSince, withVersion } from '../../../requests/etags.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { PeopleDeps } from '../deps.js';
 import type { preferenceRoutes } from './routes.js';
 
 export const preferenceHandlers: Handlers<typeof preferenceRoutes, PeopleDeps> = {
-  getPreferences: ofWholeAccount((_, call) => shown(call, current(call))),
+  getPreferences: ofWholeAccount((_, call) => preferencesView(call, current(call))),
 
   putPreferences: ofWholeAccount(async ({ body, headers }, call) => {
     const { defaultWalletAddress, ...rest } = body;
     const address = typeof defaultWalletAddress === 'string' ? walletOf(call, defaultWalletAddress) : undefined;
     if (isFailure(address)) return address;
     const before = current(call);
-    const late = changedSince(headers['if-match'], before);
+    const late = failIfChanged(headers['if-match'], before);
     if (late) return late;
     const wallet = defaultWalletAddress === undefined ? before.defaultWalletAddress : address;
-    return shown(call, await changed(call, { ...before, ...rest, defaultWalletAddress: wallet }));
+    return preferencesView(call, await changePreferences(call, { ...before, ...rest, defaultWalletAddress: wallet }));
   }),
 
   getDefaultWallet: ofWholeAccount((_, call) => ({ defaultWalletAddress: shownWallet(call, current(call)) })),
@@ -31,12 +31,12 @@ export const preferenceHandlers: Handlers<typeof preferenceRoutes, PeopleDeps> =
   putDefaultWallet: ofWholeAccount(async ({ body }, call) => {
     const address = walletOf(call, body.walletAddress);
     if (isFailure(address)) return address;
-    await changed(call, { ...current(call), defaultWalletAddress: address });
+    await changePreferences(call, { ...current(call), defaultWalletAddress: address });
     return { defaultWalletAddress: address };
   }),
 
   deleteDefaultWallet: ofWholeAccount(async (_, call) => {
-    await changed(call, { ...current(call), defaultWalletAddress: undefined });
+    await changePreferences(call, { ...current(call), defaultWalletAddress: undefined });
     return undefined;
   }),
 };
@@ -57,13 +57,16 @@ function shownWallet(call: ApiCall<PeopleDeps>, { defaultWalletAddress }: Prefer
   return typeof address === 'string' ? address : null;
 }
 
-async function changed({ deps, caller }: ApiCall<PeopleDeps>, preferences: Preferences): Promise<Preferences> {
+async function changePreferences(
+  { deps, caller }: ApiCall<PeopleDeps>,
+  preferences: Preferences,
+): Promise<Preferences> {
   const after = { ...preferences, updatedAtMs: deps.clock.now() };
   await deps.commit([deps.preferences.put(caller.platformUserId, after)]);
   return after;
 }
 
-function shown(call: ApiCall<PeopleDeps>, preferences: Preferences) {
+function preferencesView(call: ApiCall<PeopleDeps>, preferences: Preferences) {
   return withVersion(viewOf(call, preferences), preferences);
 }
 

@@ -7,7 +7,7 @@ import {
   TIME_FORMATS,
 } from '../../../../core/tenant/inbox/preferences.js';
 import { route } from '../../../define.js';
-import { Address, IfMatchHeader, named, nullable, Timestamp } from '../../../schemas/base/common.js';
+import { Address, IfMatchHeader, namedObject, nullable, Timestamp } from '../../../schemas/base/common.js';
 
 const chosen = {
   theme: Type.Enum([...THEMES], { title: 'Theme' }),
@@ -27,18 +27,18 @@ const chosen = {
   }),
 };
 
-export const PreferencesView = named('Preferences', {
+export const PreferencesView = namedObject('Preferences', {
   ...chosen,
   updatedAt: nullable(Timestamp),
 });
-export const PreferencesChange = named(
+export const PreferencesChange = namedObject(
   'PreferencesChange',
   Object.fromEntries(Object.entries(chosen).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     readonly [K in keyof typeof chosen]: ReturnType<typeof Type.Optional<(typeof chosen)[K]>>;
   },
 );
-export const DefaultWallet = named('DefaultWallet', { defaultWalletAddress: nullable(Address) });
-export const DefaultWalletChange = named('DefaultWalletChange', { walletAddress: Address });
+export const DefaultWallet = namedObject('DefaultWallet', { defaultWalletAddress: nullable(Address) });
+export const DefaultWalletChange = namedObject('DefaultWalletChange', { walletAddress: Address });
 
 export const preferenceRoutes = {
   getPreferences: route({

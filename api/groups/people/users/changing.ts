@@ -7,7 +7,7 @@ import { endsSessions, isKeeper, memberChangeProblem } from '../../../../core/te
 import type { Membership } from '../../../../core/tenant/user.js';
 import type { Tenants } from '../../../../storage/tables/accounts/tenants.js';
 import { leavingOps } from '../../../access/derived-keys.js';
-import { administered } from '../../../access/organisations.js';
+import { findAdministered } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
 import type { ApiCall } from '../../../define.js';
 import type { PeopleDeps } from '../deps.js';
@@ -21,7 +21,7 @@ export interface MemberParams {
 const mutexOf = new WeakMap<Tenants, TaskScheduler>();
 
 export function memberOf(call: ApiCall<PeopleDeps>, params: MemberParams): Result<Membership> {
-  const organisation = administered(call, params.organizationId);
+  const organisation = findAdministered(call, params.organizationId);
   if (isFailure(organisation)) return organisation;
   const member = call.deps.tenants.membership(organisation.id, params.userId);
   return member ?? fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));

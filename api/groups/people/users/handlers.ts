@@ -6,10 +6,10 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { rankProblem } from '../../../../core/tenant/members/rank.js';
 import { checkRoles, type Role } from '../../../../core/tenant/roles.js';
 import { attemptName, type Membership } from '../../../../core/tenant/user.js';
-import { administered, membershipsOf } from '../../../access/organisations.js';
+import { findAdministered, membershipsOf } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import { changedSince, withVersion } from '../../../requests/etags.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { pageById } from '../../../requests/keyed-page.js';
 import { userView } from '../../../schemas/accounts/tenant.js';
 import type { PeopleDeps } from '../deps.js';
@@ -18,7 +18,7 @@ import type { userRoutes } from './routes.js';
 
 export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   async listUsers({ params, query }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
     const found = await pageById(call, { params, query }, (asked) =>
       call.deps.tenants.memberPage(organisation.id, asked),
@@ -38,14 +38,14 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   },
 
   updateUser: ({ params, body, headers }, call) =>
-    changed(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
+    updateMember(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
       const { displayName = before.displayName, roles, status = before.status } = body;
       const given = roles === undefined ? before.roles : rolesFor(call, params, roles);
       return isFailure(given) ? given : { ...before, displayName, roles: given, status };
     }),
 
   setUserRole: ({ params, body, headers }, call) =>
-    changed(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
+    updateMember(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
       const roles = rolesFor(call, params, [body.role]);
       if (isFailure(roles)) return roles.mapIssues((found) => ({ ...found, path: '/role' }));
       return { ...before, roles };
@@ -86,7 +86,7 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   reactivateUser: ({ params }, call) => withStatus(call, params, 'Active'),
 };
 
-async function changed(
+async function updateMember(
   call: ApiCall<PeopleDeps>,
   { ifMatch, ...params }: MemberParams & { readonly ifMatch: string | undefined },
   change: (before: Membership) => Result<Membership>,
@@ -94,7 +94,7 @@ async function changed(
   const after = await changeMember(
     call,
     params,
-    (before) => changedSince(ifMatch, versionOf(before)) ?? change(before),
+    (before) => failIfChanged(ifMatch, versionOf(before)) ?? change(before),
   );
   if (isFailure(after)) return after;
   const member = after as Membership;

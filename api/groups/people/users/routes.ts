@@ -2,23 +2,23 @@
 import Type from 'typebox';
 import { route } from '../../../define.js';
 import { DisplayName, RoleText, RoleTexts, StatusSchema, UserView } from '../../../schemas/accounts/tenant.js';
-import { CursorPageQuery, IfMatchHeader, NextCursor, named, Uuid } from '../../../schemas/base/common.js';
+import { CursorPageQuery, IfMatchHeader, NextCursor, namedObject, Uuid } from '../../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
 
-export const UserList = named('UserList', {
+export const UserList = namedObject('UserList', {
   users: Type.Array(UserView),
   totalCount: Type.Integer(),
   nextCursor: NextCursor,
 });
 
-export const UserUpdate = named('OrganisationUserUpdate', {
+export const UserUpdate = namedObject('OrganisationUserUpdate', {
   displayName: Type.Optional(DisplayName),
   roles: Type.Optional(RoleTexts),
   status: Type.Optional(StatusSchema),
 });
-export const RoleChange = named('RoleChange', { role: RoleText });
+export const RoleChange = namedObject('RoleChange', { role: RoleText });
 
 const CHANGING = ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN', 'LAST_ADMINISTRATOR'] as const;
 const ENDS = 'Its sessions end where it may do less, or something else, than before.';

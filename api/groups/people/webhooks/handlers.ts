@@ -18,7 +18,7 @@ import {
 } from '../../../../core/webhooks/target.js';
 import { isSandbox, tenantHere } from '../../../../storage/chain/registers.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
-import { administered } from '../../../access/organisations.js';
+import { findAdministered } from '../../../access/organisations.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedPage, LAST_PAGE, nextAt } from '../../../requests/paging.js';
 import { attemptView, deliveryListed, webhookView } from '../../../schemas/accounts/webhook.js';
@@ -32,7 +32,7 @@ type Call = ApiCall<PeopleDeps>;
 export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   async createWebhook({ params, body }, call) {
     const { deps, caller } = call;
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
     const { url, events: kinds, registers = [], description = '' } = body;
     const problem = changeProblem(call, organisation.id, { url, registers });
@@ -53,18 +53,18 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   listWebhooks({ params }, call) {
-    const organisation = administered(call, params.organizationId);
+    const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
     return { webhooks: call.deps.webhooks.targets.of(organisation.id).map((target) => viewOf(call, target)) };
   },
 
   getWebhook({ params }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     return isFailure(target) ? target : viewOf(call, target);
   },
 
   async updateWebhook({ params, body }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     const { events: kinds, ...rest } = body;
     const change: TargetChange = { ...rest, kinds };
@@ -74,7 +74,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async deleteWebhook({ params }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     const { webhooks, commit } = call.deps;
     await commit([webhooks.targets.remove(target), recordOf(call, target, { eventType: 'WebhookRemoved' })]);
@@ -83,13 +83,13 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async verifyWebhook({ params }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     const { webhooks, clock } = call.deps;
     const called = await webhooks.call(target, 'webhook.verification');
     if (isFailure(called)) return called;
     // Read in the turn in which it changes: its URL may be another one by now.
-    const now = found(call, params);
+    const now = findTarget(call, params);
     if (isFailure(now)) return now;
     const isVerified = called.hasChallenge && now.url === target.url;
     if (isVerified && now.state === 'unverified') await put(call, verified(now, clock.now()), { change: 'verified' });
@@ -97,7 +97,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async testWebhook({ params }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
     const called = await call.deps.webhooks.call(target, 'webhook.test');
@@ -105,20 +105,20 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async suspendWebhook({ params }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     const after = isFailure(target) ? target : suspended(target, call.deps.clock.now());
     return isFailure(after) ? after : put(call, after, { change: 'suspended' });
   },
 
   async resumeWebhook({ params }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     const after = isFailure(target) ? target : resumed(target, call.deps.clock.now());
     return isFailure(after) ? after : put(call, after, { change: 'resumed' });
   },
 
   async rotateWebhookSecret({ params }, call) {
     const { deps } = call;
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     const secret = secretText(deps.random.bytes(SECRET_BYTES));
     const sealed = deps.webhooks.targets.sealedSecret(target.id, secret);
@@ -128,7 +128,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async listWebhookDeliveries({ params, query }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     const asked = askedPage(call, { params, query });
     if (isFailure(asked)) return asked;
@@ -155,7 +155,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async redeliverDeadWebhooks({ params, body }, call) {
-    const target = found(call, params);
+    const target = findTarget(call, params);
     if (isFailure(target)) return target;
     if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
     const sinceMs = body.since === undefined ? 0 : Date.parse(body.since);
@@ -163,11 +163,11 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 };
 
-function found(
+function findTarget(
   call: Call,
   params: { readonly organizationId: string; readonly webhookId: string },
 ): Result<WebhookTarget> {
-  const organisation = administered(call, params.organizationId);
+  const organisation = findAdministered(call, params.organizationId);
   if (isFailure(organisation)) return organisation;
   const target = call.deps.webhooks.targets.find(organisation.id, params.webhookId);
   return target ?? fail(issue('WEBHOOK_NOT_FOUND', '/webhookId', 'The organisation has no such webhook.'));
@@ -177,7 +177,7 @@ function deliveryOf(
   call: Call,
   params: { readonly organizationId: string; readonly webhookId: string; readonly deliveryId: string },
 ): Result<{ readonly target: WebhookTarget; readonly delivery: WebhookDelivery }> {
-  const target = found(call, params);
+  const target = findTarget(call, params);
   if (isFailure(target)) return target;
   const delivery = call.deps.webhooks.deliveries.ofId(target.id, params.deliveryId);
   if (delivery) return { target, delivery };

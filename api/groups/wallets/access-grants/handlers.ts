@@ -51,14 +51,14 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, WalletDeps>
   },
 
   async listWalletAccess({ params }, call) {
-    const asked = managed(call, params.address);
+    const asked = findManaged(call, params.address);
     if (isFailure(asked)) return asked;
     const grants = await call.deps.wallets.grantsOf(asked.wallet);
     return grants.map((grant) => grantView(grant, asked.now));
   },
 
   async revokeWalletAccess({ params }, call) {
-    const asked = managed(call, params.address);
+    const asked = findManaged(call, params.address);
     if (isFailure(asked)) return asked;
     const { wallets } = call.deps;
     const grant = wallets.grant(asked.wallet, params.subject);
@@ -97,7 +97,7 @@ function standing(call: ApiCall<WalletDeps>, name: string): Result<WalletStandin
   return canSee(found) ? found : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<WalletDeps>, name: string): Result<WalletStanding> {
+function findManaged(call: ApiCall<WalletDeps>, name: string): Result<WalletStanding> {
   const found = standing(call, name);
   return isFailure(found) ? found : (failIf(manageProblem(found)) ?? found);
 }

@@ -28,7 +28,7 @@ import type { citizenWalletRoutes } from './routes.js';
 
 export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletDeps> = {
   getPendingApplications: ofWholeAccount((_, { deps, caller }) =>
-    shown(deps.pendingApplications.of(ownerIdOf(caller), deps.clock.now())),
+    noticeView(deps.pendingApplications.of(ownerIdOf(caller), deps.clock.now())),
   ),
 
   setPendingApplication: ofWholeAccount(async ({ body }, { deps, caller }) => {
@@ -36,7 +36,7 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletD
     if (problem) return problem;
     const notice = { label: body.label, setAtMs: deps.clock.now() };
     await deps.commit([deps.pendingApplications.put(ownerIdOf(caller), notice)]);
-    return shown(notice);
+    return noticeView(notice);
   }),
 
   clearPendingApplications: ofWholeAccount(async (_, { deps, caller }) => {
@@ -125,6 +125,6 @@ async function holderOf({ deps, caller }: ApiCall<WalletDeps>): Promise<Result<H
   return fail(walletNotFound());
 }
 
-function shown(notice: PendingNotice | undefined) {
+function noticeView(notice: PendingNotice | undefined) {
   return { notice: notice === undefined ? null : { label: notice.label, setAt: isoTime(notice.setAtMs) } };
 }

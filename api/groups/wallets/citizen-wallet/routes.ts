@@ -16,27 +16,27 @@ import {
   Base64,
   CursorPageQuery,
   NextCursor,
-  named,
+  namedObject,
   nullable,
   StatedTime,
   Timestamp,
   Uuid,
 } from '../../../schemas/base/common.js';
 
-export const PendingNotices = named('PendingApplications', {
+export const PendingNotices = namedObject('PendingApplications', {
   notice: nullable(Type.Object({ label: Type.String(), setAt: Timestamp })),
 });
-export const PendingLabel = named('PendingApplicationLabel', {
+export const PendingLabel = namedObject('PendingApplicationLabel', {
   label: Type.String({ minLength: 1, maxLength: 4 * PENDING_LABEL_MAX, description: '1 to 80 characters.' }),
 });
 
-export const HolderJwk = named('HolderJwk', {
+export const HolderJwk = namedObject('HolderJwk', {
   kty: Type.Enum(['EC', 'OKP']),
   crv: Type.Enum(['P-256', 'Ed25519']),
   x: Type.String(),
   y: Type.Optional(Type.String({ description: 'Of a key of kty EC.' })),
 });
-export const HolderKeys = named('HolderKeys', {
+export const HolderKeys = namedObject('HolderKeys', {
   holderJwk: HolderJwk,
   encryptionPublicKey: Type.String({ ...Base64, description: 'The key of the wallet to encrypt to.' }),
   algorithm: Type.Enum(['ES256', 'EdDSA'], {
@@ -46,14 +46,14 @@ export const HolderKeys = named('HolderKeys', {
   walletAddress: Address,
 });
 
-export const KeyBinding = named('KeyBindingRequest', {
+export const KeyBinding = namedObject('KeyBindingRequest', {
   signingInput: Type.String({
     minLength: 3,
     maxLength: SIGNING_INPUT_MAX,
     description: 'base64url(header).base64url(payload); typ of the header is kb+jwt, alg that of the holder key.',
   }),
 });
-export const KeyBindingSignature = named('KeyBindingSignature', {
+export const KeyBindingSignature = namedObject('KeyBindingSignature', {
   signature: Type.String({ description: 'base64url.' }),
   algorithm: Type.Enum(['ES256', 'EdDSA'], { title: 'HolderAlgorithm' }),
 });
@@ -70,12 +70,12 @@ const stated = {
   }),
   outcome: Type.Enum([...PRESENTATION_OUTCOMES], { title: 'PresentationOutcome' }),
 };
-export const StatedPresentation = named('StatedPresentation', {
+export const StatedPresentation = namedObject('StatedPresentation', {
   ...stated,
   presentedAt: Type.Optional({ ...StatedTime, description: 'The present time when absent. Of the last 30 days.' }),
 });
-export const PastPresentationView = named('PastPresentation', { id: Uuid, ...stated, presentedAt: Timestamp });
-export const PresentationHistoryPage = named('PresentationHistory', {
+export const PastPresentationView = namedObject('PastPresentation', { id: Uuid, ...stated, presentedAt: Timestamp });
+export const PresentationHistoryPage = namedObject('PresentationHistory', {
   presentations: Type.Array(PastPresentationView, { description: 'Newest first.' }),
   totalCount: Type.Integer(),
   nextCursor: NextCursor,

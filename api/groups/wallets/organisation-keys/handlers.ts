@@ -41,7 +41,7 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
     const organisation = administeredWhole(call, orgId, '/orgId');
     if (isFailure(organisation)) return organisation;
     const words = freshWords(deps.random, 24);
-    const minted = await mintedOf(deps, words);
+    const minted = await mintKey(deps, words);
     if (isFailure(minted)) return minted;
     // Asked again in the turn in which it is kept: of two at once one has the words of the key that is.
     const late = failIf(problem());
@@ -49,7 +49,7 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
     const walletAddress = minted.address;
     const createdAt = new Date(deps.clock.now()).toISOString();
     const master: MasterKey = { walletAddress, createdAt, createdBy: caller.subject, places: 0 };
-    const made = noted(call, 'OrganizationKeyCreated', { organisationId: orgId, walletAddress });
+    const made = auditOp(call, 'OrganizationKeyCreated', { organisationId: orgId, walletAddress });
     await deps.commit([...minted.ops, deps.organisationKeys.putMaster(orgId, master), made]);
     return { orgId, mnemonic: words, walletAddress, message: MESSAGE };
   },
@@ -157,7 +157,7 @@ async function newKey(
   const gone = () => (memberNow()?.status === 'Active' ? undefined : NO_MEMBER);
   const refusal = () => gone() ?? roomProblem(deps, organisationId) ?? making.refusal();
   if (custodyMode === 'SelfCustody') {
-    const minted = await mintedOf(deps, words);
+    const minted = await mintKey(deps, words);
     if (isFailure(minted)) return minted;
     const refused = failIf(refusal());
     if (refused) return refused;
@@ -186,12 +186,12 @@ function keptOps(call: ApiCall<WalletDeps>, key: DerivedKey, ended: DerivedKey |
   return [
     call.deps.organisationKeys.put(organisationId, ...(ended ? [ended] : []), key),
     ...(ended ? endOps(call, ended) : []),
-    noted(call, event, { organisationId, derivedKeyId, userId, usage, walletAddress }),
+    auditOp(call, event, { organisationId, derivedKeyId, userId, usage, walletAddress }),
   ];
 }
 
 /** The key of the words: its public side, and the operations that keep it on the node. */
-async function mintedOf({ keystore }: WalletDeps, words: string) {
+async function mintKey({ keystore }: WalletDeps, words: string) {
   const seed = await keystore.seed({ words, passphrase: undefined }, MASTER);
   if (isFailure(seed)) return seed;
   const minted = await keystore.mint(seed, MASTER);
@@ -237,7 +237,7 @@ const EXISTS = issue(
 const MISSING = issue('ORGANISATION_KEY_MISSING', '', 'The organisation has no master key yet: make it first.');
 const TAKEN = issue('DERIVED_KEY_INACTIVE', '', 'Another request made this key meanwhile.');
 
-function noted(
+function auditOp(
   { deps, caller, address }: ApiCall<WalletDeps>,
   eventType: AuditEvent,
   { organisationId, ...details }: Readonly<Record<string, string>> & { readonly organisationId: string },

@@ -3,19 +3,19 @@ import Type from 'typebox';
 import { DERIVED_KEYS_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { CUSTODY_MODES, KEY_USAGES } from '../../../../core/wallet/organisation/derived-key.js';
 import { route } from '../../../define.js';
-import { Address, Base64, named, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { Address, Base64, namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ orgId: Uuid });
 const KeyParams = Type.Object({ orgId: Uuid, derivedKeyId: Uuid });
 const Status = Type.Enum(['Active', 'Rotated', 'Revoked'], { title: 'DerivedKeyStatus' });
 
-export const MasterKeyView = named('OrganisationMasterKey', {
+export const MasterKeyView = namedObject('OrganisationMasterKey', {
   orgId: Uuid,
   mnemonic: Type.String({ description: '24 words. Shown this once: all keys of the organisation follow from them.' }),
   walletAddress: Address,
   message: Type.String(),
 });
-export const DeriveKeyRequest = named('DeriveKeyRequest', {
+export const DeriveKeyRequest = namedObject('DeriveKeyRequest', {
   userId: Type.String({ ...Uuid, description: 'Organisation-scoped user id (claim sub) of an active member.' }),
   departmentId: Type.String({ minLength: 1, maxLength: 64 }),
   usage: Type.Enum([...KEY_USAGES], { title: 'KeyUsage' }),
@@ -26,7 +26,7 @@ export const DeriveKeyRequest = named('DeriveKeyRequest', {
   }),
 });
 const mnemonic = Type.Optional(Type.String({ description: 'Of a new key in SelfCustody. Shown this once.' }));
-export const DerivedKeyView = named('DerivedKey', {
+export const DerivedKeyView = namedObject('DerivedKey', {
   derivedKeyId: Uuid,
   walletAddress: Address,
   publicKey: Base64,
@@ -37,7 +37,7 @@ export const DerivedKeyView = named('DerivedKey', {
   revokedAt: Type.Optional(Timestamp),
   mnemonic,
 });
-export const RotatedKeyView = named('RotatedKey', {
+export const RotatedKeyView = namedObject('RotatedKey', {
   newDerivedKeyId: Uuid,
   previousKeyId: Uuid,
   previousKeyStatus: Status,
@@ -45,7 +45,7 @@ export const RotatedKeyView = named('RotatedKey', {
   publicKey: Base64,
   mnemonic,
 });
-export const RevokedKeyView = named('RevokedKey', { derivedKeyId: Uuid, status: Status, revokedAt: Timestamp });
+export const RevokedKeyView = namedObject('RevokedKey', { derivedKeyId: Uuid, status: Status, revokedAt: Timestamp });
 
 const NEW = ['QUOTA_EXCEEDED', 'NODE_UNAVAILABLE', 'WALLET_EXISTS', 'DERIVED_KEYS_FULL'] as const;
 const URL = '/api/wallets/org/:orgId';

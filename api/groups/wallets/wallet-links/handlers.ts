@@ -13,7 +13,7 @@ import {
   proofTask,
 } from '../../../../core/tenant/participants/wallet-links.js';
 import { type Membership, normaliseEmail } from '../../../../core/tenant/user.js';
-import { administered } from '../../../access/organisations.js';
+import { findAdministered } from '../../../access/organisations.js';
 import { isAllowed } from '../../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { newId } from '../../../sign-in/session.js';
@@ -29,7 +29,7 @@ export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletDeps> =
   },
 
   async searchParticipants({ body }, call) {
-    const organisation = administered(call, body.organizationId ?? call.caller.organisationId);
+    const organisation = findAdministered(call, body.organizationId ?? call.caller.organisationId);
     if (isFailure(organisation)) return organisation;
     const { query = '', status, hasLinkedWallet, page = 1, pageSize = 20 } = body;
     const wanted = normaliseEmail(query);
@@ -99,7 +99,7 @@ export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletDeps> =
     const now = ownParticipant(call, params);
     if (isFailure(now)) return now;
     if (!deps.linkChallenges.take(params.challengeId)) return fail(NO_CHALLENGE);
-    return linked(call, now, { challenge, publicKey: toBase64(task.publicKey) });
+    return linkWallet(call, now, { challenge, publicKey: toBase64(task.publicKey) });
   },
 
   async removeWalletLink({ params }, call) {
@@ -126,7 +126,7 @@ const NO_CHALLENGE = issue(
 );
 const NOT_YOURS = fail(issue('FORBIDDEN', '/participantId', 'A wallet is linked by its participant.'));
 
-async function linked(
+async function linkWallet(
   call: ApiCall<WalletDeps>,
   member: Membership,
   { challenge, publicKey }: { readonly challenge: LinkChallenge; readonly publicKey: string },
@@ -161,7 +161,7 @@ interface Params {
  * A participant that the caller may see: of its own organisation, or of any for a SystemAdmin; a citizen sees itself.
  */
 function participantOf(call: ApiCall<WalletDeps>, { organizationId, participantId }: Params): Result<Membership> {
-  const organisation = administered(call, organizationId);
+  const organisation = findAdministered(call, organizationId);
   if (isFailure(organisation)) return organisation;
   const isHidden = call.caller.tier === 'consumer' && participantId !== call.caller.subject;
   const member = isHidden ? undefined : call.deps.tenants.membership(organisation.id, participantId);

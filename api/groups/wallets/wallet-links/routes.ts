@@ -7,7 +7,7 @@ import { StatusSchema } from '../../../schemas/accounts/tenant.js';
 import {
   Address,
   Base64,
-  named,
+  namedObject,
   PageQuery,
   SignatureAlgorithmName,
   Timestamp,
@@ -17,7 +17,7 @@ import {
 const ParticipantParams = Type.Object({ organizationId: Uuid, participantId: Uuid });
 const Material = Type.String({ ...Base64, minLength: 1, maxLength: 8192 });
 
-const LinkedWallet = named('LinkedWallet', {
+const LinkedWallet = namedObject('LinkedWallet', {
   walletAddress: Address,
   algorithm: SignatureAlgorithmName,
   publicKey: Base64,
@@ -33,12 +33,12 @@ const participant = {
   hasLinkedWallet: Type.Boolean(),
   createdAt: Timestamp,
 };
-export const ParticipantSummary = named('OrganisationParticipant', participant);
-export const ParticipantDetails = named('OrganisationParticipantDetails', {
+export const ParticipantSummary = namedObject('OrganisationParticipant', participant);
+export const ParticipantDetails = namedObject('OrganisationParticipantDetails', {
   ...participant,
   linkedWallets: Type.Array(LinkedWallet),
 });
-export const ParticipantSearch = named('ParticipantSearch', {
+export const ParticipantSearch = namedObject('ParticipantSearch', {
   query: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name or of the e-mail address.' })),
   organizationId: Type.Optional(Uuid),
   status: Type.Optional(StatusSchema),
@@ -46,19 +46,19 @@ export const ParticipantSearch = named('ParticipantSearch', {
   page: Type.Optional(PageQuery.properties.page),
   pageSize: Type.Optional(PageQuery.properties.pageSize),
 });
-export const ParticipantResults = named('ParticipantResults', {
+export const ParticipantResults = namedObject('ParticipantResults', {
   results: Type.Array(ParticipantSummary),
   totalCount: Type.Integer(),
   page: Type.Integer(),
   pageSize: Type.Integer(),
   query: Type.String(),
 });
-export const WalletLinkList = named('WalletLinkList', { linkedWallets: Type.Array(LinkedWallet) });
-export const WalletLinkRequest = named('WalletLinkRequest', {
+export const WalletLinkList = namedObject('WalletLinkList', { linkedWallets: Type.Array(LinkedWallet) });
+export const WalletLinkRequest = namedObject('WalletLinkRequest', {
   walletAddress: Address,
   algorithm: SignatureAlgorithmName,
 });
-export const WalletLinkChallenge = named('WalletLinkChallenge', {
+export const WalletLinkChallenge = namedObject('WalletLinkChallenge', {
   challengeId: Uuid,
   challenge: Type.String({
     ...Base64,
@@ -70,7 +70,7 @@ export const WalletLinkChallenge = named('WalletLinkChallenge', {
   expiresAt: Timestamp,
   status: Type.Enum(['Pending']),
 });
-export const WalletLinkProof = named('WalletLinkProof', { signature: Material, publicKey: Material });
+export const WalletLinkProof = namedObject('WalletLinkProof', { signature: Material, publicKey: Material });
 
 const FOUND = ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'] as const;
 

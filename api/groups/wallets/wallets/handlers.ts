@@ -19,7 +19,7 @@ import type { WalletReader } from '../../../../storage/tables/accounts/wallets.j
 import { ownerIdOf, standingOf, visibleWallets } from '../../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
-import { changedSince, withVersion } from '../../../requests/etags.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { walletsProblem } from '../../../requests/quotas.js';
 import {
   decryptWith,
@@ -51,7 +51,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
       hybrid: false,
       name: body.title,
       description: body.description,
-      ...(organisation === undefined ? personal(call) : ownedBy(call, organisation)),
+      ...(organisation === undefined ? personal(call) : ownershipOf(call, organisation)),
     });
     if (isFailure(made)) return made;
     const { id, address, name, createdAt } = made;
@@ -104,9 +104,9 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
   },
 
   async updateWallet({ params, body, headers }, call) {
-    const wallet = managed(call, params.address);
+    const wallet = findManaged(call, params.address);
     if (isFailure(wallet)) return wallet;
-    const problem = changedSince(headers['if-match'], versionOf(wallet)) ?? failIf(managedProblem(wallet, body));
+    const problem = failIfChanged(headers['if-match'], versionOf(wallet)) ?? failIf(managedProblem(wallet, body));
     if (problem) return problem;
     const { title, ...change } = body;
     if (title !== undefined && change.name !== undefined && change.name !== title)
@@ -118,11 +118,11 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
   },
 
   async deleteWallet({ params }, call) {
-    const first = managed(call, params.address);
+    const first = findManaged(call, params.address);
     if (isFailure(first)) return first;
     const grants = await call.deps.wallets.grantsOf(first);
     // Read again, because another request may have changed it meanwhile.
-    const wallet = managed(call, params.address);
+    const wallet = findManaged(call, params.address);
     if (isFailure(wallet)) return wallet;
     const problem = failIf(managedProblem(wallet, { status: 'Deleted' }));
     if (problem) return problem;
@@ -204,7 +204,7 @@ function personal({ caller, deps }: ApiCall<WalletDeps>) {
 }
 
 /** Specification 4.4: the creator of an organisation wallet may attest registers with it for 90 days. */
-function ownedBy({ caller, deps }: ApiCall<WalletDeps>, organisationId: string) {
+function ownershipOf({ caller, deps }: ApiCall<WalletDeps>, organisationId: string) {
   const subject = ownerIdOf(caller);
   return {
     owner: { kind: 'organisation', id: organisationId } as const,
@@ -230,7 +230,7 @@ function visible(call: ApiCall<WalletDeps>, name: string): Result<Wallet> {
   return wallet && canSee(standingOf(call, wallet)) ? wallet : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<WalletDeps>, name: string): Result<Wallet> {
+function findManaged(call: ApiCall<WalletDeps>, name: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(name);
   return wallet ? (failIf(manageProblem(standingOf(call, wallet))) ?? wallet) : fail(walletNotFound());
 }

@@ -8,8 +8,8 @@ import { kindOf } from '../../../../core/kinds/index.js';
 import { canSee } from '../../../../core/wallet/access.js';
 import { walletNotFound } from '../../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
-import { lookedUp } from '../../../access/at-tip.js';
-import { closedTo } from '../../../access/closed.js';
+import { lookUpAtTip } from '../../../access/at-tip.js';
+import { findClosedFor } from '../../../access/closed.js';
 import { acting } from '../../../access/instances.js';
 import { registerNotFound, visibleRegister } from '../../../access/registers.js';
 import { startables } from '../../../access/startable.js';
@@ -17,7 +17,7 @@ import { standingOf } from '../../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { detailsView } from '../../../views/actions.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../../../views/instances.js';
-import { claimsProblem, presented } from '../../../workflow/presentations.js';
+import { claimsProblem, presentationMember } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
 import type { WorkflowDeps } from '../deps.js';
 import type { actionRoutes } from './routes.js';
@@ -63,9 +63,9 @@ export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
     if (excess) return fail(excess);
     const record = registerHere(call, body.registerAddress, '/registerAddress');
     if (isFailure(record)) return record;
-    const closed = await closedTo(call, record.id, body.senderWallet);
+    const closed = await findClosedFor(call, record.id, body.senderWallet);
     if (closed) return fail({ ...closed, path: '/registerAddress' });
-    const place = await lookedUp(call, record.id, () =>
+    const place = await lookUpAtTip(call, record.id, () =>
       rejectedPlace(call.deps, record, { ...body, nowMs: call.deps.clock.now() }),
     );
     if (isFailure(place)) return place;
@@ -78,7 +78,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
       fieldErrors: body.fieldErrors,
       previousTransactionId: body.transactionHash,
       externalRecipientKeys: body.externalRecipientKeys,
-      ...presented(body.credentialPresentations),
+      ...presentationMember(body.credentialPresentations),
       waitMs: call.waitMs || SEAL_WAIT_MS,
     });
     return rejectedAnswer(result, clock.now());

@@ -95,7 +95,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     const issues = bodyIssues(body, params.id);
     if (issues.length > 0) return fail(issues);
     const document = documentOf(body as JsonObject, params.id);
-    const after = changed(call.deps, draft, document);
+    const after = withDocument(call.deps, draft, document);
     await call.deps.commit(call.deps.blueprints.change(draft, after));
     return blueprintReply(after, await liftOf(call, document));
   },
@@ -118,10 +118,10 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     const { deletedAtMs, replaced, ...kept } = draft;
     if (deletedAtMs !== undefined) {
       const full = roomIssue(deps, draft.organisationId);
-      return failIf(full) ?? saved(deps, draft, { ...kept, ...(replaced ? { replaced } : {}) });
+      return failIf(full) ?? saveDraft(deps, draft, { ...kept, ...(replaced ? { replaced } : {}) });
     }
     if (!replaced) return blueprintReply(draft);
-    return saved(deps, draft, changed(deps, { ...kept, replaced: draft.document }, replaced));
+    return saveDraft(deps, draft, withDocument(deps, { ...kept, replaced: draft.document }, replaced));
   },
 
   getBlueprintSchema() {
@@ -251,11 +251,11 @@ function matching(call: ApiCall<WorkflowDeps>, blueprintId: string, ifMatch: str
   return fail(issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.'));
 }
 
-function changed({ clock }: WorkflowDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
+function withDocument({ clock }: WorkflowDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
   return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
 }
 
-async function saved(deps: WorkflowDeps, before: StoredDraft | undefined, after: StoredDraft) {
+async function saveDraft(deps: WorkflowDeps, before: StoredDraft | undefined, after: StoredDraft) {
   await deps.commit(deps.blueprints.change(before, after));
   return blueprintReply(after);
 }

@@ -63,7 +63,7 @@ export const fileHandlers: Handlers<typeof fileRoutes, WorkflowDeps> = {
 
   async downloadActionFile({ params }, call) {
     const asked = { wallet: params.wallet, registerId: params.register, txId: params.tx };
-    const visible = await seenBy(call, asked);
+    const visible = await viewFor(call, asked);
     if (isFailure(visible)) return visible;
     return download(call, asked, visible.files.get(params.fileId) ?? fail(fileNotFound('/fileId')));
   },
@@ -71,7 +71,7 @@ export const fileHandlers: Handlers<typeof fileRoutes, WorkflowDeps> = {
   async downloadWalletFile({ params, query }, call) {
     const { registerId, actionTxId: txId, fieldName, fileIndex } = query;
     const asked = { wallet: params.address, registerId, txId };
-    const visible = await seenBy(call, asked);
+    const visible = await viewFor(call, asked);
     if (isFailure(visible)) return visible;
     const value = Object.hasOwn(visible.fields, fieldName) ? visible.fields[fieldName] : undefined;
     const named: Json | undefined = Array.isArray(value) ? value[fileIndex] : fileIndex === 0 ? value : undefined;
@@ -111,7 +111,7 @@ type Seen = Pick<Visible, 'fields' | 'files'>;
  * The view that the wallet has of one sealed action, if the caller may use its key: that, and no list of tenants,
  * decides who reads a file.
  */
-async function seenBy(call: ApiCall<WorkflowDeps>, { wallet: name, registerId, txId }: Asked): Promise<Result<Seen>> {
+async function viewFor(call: ApiCall<WorkflowDeps>, { wallet: name, registerId, txId }: Asked): Promise<Result<Seen>> {
   const { wallets, ledger, chain, keystore } = call.deps;
   const known = wallets.find(name);
   const hybrid = known?.hybridAddress === name;
@@ -127,11 +127,11 @@ async function seenBy(call: ApiCall<WorkflowDeps>, { wallet: name, registerId, t
   const view = chain.view(record.reg);
   const carrying = (id: string) => chain.transaction(record.reg, id)?.transaction;
   return await keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
-    seenIn(view, sealed.transaction, { walletAddress: name, keys, carrying }),
+    viewIn(view, sealed.transaction, { walletAddress: name, keys, carrying }),
   );
 }
 
-function seenIn(view: StateView, tx: Transaction, opener: Opener): Result<Seen> {
+function viewIn(view: StateView, tx: Transaction, opener: Opener): Result<Seen> {
   const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
   const definition = row && definitionAt(view, row);
   if (row?.language === 2 && definition)

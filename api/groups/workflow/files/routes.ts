@@ -4,18 +4,18 @@ import Type from 'typebox';
 import { FILE_CHUNKS_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
 import { FILE_CHUNKS_BURST } from '../../../../core/base/limits/node/files.js';
 import { rawRoute, route } from '../../../define.js';
-import { Address, canonicalBase64, Hash, named, RegisterId, Timestamp } from '../../../schemas/base/common.js';
+import { Address, canonicalBase64, Hash, namedObject, RegisterId, Timestamp } from '../../../schemas/base/common.js';
 
 const FileId = Type.String({ pattern: '^[0-9a-f]{32}$', description: '16 random bytes in lower-case hex.' });
 const Index = Type.Integer({ minimum: 0, maximum: FILE_CHUNKS_MAX - 1, description: 'From 0.' });
 const Total = Type.Integer({ minimum: 1, maximum: FILE_CHUNKS_MAX });
 
-const UploadedChunk = named('UploadedChunk', {
+const UploadedChunk = namedObject('UploadedChunk', {
   chunkIndex: Index,
   checksum: Hash,
   size: Type.Integer({ minimum: 0, description: 'Sealed bytes.' }),
 });
-export const UploadView = named('FileUpload', {
+export const UploadView = namedObject('FileUpload', {
   uploadId: FileId,
   totalChunks: Total,
   chunks: Type.Array(UploadedChunk),
@@ -59,7 +59,7 @@ export const fileRoutes = {
       'Strict, with a burst of the 10 chunks of the largest file.',
     bodySize: 'data',
     input: {
-      body: named('FileChunk', {
+      body: namedObject('FileChunk', {
         uploadId: FileId,
         chunkIndex: Index,
         totalChunks: Total,

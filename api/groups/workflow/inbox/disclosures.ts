@@ -24,7 +24,7 @@ export interface DisclosuresAsked {
   readonly wallet?: string | undefined;
 }
 
-export async function disclosedTo(
+export async function listDisclosures(
   call: ApiCall<WorkflowDeps>,
   asked: DisclosuresAsked,
 ): Promise<Result<Static<typeof Disclosures>>> {

@@ -14,7 +14,7 @@ import { askedKeyedPage, keyedPage, nextKeyedPage } from '../../../requests/keye
 import { instanceBody } from '../../../views/instances.js';
 import { openingFor, openingsListed } from '../../../workflow/openings.js';
 import type { WorkflowDeps } from '../deps.js';
-import { disclosedTo } from './disclosures.js';
+import { listDisclosures } from './disclosures.js';
 import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
@@ -98,6 +98,6 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     return reply(200, { items: [...first, ...begun], page, pageSize, hasMore, ...next.members }, next.headers);
   },
 
-  listDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),
-  listActionDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),
+  listDisclosures: ({ params, query }, call) => listDisclosures(call, { ...params, ...query }),
+  listActionDisclosures: ({ params, query }, call) => listDisclosures(call, { ...params, ...query }),
 };

@@ -12,7 +12,7 @@ export interface ClaimAsk extends Pick<RoleClaimAsk, 'type' | 'actionId' | 'role
   readonly senderWallet: string;
 }
 
-export async function claimed(
+export async function submitClaim(
   { deps, waitMs }: ApiCall<WorkflowDeps>,
   { registerId, id: instanceId }: InstanceView,
   { by, type, actionId, role }: ClaimAsk & { readonly by: Acting },

@@ -7,7 +7,7 @@ import { fail, isFailure } from '../../../../core/base/result.js';
 import { executionHash } from '../../../../core/blueprint/definition/definition-hash.js';
 import { newInstanceId } from '../../../../core/blueprint/state/instance-id.js';
 import { latestPublication, publishedDefinition } from '../../../../core/instance/publications.js';
-import { atTip, lookedUp } from '../../../access/at-tip.js';
+import { atTip, lookUpAtTip } from '../../../access/at-tip.js';
 import { acting, instanceFor, instanceNotFound, readerOf } from '../../../access/instances.js';
 import { visibleRegister } from '../../../access/registers.js';
 import { ownerIdOf } from '../../../access/wallet-standing.js';
@@ -26,18 +26,18 @@ import {
 import {
   cancelOpening,
   isOpened,
-  opened,
   openedInstead,
   openingBody,
   openingDefinition,
   openingFor,
   openingNext,
   openingState,
+  readOpening,
 } from '../../../workflow/openings.js';
-import { claimsProblem, presented } from '../../../workflow/presentations.js';
+import { claimsProblem, presentationMember } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
 import type { WorkflowDeps } from '../deps.js';
-import { type ClaimAsk, claimed } from './claims.js';
+import { type ClaimAsk, submitClaim } from './claims.js';
 import { factsView } from './facts.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
@@ -72,20 +72,20 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
         ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       };
       await deps.commit(deps.openings.add(opening));
-      const shown = opened(deps, opening);
+      const shown = readOpening(deps, opening);
       return shown ? openingBody(shown) : fail(instanceNotFound());
     },
   ),
 
   async getInstance({ params, query }, call) {
-    const view = await shownFor(call, params.instanceId, query.registerId);
+    const view = await findShown(call, params.instanceId, query.registerId);
     if (isFailure(view)) return view;
     if (isOpened(view)) return openingBody(view);
     return instanceBody(view, openingFor(call, params.instanceId)?.metadata);
   },
 
   async getInstanceDefinition({ params, query }, call) {
-    const view = await shownFor(call, params.instanceId, query.registerId);
+    const view = await findShown(call, params.instanceId, query.registerId);
     if (isFailure(view)) return view;
     if (isOpened(view)) return openingDefinition(view);
     const { definition, publicationTxId, blueprintId } = view;
@@ -103,7 +103,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   },
 
   async getInstanceState({ params, query }, call) {
-    const view = await shownFor(call, params.instanceId, query.registerId);
+    const view = await findShown(call, params.instanceId, query.registerId);
     if (isFailure(view)) return view;
     if (isOpened(view)) return openingState(call, view, query.wallet);
     const reader = await readerOf(call, view, query.wallet);
@@ -122,7 +122,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   },
 
   async getNextActions({ params, query }, call) {
-    const view = await shownFor(call, params.instanceId, query.registerId);
+    const view = await findShown(call, params.instanceId, query.registerId);
     if (isFailure(view)) return view;
     return isOpened(view) ? openingNext(view, call.languages) : nextActionsBody(view, call.languages);
   },
@@ -166,7 +166,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
 
   async executeInstanceAction({ params, query, body }, call) {
     const { instanceId, actionId } = params;
-    const at = await lookedUp(call, query.registerId, () => placeOf(call, instanceId, query.registerId));
+    const at = await lookUpAtTip(call, query.registerId, () => placeOf(call, instanceId, query.registerId));
     if (isFailure(at)) return at;
     return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
   },
@@ -177,7 +177,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     if (isFailure(by)) return by;
     const excess = claimsProblem(body.credentialPresentations);
     if (excess) return fail(excess);
-    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    const view = await lookUpAtTip(call, query.registerId, () => findShown(call, params.instanceId, query.registerId));
     if (isFailure(view)) return view;
     if (isOpened(view))
       return fail(
@@ -192,7 +192,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
       fieldErrors: body.fieldErrors,
       previousTransactionId: body.previousTransactionHash,
       externalRecipientKeys: body.externalRecipientKeys,
-      ...presented(body.credentialPresentations),
+      ...presentationMember(body.credentialPresentations),
       waitMs: call.waitMs || SEAL_WAIT_MS,
     });
     return rejectedAnswer(result, deps.clock.now());
@@ -204,7 +204,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
     if (isFailure(by)) return by;
-    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    const view = await lookUpAtTip(call, query.registerId, () => findShown(call, params.instanceId, query.registerId));
     if (isFailure(view)) return view;
     if (isOpened(view))
       return fail(
@@ -223,7 +223,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
     if (isFailure(by)) return by;
-    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    const view = await lookUpAtTip(call, query.registerId, () => findShown(call, params.instanceId, query.registerId));
     if (isFailure(view)) return view;
     if (isOpened(view)) return cancelOpening(call, view);
     const { registerId, id: instanceId } = view;
@@ -240,13 +240,13 @@ async function claim(
 ) {
   const by = await acting(call, ask.senderWallet, 'sign');
   if (isFailure(by)) return by;
-  const view = await lookedUp(call, ask.registerId, () => shownFor(call, ask.instanceId, ask.registerId));
+  const view = await lookUpAtTip(call, ask.registerId, () => findShown(call, ask.instanceId, ask.registerId));
   if (isFailure(view)) return view;
   if (isOpened(view))
     return fail(
       issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.'),
     );
-  return claimed(call, view, { ...ask, by });
+  return submitClaim(call, view, { ...ask, by });
 }
 
 interface Sending {
@@ -259,13 +259,13 @@ interface Sending {
 async function sending(call: ApiCall<WorkflowDeps>, { instanceId: id, registerId, senderWallet }: Sending) {
   const by = await acting(call, senderWallet, 'sign');
   if (isFailure(by)) return by;
-  const view = await lookedUp(call, registerId, () => instanceFor(call, id, registerId));
+  const view = await lookUpAtTip(call, registerId, () => instanceFor(call, id, registerId));
   if (isFailure(view)) return view;
   return { registerId: view.registerId, instanceId: view.id, by, waitMs: call.waitMs || SEAL_WAIT_MS };
 }
 
 /** An instance of the ledger, or one that was opened here and has done nothing. */
-async function shownFor(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
+async function findShown(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
   return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
 }
 

@@ -105,7 +105,7 @@ async function checkedDraft(call: ApiCall<WorkflowDeps>, id: string) {
   const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
   if (isFailure(checked)) return checked;
   const lifted = publishable(checked);
-  if (lifted instanceof Refusal) return blocked(lifted);
+  if (lifted instanceof Refusal) return blockedRefusal(lifted);
   const { hasCycles } = checked;
   const definition = definitionOf(lifted.definition, id, hasCycles);
   return { definition, execDefHash: executionHash(definition, hashHex), hasCycles };
@@ -127,7 +127,7 @@ function byOf({ caller }: ApiCall<WorkflowDeps>): string {
 }
 
 /** The findings of a check under the status of a rehearsal that cannot begin (specification 4.1). */
-function blocked({ issues, members }: Refusal): Refusal {
+function blockedRefusal({ issues, members }: Refusal): Refusal {
   const first = issues[0];
   return refuse(issue('REHEARSAL_BLOCKED', first?.path ?? '', first?.message ?? ''), members);
 }

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { TEMPLATE_EXAMPLES_MAX } from '../../../../core/base/limits/node/designs.js';
 import { route } from '../../../define.js';
-import { CursorPageQuery, cursorPageOf, named, OpenObject, Timestamp } from '../../../schemas/base/common.js';
+import { CursorPageQuery, cursorPageOf, namedObject, OpenObject, Timestamp } from '../../../schemas/base/common.js';
 import { Lift } from '../../../schemas/base/publication.js';
 
 const TemplateId = Type.String({
@@ -21,7 +21,7 @@ const Source = Type.Enum(['shipped', 'organisation'], {
   description: 'Whether it comes with the program.',
 });
 
-const Example = named('TemplateExample', {
+const Example = namedObject('TemplateExample', {
   name: Type.String({ minLength: 1, maxLength: 64 }),
   description: Type.Optional(Type.String({ maxLength: 500 })),
   parameters: Parameters,
@@ -43,9 +43,9 @@ const parts = {
   }),
 };
 
-export const CreateTemplate = named('CreateTemplate', { ...shown, ...parts });
-export const TemplateSummary = named('TemplateSummary', { ...shown, source: Source });
-export const TemplateView = named('Template', {
+export const CreateTemplate = namedObject('CreateTemplate', { ...shown, ...parts });
+export const TemplateSummary = namedObject('TemplateSummary', { ...shown, source: Source });
+export const TemplateView = namedObject('Template', {
   ...shown,
   ...parts,
   source: Source,
@@ -53,7 +53,7 @@ export const TemplateView = named('Template', {
 });
 export const TemplatePage = cursorPageOf('TemplatePage', TemplateSummary);
 
-const TemplateFinding = named('TemplateFinding', {
+const TemplateFinding = namedObject('TemplateFinding', {
   severity: Type.Enum(['error', 'warning'], { title: 'FindingSeverity' }),
   message: Type.String(),
   location: Type.String({ description: 'JSON Pointer below /parameters, /template or /blueprint.' }),
@@ -96,7 +96,7 @@ export const templateRoutes = {
     can: 'CanManageBlueprints',
     summary: 'List the named examples of a template',
     input: { params: Params },
-    output: named('TemplateExamples', { templateId: TemplateId, examples: Type.Array(Example) }),
+    output: namedObject('TemplateExamples', { templateId: TemplateId, examples: Type.Array(Example) }),
     errors: ['TEMPLATE_NOT_FOUND'],
   }),
   createTemplate: route({
@@ -139,8 +139,8 @@ export const templateRoutes = {
     description:
       'Nothing is stored: send the blueprint to POST /api/blueprints to keep it as a draft. A body of language 1 gives a blueprint of language 2.',
     bodySize: 'form',
-    input: { body: named('TemplateEvaluation', { templateId: TemplateId, parameters: Parameters }) },
-    output: named('TemplateResult', {
+    input: { body: namedObject('TemplateEvaluation', { templateId: TemplateId, parameters: Parameters }) },
+    output: namedObject('TemplateResult', {
       templateId: TemplateId,
       version: Type.Integer(),
       blueprint: OpenObject,
@@ -177,7 +177,7 @@ export const templateRoutes = {
         },
       ),
     },
-    output: named('TemplateCheckResult', { isValid: Type.Boolean(), errors: Type.Array(TemplateFinding) }),
+    output: namedObject('TemplateCheckResult', { isValid: Type.Boolean(), errors: Type.Array(TemplateFinding) }),
     errors: ['TEMPLATE_NOT_FOUND', 'BODY_INVALID', 'BODY_TOO_LARGE', ...ENGINE_ERRORS],
     rate: 'heavy',
   }),

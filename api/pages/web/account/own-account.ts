@@ -1,5 +1,5 @@
 // The account of a person who is signed in: organisation, address, passkeys, one-time codes, devices and sessions.
-import { at, choice, empty, field, made, picture, setText, show, tell } from '../parts/elements.js';
+import { at, choice, createElement, empty, field, picture, setText, show, tell } from '../parts/elements.js';
 import type { OwnOrganisation, OwnPasskey, PageOperations } from '../parts/operations.js';
 import { createPasskey } from '../parts/passkeys.js';
 import { drawQrCode } from '../qr/picture.js';
@@ -40,7 +40,7 @@ async function drawAccount(): Promise<void> {
 
 function drawOrganisations(list: readonly OwnOrganisation[]): void {
   const options = list.map(({ organizationId, name, isCurrent }) => {
-    const option = made('option', name);
+    const option = createElement('option', name);
     option.value = organizationId;
     option.selected = isCurrent;
     return option;
@@ -63,11 +63,14 @@ const removalOf = ({ id }: OwnPasskey): string => `remove-${id}`;
 
 function passkeyRow(passkey: OwnPasskey): HTMLElement {
   const { displayName, createdAt, lastUsedAt } = passkey;
-  const row = made('li', '', 'row');
-  const text = made('span', '');
+  const row = createElement('li', '', 'row');
+  const text = createElement('span', '');
   const used = lastUsedAt ? `used ${dayOf(lastUsedAt)}` : 'not used yet';
-  text.append(made('strong', displayName), made('span', ` since ${dayOf(createdAt)}, ${used}`, 'soft'));
-  const button = made('button', 'Remove', 'plain small');
+  text.append(
+    createElement('strong', displayName),
+    createElement('span', ` since ${dayOf(createdAt)}, ${used}`, 'soft'),
+  );
+  const button = createElement('button', 'Remove', 'plain small');
   button.type = 'button';
   button.id = removalOf(passkey);
   button.setAttribute('aria-label', `Remove the passkey ${displayName}`);
@@ -103,7 +106,7 @@ onSession('codes-on', async () => {
   const { secret, qrUri, backupCodes } = await callOwn('setUpTotp', {});
   drawQrCode(picture('codes-picture'), qrUri);
   setText('codes-secret', secret.replace(/(.{4})(?=.)/g, '$1 '));
-  at('backup-codes').replaceChildren(...backupCodes.map((code) => made('li', code)));
+  at('backup-codes').replaceChildren(...backupCodes.map((code) => createElement('li', code)));
   at('codes-on').hidden = true;
   at('codes-setup').hidden = false;
   field('codes-code').focus();

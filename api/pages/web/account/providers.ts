@@ -1,7 +1,7 @@
 // Signs a person in at the identity provider of an organisation or at a social one: leaves for it, and comes back.
 import { fragment, query } from '../parts/address.js';
 import { call } from '../parts/calls.js';
-import { at, made } from '../parts/elements.js';
+import { at, createElement } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
 import type { PageOperations, Provider } from '../parts/operations.js';
 import { type Goal, page } from './session.js';
@@ -43,7 +43,7 @@ export function addProviders(): void {
 }
 
 function addProvider(id: string, name: string, work: () => Promise<void>): void {
-  const button = made('button', `Sign in with ${name}`, 'plain');
+  const button = createElement('button', `Sign in with ${name}`, 'plain');
   button.type = 'button';
   button.id = `at-${id}`;
   at('providers').append(button);

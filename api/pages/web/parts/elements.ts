@@ -17,7 +17,7 @@ export function setText(id: string, text: string): void {
 }
 
 /** An element with a text and, where stated, a class. */
-export function made<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   text: string,
   className = '',

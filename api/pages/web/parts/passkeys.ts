@@ -30,9 +30,9 @@ export async function createPasskey(options: Options): Promise<PasskeyAttestatio
     ...others,
     challenge: bytesOf(challenge),
     user: { ...user, id: bytesOf(user.id) },
-    excludeCredentials: described(excludeCredentials),
+    excludeCredentials: decodeDescriptors(excludeCredentials),
   };
-  const created = await asked(() => navigator.credentials.create({ publicKey }));
+  const created = await askCredential(() => navigator.credentials.create({ publicKey }));
   const response = created.response as AuthenticatorAttestationResponse;
   return {
     ...formOf(created),
@@ -51,9 +51,9 @@ export async function signWithPasskey(options: Options): Promise<PasskeyAssertio
   const publicKey = {
     ...others,
     challenge: bytesOf(challenge),
-    allowCredentials: described(allowCredentials),
+    allowCredentials: decodeDescriptors(allowCredentials),
   };
-  const signed = await asked(() => navigator.credentials.get({ publicKey }));
+  const signed = await askCredential(() => navigator.credentials.get({ publicKey }));
   const response = signed.response as AuthenticatorAssertionResponse;
   return {
     ...formOf(signed),
@@ -73,7 +73,7 @@ export async function signInByPasskey(): Promise<Session> {
   return call('signInWithPasskey', { body: { transactionId, assertionResponse } });
 }
 
-function described(list: readonly Descriptor[] = []): PublicKeyCredentialDescriptor[] {
+function decodeDescriptors(list: readonly Descriptor[] = []): PublicKeyCredentialDescriptor[] {
   return list.map((credential) => ({ ...credential, id: bytesOf(credential.id) }));
 }
 
@@ -86,7 +86,7 @@ function formOf(credential: PublicKeyCredential): Omit<PasskeyAttestation, 'resp
   };
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function askCredential(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   if (!('PublicKeyCredential' in window)) throw new Error('This browser has no passkeys.');
   try {
     return (await ask()) as PublicKeyCredential;

@@ -1,6 +1,6 @@
 // The one list of failures that pass by themselves, and whose answer it is.
 import { expect } from 'chai';
-import { mayPass, saidOfProxy } from '../../../../api/client/passing.js';
+import { describeProxyAnswer, mayPass } from '../../../../api/client/passing.js';
 
 describe('api/client/passing', () => {
   it('is about the way to a node, and a node or proxy that is busy, and nothing that is final', () => {
@@ -14,9 +14,9 @@ describe('api/client/passing', () => {
   it('tells an answer of a proxy by what a node would say', () => {
     for (const status of [502, 503, 504])
       for (const body of [undefined, '', '<html>', null, {}, { message: 'no healthy upstream' }])
-        expect(saidOfProxy(status, body), JSON.stringify(body)).to.include(String(status));
+        expect(describeProxyAnswer(status, body), JSON.stringify(body)).to.include(String(status));
     for (const body of [{ code: 'NODE_DRAINING' }, { error: 'temporarily_unavailable' }, { status: 'unhealthy' }])
-      expect(saidOfProxy(503, body), JSON.stringify(body)).to.equal(undefined);
-    for (const status of [200, 404, 413, 500]) expect(saidOfProxy(status, '<html>')).to.equal(undefined);
+      expect(describeProxyAnswer(503, body), JSON.stringify(body)).to.equal(undefined);
+    for (const status of [200, 404, 413, 500]) expect(describeProxyAnswer(status, '<html>')).to.equal(undefined);
   });
 });

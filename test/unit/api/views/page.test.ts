@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { acrossRegisters, type WalletShare } from '../../../../api/groups/ledger/query/wallet.js';
-import { paged, skipOf } from '../../../../api/views/page.js';
+import { pageView, skipOf } from '../../../../api/views/page.js';
 
 describe('api/groups/query', () => {
   it('tells where a page stands', () => {
     const page = { page: 2, pageSize: 10 };
     expect(skipOf(page)).to.deep.equal({ skip: 10, top: 10 });
-    expect(paged(['a'], 11, page)).to.deep.equal({
+    expect(pageView(['a'], 11, page)).to.deep.equal({
       items: ['a'],
       ...page,
       totalCount: 11,
@@ -16,7 +16,7 @@ describe('api/groups/query', () => {
       hasPreviousPage: true,
       hasNextPage: false,
     });
-    expect(paged([], 0, { page: 1, pageSize: 10 })).to.deep.include({ totalPages: 0, hasNextPage: false });
+    expect(pageView([], 0, { page: 1, pageSize: 10 })).to.deep.include({ totalPages: 0, hasNextPage: false });
   });
 
   it('pages over registers as over one list', async () => {

@@ -1,6 +1,6 @@
 // The cause is found in what Node, and the fetch of the platform, throw: a code somewhere in a chain of causes.
 import { expect } from 'chai';
-import { unreachedBy } from '../../../../cli/remote/unreached.js';
+import { findUnreached } from '../../../../cli/remote/unreached.js';
 
 const coded = (code: string, cause?: unknown) => Object.assign(new Error(code, { cause }), { code });
 
@@ -21,21 +21,21 @@ describe('cli/remote/unreached', () => {
   for (const [code, reason] of Object.entries(reasons))
     it(`tells ${code}, however deep it lies`, () => {
       for (const error of [coded(code), new Error('fetch failed', { cause: coded(code) })])
-        expect(unreachedBy(error, 30)?.reason).to.match(reason);
+        expect(findUnreached(error, 30)?.reason).to.match(reason);
     });
 
   it('tells the seconds that were waited before it tells the abort that ended them', () => {
     const late = coded('ABORT_ERR', new DOMException('late', 'TimeoutError'));
-    expect(unreachedBy(late, 1)?.reason).to.equal('no answer came within 1 second');
-    expect(unreachedBy(late, 30)).to.deep.include({ reason: 'no answer came within 30 seconds' });
-    expect(unreachedBy(late, 30)?.hint).to.include('--timeout');
+    expect(findUnreached(late, 1)?.reason).to.equal('no answer came within 1 second');
+    expect(findUnreached(late, 30)).to.deep.include({ reason: 'no answer came within 30 seconds' });
+    expect(findUnreached(late, 30)?.hint).to.include('--timeout');
   });
 
   it('tells nothing of an error that is not of the way', () => {
     for (const error of [undefined, new Error('a bug'), 'text', { code: 'ECONNREFUSED' }])
-      expect(unreachedBy(error, 30)).to.equal(undefined);
+      expect(findUnreached(error, 30)).to.equal(undefined);
     const circle = new Error('circle');
     circle.cause = circle;
-    expect(unreachedBy(circle, 30)).to.equal(undefined);
+    expect(findUnreached(circle, 30)).to.equal(undefined);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { machineBootId, machineMark, synchronisedAtMs } from '../../../../node/platform/machine.js';
+import { lastClockSyncMs, machineBootId, machineMark } from '../../../../node/platform/machine.js';
 
 describe('node/platform/machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quorate-machine-'));
@@ -21,9 +21,9 @@ describe('node/platform/machine', () => {
 
   it('knows when its time service heard the time', () => {
     const file = join(folder, 'synchronized');
-    expect(synchronisedAtMs(file)).to.equal(undefined);
+    expect(lastClockSyncMs(file)).to.equal(undefined);
     writeFileSync(file, '');
     utimesSync(file, 1000, 2000);
-    expect(synchronisedAtMs(file)).to.equal(2_000_000);
+    expect(lastClockSyncMs(file)).to.equal(2_000_000);
   });
 });

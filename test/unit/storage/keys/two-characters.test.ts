@@ -2,7 +2,7 @@
 // another table.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { lostIn } from '../../../../storage/disk/lost.js';
+import { findLost } from '../../../../storage/disk/lost.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { RowTable, type TableDefinition } from '../../../../storage/engine/table.js';
@@ -80,11 +80,11 @@ describe('prefixes of two characters', () => {
   it('name the tables that a damaged block may have held', () => {
     const families = { one: rowOf('~a'), two: rowOf('~b'), three: rowOf('~d') };
     const block = (from: string, to: string) => ({ from: Buffer.from(from), to: Buffer.from(to) });
-    expect(lostIn([block('~b1', '~b9')], families).own).to.deep.equal(['two']);
-    expect(lostIn([block('~a9', '~c')], families).own).to.deep.equal(['one', 'two']);
-    expect(lostIn([block('z', '~~')], families).own).to.deep.equal(['one', 'two', 'three']);
-    expect(lostIn([block('~b1', '~b9')]).own).to.deep.equal([]);
-    expect(lostIn([block('K', 'K~')]).own).to.deep.equal(['wallet-secrets']);
+    expect(findLost([block('~b1', '~b9')], families).own).to.deep.equal(['two']);
+    expect(findLost([block('~a9', '~c')], families).own).to.deep.equal(['one', 'two']);
+    expect(findLost([block('z', '~~')], families).own).to.deep.equal(['one', 'two', 'three']);
+    expect(findLost([block('~b1', '~b9')]).own).to.deep.equal([]);
+    expect(findLost([block('K', 'K~')]).own).to.deep.equal(['wallet-secrets']);
   });
 
   it('end where the next begins', () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refusal } from '../../../../../api/define.js';
 import type { CallOutcome } from '../../../../../api/requests/outcome.js';
-import { ranged } from '../../../../../api/server/answers/ranges.js';
+import { applyRange } from '../../../../../api/server/answers/ranges.js';
 
 const TEXT = 'first part, second part, third';
 const ETAG = '"tag"';
@@ -22,7 +22,7 @@ function answer(pieces: readonly string[] = [TEXT], fault?: Error): Outcome {
 }
 
 const asked = (outcome: Outcome, headers: Readonly<Record<string, string>>, method = 'GET') =>
-  ranged(outcome, { method, headers });
+  applyRange(outcome, { method, headers });
 
 async function text({ body }: CallOutcome): Promise<string> {
   const found: Uint8Array[] = [];
@@ -88,7 +88,7 @@ describe('api/server/answers/ranges', () => {
 
   it('leaves refusals, whole bodies and empty files as they are', () => {
     const refused: CallOutcome = { status: 404, headers: {}, body: '{}' };
-    expect(ranged(refused, { method: 'GET', headers: { range: 'bytes=0-' } })).to.equal(refused);
+    expect(applyRange(refused, { method: 'GET', headers: { range: 'bytes=0-' } })).to.equal(refused);
     const [all, end] = ['bytes=0-', 'bytes=-5'].map((range) => asked(answer(['']), { range }));
     expect(all).to.be.instanceOf(Refusal);
     expect((end as CallOutcome).status).to.equal(200);

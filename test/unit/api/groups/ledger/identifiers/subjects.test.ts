@@ -1,7 +1,7 @@
 // Wallets by the registers that have their keys: which registers are asked for whom, and whose word counts.
 import { expect } from 'chai';
 import { ANONYMOUS, type Caller } from '../../../../../../api/auth/caller.js';
-import { described } from '../../../../../../api/groups/ledger/identifiers/subjects.js';
+import { describeSubject } from '../../../../../../api/groups/ledger/identifiers/subjects.js';
 import { issue } from '../../../../../../core/base/issue.js';
 import { DID_REGISTERS_MAX } from '../../../../../../core/base/limits/node/reading.js';
 import { fail, isFailure } from '../../../../../../core/base/result.js';
@@ -39,7 +39,7 @@ async function resolved(registers: readonly Register[], caller: Caller = ANONYMO
     },
     chain: { view },
   };
-  const found = await described({ caller, deps } as never, { kind: 'wallet', address: ADDRESS });
+  const found = await describeSubject({ caller, deps } as never, { kind: 'wallet', address: ADDRESS });
   if (isFailure(found)) return { code: found.issue.code, asked };
   const { authentication, verificationMethod } = found.document;
   return {

@@ -1,7 +1,7 @@
 // Pages of entity sets over lists in memory: which rows are read, which are looked at, and what is refused.
 import { expect } from 'chai';
 import type { CandidateRows, Collection, ODataCall } from '../../../../../../api/groups/ledger/odata/collection.js';
-import { listed, type RowsAsked } from '../../../../../../api/groups/ledger/odata/listing.js';
+import { listRows, type RowsAsked } from '../../../../../../api/groups/ledger/odata/listing.js';
 import { timesRise } from '../../../../../../api/groups/ledger/odata/registers-asked.js';
 import { type Row, type RowList, rowsUpTo } from '../../../../../../api/groups/ledger/odata/rows.js';
 import { isFailure, type Result } from '../../../../../../core/base/result.js';
@@ -77,7 +77,7 @@ const ALL: RowsAsked = {
 };
 
 async function page(lists: readonly RowList[], asked: Partial<RowsAsked>) {
-  const found = await listed(CALL, collectionOf(lists, conditionsOf(asked.filter)), { ...ALL, ...asked });
+  const found = await listRows(CALL, collectionOf(lists, conditionsOf(asked.filter)), { ...ALL, ...asked });
   if (isFailure(found)) return found.issue.code;
   return { shown: found.records.map(({ n }) => n), count: found.count, last: found.last?.height };
 }
@@ -165,7 +165,7 @@ describe('api/groups/ledger/odata/listing', () => {
     expect(await counted(100_000, "n eq 0 and items/any(i:contains(text,'y'))")).to.equal('QUERY_NOT_INDEXED');
     expect(await counted(100_000, "n eq 0 and items/all(i:contains(text,'x'))")).to.equal('QUERY_NOT_INDEXED');
     const scanned = { ...collectionOf([withText(200_000)], []), ledgerOrder: () => Promise.resolve(undefined) };
-    const sorted = await listed(CALL, scanned, { ...ALL, order: good(parseOrder('text')) });
+    const sorted = await listRows(CALL, scanned, { ...ALL, order: good(parseOrder('text')) });
     expect(isFailure(sorted) && sorted.issue.code).to.equal('QUERY_NOT_INDEXED');
   });
 
@@ -210,13 +210,13 @@ describe('api/groups/ledger/odata/listing', () => {
     const order = good(parseOrder('half desc,n sub n'));
     const scanned = { ...collectionOf([list], []), ledgerOrder: () => Promise.resolve(undefined) };
     const sorted = async (more: Partial<RowsAsked>) =>
-      good(await listed(CALL, scanned, { ...ALL, order, top: 3, ...more }));
+      good(await listRows(CALL, scanned, { ...ALL, order, top: 3, ...more }));
     const first = await sorted({});
     expect(first.records.map(({ n }) => n)).to.deep.equal([4, 5, 2]);
     expect((await sorted({ after: first.last })).records.map(({ n }) => n)).to.deep.equal([3, 0, 1]);
     const alike = await sorted({ order: good(parseOrder('NaN,half desc')) });
     expect(alike.records.map(({ n }) => n)).to.deep.equal([4, 5, 2]);
-    const gone = await listed(CALL, scanned, { ...ALL, order, after: { list: 'a', height: 9, index: 0 } });
+    const gone = await listRows(CALL, scanned, { ...ALL, order, after: { list: 'a', height: 9, index: 0 } });
     expect(isFailure(gone) && gone.issue.code).to.equal('CURSOR_INVALID');
   });
 });
