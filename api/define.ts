@@ -189,7 +189,7 @@ export type InputOf<R> = R extends { readonly input: infer I }
   ? { readonly [K in keyof I]: I[K] extends TSchema ? Static<I[K]> : never }
   : Record<never, never>;
 
-/** One request, without any transport in it. */
+/** A request, without any transport in it. */
 export interface ApiCall<Deps> {
   readonly caller: Caller;
   readonly deps: Deps;
@@ -313,7 +313,7 @@ export type Handlers<T extends Routes, Deps> = {
   readonly [K in keyof T]: T[K] extends { readonly kind: 'raw' } ? RawHandler<T[K], Deps> : Handler<T[K], Deps>;
 };
 
-/** One good call of each operation, typed: feeds the contract test and the documentation. */
+/** A good call of each operation, typed: feeds the contract test and the documentation. */
 export type Example<R> = R extends { readonly kind: 'raw' }
   ? { readonly input?: RawExampleInput; readonly output?: string }
   : { readonly input: ExampleInput<InputOf<R>>; readonly output: Output<R> };

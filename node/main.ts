@@ -98,7 +98,7 @@ function warnOfFiles(log: Log): void {
   if (few) log.warn(few, text);
 }
 
-/** Those that cannot be used change nothing: the node goes on as it is. */
+/** Settings that cannot be used change nothing: the node goes on as it is. */
 function readSettingsAgain(running: Config, read: Result<Config>, log: Log): void {
   if (isFailure(read)) {
     const reasons = read.issues.map(({ message }) => message);

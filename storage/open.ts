@@ -33,7 +33,10 @@ export interface StoreOptions
   readonly bootId?: string;
   readonly migrations?: readonly Migration[];
   readonly version?: number;
-  /** Refuses a store of an older format, in place of bringing it to the present one: for what is no start of a node. */
+  /**
+   * Refuses a store of an older format, in place of bringing it to the present one: for work that is not a start of a
+   * node.
+   */
   readonly keepsFormat?: boolean;
 }
 

@@ -91,7 +91,7 @@ function busy(): Result<Uint8Array> {
 }
 
 function unreached(count: number): Issue {
-  const who = count === 1 ? 'One node that may have it' : `${count} nodes that may have it`;
+  const who = count === 1 ? 'A node that may have it' : `${count} nodes that may have it`;
   return issue(
     'NODE_UNAVAILABLE',
     '',

@@ -132,7 +132,9 @@ export class FileSurvey {
     this.ports
       .commit(ops)
       .then(() => isNews && this.on.hurry())
-      .catch((error) => this.ports.log.error({ err: error }, 'What a docket says about files could not be kept.'));
+      .catch((error) =>
+        this.ports.log.error({ err: error }, 'The statement of a docket about files could not be kept.'),
+      );
   }
 
   private heightOf(registerId: string): number {

@@ -218,7 +218,7 @@ export class ClosedSubmissions {
       (err: unknown) => {
         // The next submission asks the disk again.
         if (this.rooms.get(registerId) === room) this.rooms.delete(registerId);
-        this.ports.log.error({ registerId, err }, 'What a closed register promised could not be read.');
+        this.ports.log.error({ registerId, err }, 'The promises of a closed register could not be read.');
         return false;
       },
     );

@@ -74,7 +74,7 @@ interface Standing {
 const SEAL_WAIT_MS = 10_000;
 /** Rehearsals that one sweep looks at. */
 const SWEPT_MAX = 100;
-const MEDDLED = 'A wallet that is none of its roles acted in its instance: this is no walk through the draft.';
+const MEDDLED = 'A wallet without one of its roles acted in its instance: this is not a walk through the draft.';
 
 export class RehearsalHost implements Rehearsals {
   private readonly ports: RehearsalPorts;

@@ -174,7 +174,9 @@ function emptyRoles(
   const named = new Set((action.disclosures ?? []).map(({ participantAddress }) => participantAddress));
   return [...named]
     .filter((role) => role !== sender.id && roles.has(role) && !Object.hasOwn(held, role))
-    .map((role) => line(timestampMs, 'Info', `Nobody holds the open role ${role} yet, so it does not receive this.`));
+    .map((role) =>
+      line(timestampMs, 'Info', `No wallet holds the open role ${role} yet, so it does not receive this.`),
+    );
 }
 
 export function gateMessage(planned: PlannedAction): string {

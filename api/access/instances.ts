@@ -25,9 +25,9 @@ export function instanceNotFound(): Issue {
 }
 
 /**
- * The instance, if the caller sees its register or a wallet that takes part. One that was opened without a name, and
- * that nothing names yet, is looked for in the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID
- * where several registers have one of this id.
+ * The instance, if the caller sees its register or a wallet that takes part. An instance that was opened without a
+ * name, and that nothing names yet, is looked for in the named register, or in INSTANCE_REGISTERS_MAX of them.
+ * QUERY_INVALID where several registers have one of this id.
  */
 export async function instanceFor(
   call: ApiCall<Deps>,

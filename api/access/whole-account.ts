@@ -1,6 +1,6 @@
-// Whether a session speaks for the account of its person as a whole. One that began at the provider of an organisation
-// speaks for a member of that organisation (docs/decisions/0132): what people keep beside their memberships may tell of
-// others, and is shown to it only where there are no others.
+// Whether a session speaks for the account of its person as a whole. A session that began at the provider of an
+// organisation speaks for a member of that organisation (docs/decisions/0132): what people keep beside their
+// memberships may tell of others, and is shown to it only where there are no others.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail } from '../../core/base/result.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';

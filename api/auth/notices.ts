@@ -49,7 +49,7 @@ const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
   DeviceRevoked: { category: 'Security', title: 'A device was revoked.' },
   ShortCodeRedeemed: { category: 'Security', title: 'A short code was redeemed for a session.' },
   UserAddedToOrganization: { category: 'Membership', title: 'You became a member of an organisation.' },
-  UserRemovedFromOrganization: { category: 'Membership', title: 'You are no member of an organisation any more.' },
+  UserRemovedFromOrganization: { category: 'Membership', title: 'You are not a member of an organisation any more.' },
   UserUpdatedInOrganization: { category: 'Membership', title: 'Your membership of an organisation was changed.' },
 };
 

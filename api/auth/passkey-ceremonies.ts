@@ -12,7 +12,7 @@ export interface PasskeySite {
   readonly origins: readonly string[];
 }
 
-/** The purpose of a ceremony: an answer to one is none to another. */
+/** The purpose of a ceremony: an answer to one is not an answer to another. */
 export type Ceremony =
   | {
       readonly kind: 'enrol';

@@ -46,7 +46,7 @@ const TURNS_A_SECOND = 20;
 const SCORE_MIN = 2;
 /**
  * So much of a password is judged: zxcvbn runs on the event loop, and of all 128 characters it took two seconds. A
- * password that begins with so many characters that are hard to guess is no easier to guess as a whole.
+ * password that begins with so many characters that are hard to guess is not easier to guess as a whole.
  */
 const JUDGED_MAX = 24;
 

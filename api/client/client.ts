@@ -62,7 +62,7 @@ export type Client = {
   readonly [K in keyof AllRoutes]: (...args: Arguments<AllRoutes[K]>) => Promise<Answer<AllRoutes[K]>>;
 };
 
-/** One method per operation; each gives the body of a success and throws ClientError otherwise. */
+/** A method per operation; each gives the body of a success and throws ClientError otherwise. */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const send = requester(baseUrl, options);
   const methods = Object.keys(CALLS).map((id) => [
@@ -129,7 +129,7 @@ async function sendWithRetries<T>(calling: Calling, send: (sent: Sent) => Promis
   const { baseUrl, options, definition, input } = calling;
   const { retry } = options;
   const isRepeatable = definition.method === 'GET' || definition.isIdempotent;
-  // One key for all attempts: the second one gets the answer of the first.
+  // The same key for all attempts: the second one gets the answer of the first.
   const isKeyed = retry !== undefined && definition.isIdempotent && definition.method !== 'GET';
   const idempotencyKey = calling.call.idempotencyKey ?? (isKeyed ? true : undefined);
   const call = {

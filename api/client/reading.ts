@@ -44,7 +44,7 @@ function valueIn(bytes: Uint8Array, type: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw clientFault('ANSWER_INVALID', 'The answer says that it is JSON, and is none.', error);
+    throw clientFault('ANSWER_INVALID', 'The answer says that it is JSON, and is not.', error);
   }
 }
 

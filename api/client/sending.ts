@@ -83,6 +83,6 @@ export function pathOf(definition: SentCall, input: LooseRequest): string {
 
 /** Dots alone would lead to another operation: addresses are cut short before they are sent. */
 function segment(name: string, value: string): string {
-  if (value === '.' || value === '..') throw new TypeError(`The parameter ${name} is no name.`);
+  if (value === '.' || value === '..') throw new TypeError(`The parameter ${name} is not a name.`);
   return encodeURIComponent(value);
 }

@@ -34,6 +34,6 @@ export interface ApiAccounts {
   readonly programSignIns: ProgramSignIns;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
-  /** Deletes the generated password that was kept for the operator, once it is no password any more. */
+  /** Deletes the generated password that was kept for the operator, once it is not a password any more. */
   readonly forgetFirstPassword?: () => void;
 }

@@ -31,7 +31,7 @@ export interface ApiConfig {
   readonly disableSharedSecrets: boolean;
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
   readonly submissions: 'anyone' | 'readers';
-  /** The quotas of one organisation; 0 is no bound. */
+  /** The quotas of one organisation; 0 is unbounded. */
   readonly quotas: Quotas;
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;

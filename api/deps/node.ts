@@ -4,7 +4,7 @@ import type { LiveBackups } from '../../storage/backup/live-backup.js';
 
 export interface ServiceHealth {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** One sentence when not healthy. */
+  /** A sentence when not healthy. */
   readonly reason?: string;
 }
 
@@ -44,7 +44,7 @@ export interface LogReads {
 
 export interface ApiNode {
   readonly health: () => Health;
-  /** The newest lines of the log; a node that is no process of its own keeps none. */
+  /** The newest lines of the log; a node that is not a process of its own keeps none. */
   readonly logLines?: LogReads | undefined;
   /** The disk is nearly full: nothing new is taken. Never without the port. */
   readonly isFull?: () => boolean;

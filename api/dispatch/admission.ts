@@ -87,7 +87,7 @@ const STORE_FULL = issue(
 const SIGN_IN_AGAIN = issue(
   'SIGN_IN_NOT_RECENT',
   '',
-  'Prove once more who you are: POST /api/auth/step-up with the password, a one-time code or a passkey, or log in again. What writes rights, secrets, keys or ways in takes a sign-in of the last ten minutes.',
+  'Prove once more who you are: POST /api/auth/step-up with the password, a one-time code or a passkey, or log in again. Writing rights, secrets, keys or ways in takes a sign-in of the last ten minutes.',
 );
 
 /**
@@ -127,7 +127,7 @@ function queryProblem({ queryBytesMax: most }: Admission, { url }: IncomingCall)
 }
 
 /**
- * A sign-in that is dated ahead is none of late: a clock was wrong, here or then. Services have no sign-in: they show
+ * A sign-in that is dated ahead is not a late one: a clock was wrong, here or then. Services have no sign-in: they show
  * their secret or certificate for each token.
  */
 function isRecent({ tier, signedInAtMs }: Caller, nowMs: number): boolean {

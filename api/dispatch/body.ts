@@ -1,4 +1,4 @@
-// The body of a call, whatever carries it: bytes to plain data, counted and charged before they are made. One parser for
+// The body of a call, whatever carries it: bytes to plain data, counted and charged before they are made. A parser for
 // each media type that some operation takes.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Json, parseJson } from '../../core/base/json.js';

@@ -29,7 +29,7 @@ export interface ApiOperation {
   /** Charges for the work that the body brings. */
   readonly charge: Check | undefined;
   readonly run: (incoming: IncomingCall, call: ApiCall<ApiDeps>) => unknown;
-  /** The answer as it is sent, of a result that is no refusal. */
+  /** The answer as it is sent, of a result that is not a refusal. */
   readonly write: WriteAnswer;
   /**
    * The form that the call accepts, or the refusal of one that accepts none; undefined where the answer has one form.
@@ -133,7 +133,7 @@ function answering(definition: ApiRoute, publicUrl: string): Pick<ApiOperation, 
   const write = writingWith(definition, json, JSON_HEADERS);
   const { representations } = definition;
   if (representations === undefined) return { write, negotiate: undefined };
-  // A refusal in a body of an answer (501) is no representation.
+  // A refusal in a body of an answer (501) is not a representation.
   const shown = [...json].filter(([status]) => status < 300);
   const forms: Record<string, WriteAnswer> = { 'application/json': write };
   const profiles: Record<string, string | undefined> = {};

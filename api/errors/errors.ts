@@ -16,7 +16,7 @@ export interface Problem {
   readonly error: string;
   /** JSON Pointer of the member at fault. */
   readonly path: string;
-  /** One entry an issue; a handler may add members to each. */
+  /** An entry an issue; a handler may add members to each. */
   readonly errors: unknown;
   readonly traceId: string;
   /** Of a refused submission: see DEFINITIVE. */

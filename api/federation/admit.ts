@@ -81,7 +81,7 @@ export async function linkIdentity(call: ApiCall<Deps>, arrival: Arrival, caller
   const ops = identityOps(deps, arrival, user.id);
   if (isFailure(ops)) return ops;
   const record = recordOf(call, arrival, { eventType: 'ExternalIdentityLinked', identityId: member.membershipId });
-  // Of an account that is no member any more: it was removed, and its identity with it.
+  // Of an account that is not a member any more: it was removed, and its identity with it.
   const name = nameOfIdentity(arrival);
   const left = owner === undefined || owner === user.id ? [] : without(deps, owner, name);
   await deps.commit([...left, ...ops, record]);

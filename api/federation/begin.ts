@@ -33,8 +33,8 @@ export interface SignInStart {
 }
 
 /**
- * The provider that people of the organisation sign in at now. One that is off and an organisation that is not there
- * look the same.
+ * The provider that people of the organisation sign in at now. A provider that is off and an organisation that is not
+ * there look the same.
  */
 export function usableProvider(
   { identityProviders }: Pick<ApiDeps, 'identityProviders'>,

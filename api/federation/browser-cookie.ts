@@ -1,6 +1,6 @@
 // The cookie that binds a sign-in to the browser that began it: without it a link of a stranger would sign a person in
-// to the account of that stranger (RFC 6819 section 4.4.1.8). One a sign-in, so that two tabs do not disturb each
-// other; it holds a random text and nothing else.
+// to the account of that stranger (RFC 6819 section 4.4.1.8). A cookie for each sign-in, so that two tabs do not
+// disturb each other; it holds a random text and nothing else.
 import { timingSafeEqual } from 'node:crypto';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import { SIGN_IN_STATE_MS } from '../../core/base/limits/node/federation.js';

@@ -1,4 +1,4 @@
-// One provider as a client of it sees it: its document, the address that a browser is sent to, the exchange of a code,
+// A provider as a client of it sees it: its document, the address that a browser is sent to, the exchange of a code,
 // and the person that was signed in. It fails closed: an ID token is refused unless its signature, issuer, audience,
 // time and nonce are as they have to be.
 import * as oidc from 'openid-client';

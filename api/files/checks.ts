@@ -20,7 +20,7 @@ export interface FileCheckPorts {
   readonly pause: Pause;
 }
 
-/** One check of an owner at a time, and a few of all. */
+/** A check of one owner at a time, and a few of all. */
 const CHECKS = {
   atOnce: FILE_CHECKS_MAX,
   atOnceKey: 1,
@@ -39,7 +39,7 @@ export class FileChecks {
 
   /**
    * CIPHERTEXT_INVALID unless the upload opens with its key and is what its manifest says, FILE_CHUNK_UNAVAILABLE
-   * without a chunk, NODE_UNAVAILABLE where too many wait for their check. One that was good is not opened again.
+   * without a chunk, NODE_UNAVAILABLE where too many wait for their check. A chunk that was good is not opened again.
    * `owner` has one check at a time.
    */
   problem(owner: string, file: OpenedFile): Promise<Issue | undefined> {

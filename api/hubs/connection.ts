@@ -1,5 +1,5 @@
-// One live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it
-// may read. It knows no Fastify, no facts and no clock; host.ts tells it the time and what to send.
+// A live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it may
+// read. It knows no Fastify, no facts and no clock; host.ts tells it the time and what to send.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';

@@ -12,7 +12,7 @@ import type { Capability } from '../auth/policy.js';
 import type { ApiCall, RateName } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 
-/** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
+/** A kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
 export interface TopicKind {
   /**
    * All names under which facts speak of it, if the caller may listen; else why not. Asked when it is subscribed, and
@@ -31,7 +31,7 @@ export interface HubSession {
 
 export interface HubMethod {
   readonly summary: string;
-  /** One schema for each argument, all of which are needed. An argument that does not fit is HUB_ARGUMENTS_INVALID. */
+  /** A schema for each argument, all of which are needed. An argument that does not fit is HUB_ARGUMENTS_INVALID. */
   readonly args: readonly TSchema[];
   /** Which limit of requests it counts for; `none` when absent, because the pace of a connection is bounded. */
   readonly rate?: RateName;
@@ -66,7 +66,7 @@ export interface HubStream extends Omit<HubMethod, 'run'> {
   readonly source: (args: readonly Json[], call: ApiCall<ApiDeps>) => Result<HubStreamSource>;
 }
 
-/** One call of a client's method. The time and the trace are added to `ids` when it is sent. */
+/** A call of a client's method. The time and the trace are added to `ids` when it is sent. */
 export interface Signal {
   readonly target: string;
   /** Opaque ids and numbers that any listener may know. */

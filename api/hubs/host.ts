@@ -211,7 +211,7 @@ export class HubHost {
     const traceId = this.traceOf(fact);
     const occurredAt = new Date(telling.atMs ?? this.deps.clock.now()).toISOString();
     const signals = telling.signals(this.deps.announcements.traces);
-    // One text for all: it is the same for everybody who may hear of it.
+    // The same text for all: it is the same for everybody who may hear of it.
     const records = signals
       .map(({ target, ids, trace = traceId }) => invocation(target, [...ids, occurredAt, trace]))
       .join('');

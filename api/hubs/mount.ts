@@ -151,7 +151,7 @@ interface Admitting {
 
 /**
  * A connection is let in like a request; it takes no turn, because it brings no work yet. A request that counts for the
- * pace of a connection is no request of the limit: which is known once it is known who asks.
+ * pace of a connection does not count for the limit of requests: which is known once it is known who asks.
  */
 function admitConnection(id: string, { at, mounting, isPaced }: Admitting): onRequestHookHandler {
   const { dispatcher, limiters } = mounting;
@@ -211,7 +211,7 @@ function letGo(socket: WebSocketLike, { raw }: FastifyRequest): void {
   open?.detachSocket(raw.socket);
 }
 
-/** A client that breaks the framing or goes away uncleanly is gone; that is no error of the node. */
+/** A client that breaks the framing or goes away uncleanly is gone; that is not an error of the node. */
 function terminateQuietly(this: HubSocket): void {
   this.terminate();
 }

@@ -86,7 +86,7 @@ type Opened = HubAt & { readonly id: string };
 function openStream(request: FastifyRequest, reply: FastifyReply, at: Opened): void {
   const { raw } = reply.hijack();
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...EVENT_STREAM_HEADERS });
-  // A client that goes away uncleanly is gone; that is no error of the node.
+  // A client that goes away uncleanly is gone; that is not an error of the node.
   raw.on('error', () => undefined);
   const end = enter(request, { at, socket: new EventStream(raw) });
   raw.once('close', end);

@@ -131,7 +131,7 @@ function tellSealed({ registerId, height, hash, transactions, timestampMs }: Sea
   };
 }
 
-/** The end of a promised transaction that is no seal. Its receipt says why in words. */
+/** The end of a promised transaction other than a seal. Its receipt says why in words. */
 function tellEnded(
   target: string,
   { registerId, txId, code }: { readonly registerId: string; readonly txId: string; readonly code: string },

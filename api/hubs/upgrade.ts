@@ -56,7 +56,7 @@ function goOn(
   }
   // Node gives header text as one character a byte.
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  // The time to keep an idle connection, which the answer before has set, is none for this request.
+  // The time to keep an idle connection, which the answer before has set, does not hold for this request.
   socket.setTimeout(server.timeout);
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }

@@ -1,4 +1,4 @@
-// One way to serve a page for people: a document whose script and style are named by their hashes, that loads nothing
+// A way to serve a page for people: a document whose script and style are named by their hashes, that loads nothing
 // else, calls nothing but this node, stands in no frame, and is kept nowhere. Nothing of a request is ever in it.
 import { createHash } from 'node:crypto';
 import type { RawReply } from '../define.js';

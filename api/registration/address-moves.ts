@@ -15,7 +15,7 @@ export function releaseAddressOps(
 ): readonly KvOp[] {
   const holder = deps.tenants.userOfEmail(email);
   if (!yields(holder) || holder.id === id) return [];
-  // Sign-ins are counted by the address: those of the account of before are none of the new one.
+  // Sign-ins are counted by the address: those of the account of before do not count for the new one.
   deps.attempts.forget(email);
   return [
     ...deps.tenants.putUser(withoutAddress(holder)),

@@ -34,7 +34,7 @@ export function placeOf(call: ListCall, listing: Listing): Result<string | undef
     const given = Buffer.from(cursor);
     if (good.length === given.length && timingSafeEqual(good, given)) return place;
   }
-  return fail(issue('CURSOR_INVALID', '/cursor', 'This is no cursor of this list with these filters.'));
+  return fail(issue('CURSOR_INVALID', '/cursor', 'This is not a cursor of this list with these filters.'));
 }
 
 export function cursorOf(call: ListCall, listing: Listing, place: string): string {
@@ -44,8 +44,8 @@ export function cursorOf(call: ListCall, listing: Listing, place: string): strin
 }
 
 /**
- * A place may have a number that counts things of all tenants, such as that of a register on this node. One step hides
- * and shows it: the check is of the place too, so that each place has a key stream of its own.
+ * A place may have a number that counts things of all tenants, such as that of a register on this node. The same step
+ * hides and shows it: the check is of the place too, so that each place has a key stream of its own.
  */
 function maskPlace({ deps: { tokens } }: ListCall, check: Uint8Array, place: Uint8Array): Buffer {
   const key = createHmac('sha256', tokens.cursorKey).update('place').digest();

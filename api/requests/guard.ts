@@ -61,7 +61,7 @@ function refuseToken(call: Identified, reason: Issue): void {
 
 /**
  * An operation without a right may show more to whom it knows, and no token gives there what a right would not: one of
- * a tier that it does not name, or of a service without its scope, is none.
+ * a tier that it does not name, or of a service without its scope, does not count.
  */
 export function forgetOtherTiers(
   { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },

@@ -1,4 +1,4 @@
-// One call of an operation as a transport hands it over: who calls, what is asked, and the few things that the rules of
+// A call of an operation as a transport hands it over: who calls, what is asked, and the few things that the rules of
 // all operations do to a connection. Nothing here knows HTTP. A call without a connection of its own (of a hub method,
 // of a program in this process) is a LocalCall.
 import type { Issue } from '../../core/base/issue.js';

@@ -18,7 +18,7 @@ type Bounds = Pick<ApiDeps, 'config' | 'usage'>;
  */
 const underWay = new WeakMap<ApiDeps['ledger'], Map<string, number>>();
 
-/** The bound of an organisation: what the operator allowed it, else the setting. 0 is none. */
+/** The bound of an organisation: what the operator allowed it, else the setting. 0 is not one of them. */
 function quotaOf({ config, usage }: Bounds, organisationId: string, name: keyof Quotas): number {
   if (organisationId === PLATFORM_ORGANISATION_ID) return 0;
   return (

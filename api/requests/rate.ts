@@ -91,7 +91,7 @@ export interface RateSharing {
   readonly bucket?: string | undefined;
 }
 
-/** One for each limit, shared by all operations that it counts. */
+/** A counter for each limit, shared by all operations that it counts. */
 export class Limiters {
   private readonly limits = new Map<string, Limit>();
   private readonly buckets = new Map<string, Buckets>();

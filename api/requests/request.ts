@@ -149,7 +149,7 @@ export function sendOutcome(reply: FastifyReply, { status, headers, body }: Call
   reply.send(body);
 }
 
-/** A refusal of what is no operation, or before its rules began. */
+/** A refusal of a path without an operation, or before its rules began. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, issues: readonly Issue[]): void {
   const { family } = request.routeOptions.config;
   sendOutcome(reply, refusedOutcome(new Refusal(issues), tracedCallOf(request), { family }));

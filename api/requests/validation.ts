@@ -61,7 +61,7 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
 }
 
 /**
- * One compiler for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its
+ * A single compiler for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its
  * first request: all of them take half a second of CPU, and a node meets few. That each compiles is tested
  * (test/contract/surface/operations.test.ts).
  */

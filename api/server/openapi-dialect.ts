@@ -15,7 +15,7 @@ export function placeOf(surroundings: string, member: string): string {
     .join('');
 }
 
-/** One schema in the dialect. `place` names a closed list in it that has no title. */
+/** A schema in the dialect. `place` names a closed list in it that has no title. */
 export function dialect(schema: object, components: NamedSchemas, place: string): DocumentJson {
   const { documented, ...judged } = schema as DocumentJson;
   // `documented`: a rule behind the schema takes no more than this, and refuses the rest by a code of its own.
@@ -43,7 +43,7 @@ function component(title: string, { of, made }: Component, components: NamedSche
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** One value is a constant, which needs no name. */
+/** A single value is a constant, which needs no name. */
 function isClosedList(source: DocumentJson): boolean {
   return Array.isArray(source.enum) && source.enum.length > 1;
 }

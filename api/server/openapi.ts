@@ -149,7 +149,7 @@ const RANGE = {
   in: 'header',
   required: false,
   description:
-    'One range of bytes, such as bytes=1000-: 206 with that part. Several ranges, and other units, get the whole.',
+    'A single range of bytes, such as bytes=1000-: 206 with that part. Several ranges, and other units, get the whole.',
   schema: { type: 'string' },
 };
 const IF_RANGE = {
@@ -290,7 +290,7 @@ function describeStatus(status: string): string {
 /** An answer that is a refusal in every case (501) comes as a problem. */
 const PROBLEM = 'application/problem+json';
 
-/** The forms of an answer besides JSON. An answer that is no JSON is a text to a schema. */
+/** The forms of an answer besides JSON. An answer that is not JSON is a text to a schema. */
 function formsOf({ representations = {} }: RouteDefinition, value: unknown, publicUrl: string): DocumentJson {
   return Object.fromEntries(
     Object.entries(representations).map(([type, form]) => [
@@ -313,7 +313,7 @@ const FORM_SCHEMAS: Readonly<Record<Representation['kind'], DocumentJson>> = {
     description: `JSON-LD 1.1 in its compacted form; its context, which never changes, is at ${CONTEXT_PATH}.`,
   },
   quads: { type: 'string', description: 'Canonical N-Quads by RDFC-1.0: the same text for the same document.' },
-  lines: { type: 'string', description: 'One item a line, each the JSON of an item of the list.' },
+  lines: { type: 'string', description: 'An item a line, each the JSON of an item of the list.' },
   table: { type: 'string' },
 };
 

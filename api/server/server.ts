@@ -179,7 +179,7 @@ function newFastify(options: ApiListenerOptions, unrouted: UnroutedPorts): Fasti
   const listener = options.tls ? { https: { ...options.tls, ...http } } : { http };
   return fastify({
     logger: false,
-    // Operations state their own; what is no operation takes no more than the smallest of them.
+    // Operations state their own; any other path takes no more than the smallest of them.
     bodyLimit: BODY_LIMITS.small.bytes,
     rewriteUrl: (request) => withoutAlias(request.url ?? '/'),
     genReqId: correlationId,
@@ -341,7 +341,7 @@ function outcomeOf(
   return dispatcher.failed({ id, family }, tracedCallOf(request), error);
 }
 
-/** Nothing for what is no refusal but a fault of ours. */
+/** Nothing for an error that is not a refusal but a fault of ours. */
 function refusalIssues(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
   if (error instanceof Refused) return error.issues;
   // The client went away in the middle of its body, which is not a fault of this node: no one reads this answer.

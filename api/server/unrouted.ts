@@ -41,12 +41,12 @@ const MALFORMED: Readonly<Record<string, Issue>> = {
     'The extensions of a chunk are longer than this node reads.',
   ),
   ERR_HTTP_REQUEST_TIMEOUT: issue('REQUEST_TIMEOUT', '', 'The request did not arrive whole in time.'),
-  HPE_INVALID_METHOD: issue('REQUEST_INVALID', '', 'The method is none that HTTP has.'),
+  HPE_INVALID_METHOD: issue('REQUEST_INVALID', '', 'The method is not one of HTTP.'),
   HPE_INVALID_VERSION: issue('REQUEST_INVALID', '', 'The request is of another version than HTTP/1.0 or HTTP/1.1.'),
   HPE_INVALID_TRANSFER_ENCODING: issue('REQUEST_INVALID', '', 'The transfer encoding says no length of the body.'),
   HPE_UNEXPECTED_CONTENT_LENGTH: issue('REQUEST_INVALID', '', 'The headers say two lengths of the body.'),
 };
-const NOT_HTTP = issue('REQUEST_INVALID', '', 'The request is none of HTTP/1.1: its bytes do not have the form.');
+const NOT_HTTP = issue('REQUEST_INVALID', '', 'The request is not HTTP/1.1: its bytes do not have the form.');
 
 /** For what the parser does not read. Its connection ends: no parser can tell where the next request begins. */
 export function refuseMalformed(ports: UnroutedPorts): (error: Error & { code?: string }, socket: Socket) => void {
@@ -115,7 +115,7 @@ export function refuseUnread(server: Server, ports: UnroutedPorts): void {
     refuseConnection(
       socket,
       request,
-      issue('ROUTE_NOT_FOUND', '', 'This node is no proxy: it connects to nothing.'),
+      issue('ROUTE_NOT_FOUND', '', 'This node is not a proxy: it connects to nothing.'),
       ports,
     );
   });

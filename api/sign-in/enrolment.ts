@@ -40,10 +40,11 @@ export function identityNow(deps: Deps, caller: Caller): Omit<Enroller, 'route'>
 }
 
 /**
- * Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is none.
+ * Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is not
+ * good.
  */
 export async function readEnrolToken(deps: Deps, token: string): Promise<Result<Caller>> {
-  if (!isCanonical(token)) return fail(issue('ENROL_TOKEN_MALFORMED', '/sessionToken', 'This is no token.'));
+  if (!isCanonical(token)) return fail(issue('ENROL_TOKEN_MALFORMED', '/sessionToken', 'This is not a token.'));
   const caller = await deps.tokens.verify(token);
   if (!isFailure(caller)) return failIf(enrolProblem(deps, caller)) ?? caller;
   const { code } = caller.issue;
@@ -127,7 +128,7 @@ export async function enrol(
     ...(device ? [deps.audit.record({ ...by, eventType: 'DeviceEnrolled', details: { deviceId: device.id } })] : []),
     ...(event ? [deps.audit.record({ ...by, ...event })] : []),
   ];
-  // One that names no device is that of the device whose session asked for it, if so.
+  // A sign-in that names no device is that of the device whose session asked for it, if so.
   const signIn = device === undefined ? asked : { ...asked, deviceId: device.id };
   const session = await openSession(deps, { identity, signIn, address, with: ops, sessionId });
   if (device)

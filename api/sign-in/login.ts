@@ -44,7 +44,7 @@ export async function login(
   const email = normaliseEmail(credentials.email);
   const { address, stated } = credentials;
   const user = deps.tenants.userOfEmail(email);
-  // A name that is no account goes the same way, at the same pace.
+  // A name without an account goes the same way, at the same pace.
   const device = deviceOf(deps, user, stated);
   const attempt = { email, address, device, isAccount: user !== undefined };
   const { code = '' } = credentials;
@@ -67,14 +67,15 @@ export async function login(
   const lock = checkLock(deps, attempt);
   if (lock) return stillLocked(deps, attempt, { lock, hasCode: code !== '', wrong: judged });
   if (!current) return failLogin(deps, attempt, { user: found });
-  // One that is not judged is as none: what is asked for beside the password is then a backup code or a passkey.
+  // A code that is not judged counts as missing: what is asked for beside the password is then a backup code or a
+  // passkey.
   return judged && !judged.isLimited
     ? failLogin(deps, attempt, { user: current, counted: judged.counted })
     : completeSignIn(deps, current, 'pwd', place);
 }
 
 /**
- * The account of a caller, whose password this is: a stolen access token is no way to guess it without end. Issues:
+ * The account of a caller, whose password this is: a stolen access token is not a way to guess it without end. Issues:
  * LOGIN_FAILED at `path`, LOGIN_LOCKED.
  */
 export async function ownPassword(

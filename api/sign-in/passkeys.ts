@@ -121,8 +121,8 @@ function isOwnWord({ response }: RegistrationResponseJSON): boolean {
 }
 
 /**
- * Whether the page that asked is no frame in a page of another origin (Web Authentication, sections 7.1 step 10 and 7.2
- * step 13): these pages may be in none.
+ * Whether the page that asked is not a frame in a page of another origin (Web Authentication, sections 7.1 step 10 and
+ * 7.2 step 13): these pages may be in none.
  */
 function isOfOwnPage({ response }: Pick<RegistrationResponseJSON | AuthenticationResponseJSON, 'response'>): boolean {
   const bytes = fromBase64(response.clientDataJSON);

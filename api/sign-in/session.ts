@@ -41,7 +41,7 @@ export function identityOf(deps: Deps, user: PlatformUser, subdomain: string | u
   }
   return subdomain === undefined
     ? fail(refusal)
-    : fail(issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.'));
+    : fail(issue('LOGIN_FAILED', '', 'The account is not an active member of this organisation.'));
 }
 
 export function activeIdentity(deps: Deps, organisationId: string, membershipId: string): Result<Identity> {
@@ -213,7 +213,7 @@ export function sessionNow({ sessions, clock }: Pick<ApiDeps, 'sessions' | 'cloc
 /** How the session of a caller began, for one that is made from it. */
 export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller): SignIn {
   const { authMethod: method = 'pwd', signedInAtMs = 0, deviceId } = caller;
-  // A family that is not there any more tells no tier: that of the token is no wider.
+  // A family that is not there any more tells no tier: that of the token is not wider.
   const { tier } = sessions.family(caller.sessionId) ?? { tier: caller.tier === 'consumer' ? 'consumer' : undefined };
   return { method, signedInAtMs, tier, deviceId };
 }
@@ -302,7 +302,7 @@ async function endReusedFamily(deps: Deps, family: RefreshFamily, address: strin
   return fail(issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was used before; the session is ended.'));
 }
 
-/** The operation after which a token is none any more. */
+/** The operation after which a token is not good any more. */
 export function endToken({ sessions, clock }: Deps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
   const atMs = clock.now();
   return sessions.revoke(`jti:${tokenId}`, atMs);

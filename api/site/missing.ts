@@ -2,7 +2,7 @@
 // of the address, which somebody else may have written.
 import { escapeHtml } from './html.js';
 
-/** Deeper addresses are no mistakes: the page is not to grow with them. */
+/** Deeper addresses are not mistakes: the page is not to grow with them. */
 const FOLDERS_MAX = 60;
 
 /** Folders are counted as a browser resolves links against the address. */

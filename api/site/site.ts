@@ -64,7 +64,9 @@ export class Site {
     return path === INDEX_SCRIPT || this.makers.has(path);
   }
 
-  /** One that it has. A page takes some 50 ms at most; the index of the search looks at all, one document a turn. */
+  /**
+   * An address that it has. A page takes some 50 ms at most; the index of the search looks at all, one document a turn.
+   */
   async file(path: string, rest: GiveWay): Promise<SiteFile> {
     if (path === INDEX_SCRIPT) return script(indexScript(await this.entries(rest)));
     const make = this.makers.get(path);

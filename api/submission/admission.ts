@@ -1,4 +1,4 @@
-// The way of a transaction that comes signed, from this surface into the ledger: every check of this node that is no
+// The way of a transaction that comes signed, from this surface into the ledger: every check of this node that is not a
 // rule of a register, in one function. The gate of credentials is asked before a transaction is made
 // (actors/workflow/credentials/credential-gate.ts), and a signed one shows no credential: so an action that takes one
 // is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect,

@@ -40,7 +40,7 @@ function severalIssue(possible: readonly Routing[]): Issue {
     '/metadata/routing',
     places === ''
       ? 'No route of the action can be taken with this payload.'
-      : `What everybody may read does not say where the action leads: ${places}. The transaction has to state it.`,
+      : `The data that everybody may read does not say where the action leads: ${places}. The transaction has to state it.`,
   );
 }
 

@@ -20,7 +20,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 
 
 export const ATTESTATION_PURPOSE = 'quorate:register-attestation';
 
-/** One that attests. `address` is the one of the key that signs: the subject on the roster. */
+/** A member that attests. `address` is the one of the key that signs: the subject on the roster. */
 export interface Attestor {
   readonly userId: string;
   /** As the request named it. */
@@ -41,7 +41,8 @@ interface Named {
 }
 
 /**
- * The attestors that a request names, or OWNER_WALLET_UNKNOWN for a name that is no wallet of this node and no address.
+ * The attestors that a request names, or OWNER_WALLET_UNKNOWN for a name that is neither a wallet of this node nor an
+ * address.
  */
 export async function attestorsOf(deps: Deps, named: readonly Named[], member: string): Promise<Result<Attestor[]>> {
   const found: Attestor[] = [];

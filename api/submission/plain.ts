@@ -15,9 +15,9 @@ import { isDoing } from '../../core/transaction/move-type.js';
 import type { ApiDeps } from '../deps/deps.js';
 
 /**
- * VAL_SCHEMA_007 and VAL_CALC_001 with pointers under `/payload`. [] for what is no plain action, and where this node
- * lacks the definition. `isJudged`: a register judges it next, and refuses such a payload of language 2 for good, as
- * its answer then says; one of language 1 it may have sealed elsewhere.
+ * VAL_SCHEMA_007 and VAL_CALC_001 with pointers under `/payload`. [] for any other transaction than a plain action, and
+ * where this node lacks the definition. `isJudged`: a register judges it next, and refuses such a payload of language 2
+ * for good, as its answer then says; one of language 1 it may have sealed elsewhere.
  */
 export function plainProblems(
   { ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>,

@@ -99,7 +99,7 @@ export function publishingGate(
 
 /**
  * A person publishes by a role of its own, wherever it holds one. A service names the member that answers for it, so
- * that a register of another tenant is none to it. A register that the caller does not see is unknown here too.
+ * that it does not see a register of another tenant. A register that the caller does not see is unknown here too.
  */
 function isForeignTo(call: ApiCall<PublishDeps>, record: RegisterRecord): boolean {
   if (call.caller.kind === 'service') return !isOfTenant(call.caller, record);
@@ -248,8 +248,8 @@ function notReady(found: Issue) {
 }
 
 /**
- * A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none, REGISTER_FORKED above the last
- * common docket of a split chain.
+ * A sealed publication as clients see it; PUBLICATION_NOT_FOUND for another TxId, REGISTER_FORKED above the last common
+ * docket of a split chain.
  */
 export function publicationView(
   deps: Pick<ApiDeps, 'chain' | 'ledger'>,

@@ -33,7 +33,7 @@ export function transactionIn(body: SubmissionInput): Result<Transaction> {
 
 /**
  * Place of the first signature by a key that signed before it, -1 without one. Sealed transactions may have some: it is
- * no rule of the ledger.
+ * not a rule of the ledger.
  */
 function repeatedSigner(signatures: Transaction['signatures']): number {
   // Nearly all have one signature.
@@ -83,7 +83,7 @@ export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
 /** Takes one transaction of a batch when the turn of its caller comes. */
 export type TakeTurn = (piece: () => BatchAnswer | Promise<BatchAnswer>) => Promise<BatchAnswer>;
 
-/** One result for each submission, in order. All are under way at once, and all wait together. */
+/** A result for each submission, in order. All are under way at once, and all wait together. */
 export function submitAll(
   call: Submitter,
   submissions: readonly SubmissionInput[],

@@ -96,7 +96,7 @@ export function versionsOf(
   return found;
 }
 
-/** One version of a register; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
+/** A version of a register; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
 export function versionAt(
   deps: Deps,
   at: { readonly record: RegisterRecord; readonly blueprintId: string; readonly ordinal: number },

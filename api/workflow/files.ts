@@ -177,8 +177,8 @@ async function prepare(
 }
 
 /**
- * One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot
- * be corrected any more.
+ * Each after the other, up to the first that is not what is said of it: its reader would find the mistake when it
+ * cannot be corrected any more.
  */
 async function uploadProblems(
   { caller, deps }: ApiCall<Deps>,

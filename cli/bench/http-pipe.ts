@@ -40,7 +40,7 @@ export class HttpPipe {
   /** Sends one prebuilt request; rejects when the connection fails before its answer is whole. */
   send(request: Uint8Array): Promise<PipeResponse> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting) return reject(new Error('One request at a time a connection.'));
+      if (this.#waiting) return reject(new Error('A single request at a time a connection.'));
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });

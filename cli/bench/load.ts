@@ -77,11 +77,12 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 }
 
 /**
- * How long the node asks to wait; undefined for every other answer. Those who were refused together come back apart.
+ * How long the node asks to wait; undefined for every other answer. Submissions that were refused together come back
+ * apart.
  */
 function restOf({ status, body, retryAfter }: PipeResponse): number | undefined {
-  // A batch is answered as a whole, and says of each transaction what became of it. Those that are sealed are answered
-  // as such again.
+  // A batch is answered as a whole, and says of each transaction what became of it. Sealed ones are answered as such
+  // again.
   const isPartly = status === 200 && body.includes(POOL_FULL);
   const seconds = isPartly ? 1 : status === 429 || status === 503 ? retryAfter : undefined;
   return seconds === undefined ? undefined : seconds * 1000 * (1 + Math.random() / 5);

@@ -116,7 +116,7 @@ export function requestsOf(stage: Stage, row: BenchOrder): Buffer[] {
   }
   const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
   const target = { host: `${node.host}:${node.port}`, path, token };
-  // One node answers with the seal anyway.
+  // A single node answers with the seal anyway.
   const headers: Readonly<Record<string, string>> = stage.nodes.length > 1 ? { prefer: 'wait=30' } : {};
   return Array.from({ length: Math.max(1, Math.floor(row.transactions / row.batch)) }, () => {
     const submissions = Array.from({ length: row.batch }, () => benchSubmission(workload, stage.sequence++));

@@ -1,5 +1,5 @@
 // Opens an address in the browser of the person, by the program that the system has for that. It is given the address
-// as one argument and through no shell, and a failure is no error: the address is shown too.
+// as one argument and through no shell, and a failure is not an error: the address is shown too.
 import { spawn } from 'node:child_process';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {

@@ -30,7 +30,7 @@ export interface Context {
 }
 
 export interface Command {
-  /** One word, or two for a command of a noun: `status`, `wallet create`. */
+  /** A word, or two for a command of a noun: `status`, `wallet create`. */
   readonly name: string;
   readonly summary: string;
   /** Shown below the options in the help: one call a line. */

@@ -47,7 +47,7 @@ function reasonOf(error: unknown): { readonly message: string; readonly hint?: s
     case 'EISDIR':
       return { message: 'it is a folder', hint: 'Name a file.' };
     case 'ENOTDIR':
-      return { message: 'a part of the path is no folder' };
+      return { message: 'a part of the path is not a folder' };
     case 'ENAMETOOLONG':
       return { message: 'the disk takes no name of this length', hint: 'Choose a shorter one.' };
     case 'ENOSPC':

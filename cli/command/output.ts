@@ -11,7 +11,7 @@ export interface CommandOutput {
   readonly quiet: boolean;
   /** The result: `data` as one JSON value or YAML document where data is wanted, else `view`. Call it once. */
   show(data: unknown, view: string | (() => string)): void;
-  /** One result of a stream: a line of JSON, a YAML document, or `view`. */
+  /** A result of a stream: a line of JSON, a YAML document, or `view`. */
   item(data: unknown, view: string | (() => string)): void;
   /** A sentence on standard error; silent with --quiet or --json. */
   note(sentence: string): void;

@@ -5,7 +5,7 @@ import { commandErrorOf } from './failure.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a file or of standard input, which `source` names; BODY_INVALID_JSON for bytes that are none. */
+/** The text of a file or of standard input, which `source` names; BODY_INVALID_JSON for other bytes. */
 export function textOf(bytes: Uint8Array, source: string): string {
   try {
     return utf8.decode(bytes);

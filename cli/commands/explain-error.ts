@@ -1,4 +1,4 @@
-// One code of an error, explained without a node: the row of docs/errors.md.
+// A code of an error, explained without a node: the row of docs/errors.md.
 import { codeRow, ISSUE_CODES } from '../../core/base/codes/table.js';
 import { nearest } from '../../core/base/nearest.js';
 import { type Command, CommandError, EXIT } from '../command/command.js';

@@ -68,7 +68,7 @@ export async function tellStory(out: CommandOutput, keep: string | undefined): P
       mesh = made;
     });
   } catch (error) {
-    // Asked to stop, it writes what it has logged. It may be dead already, which is no second failure.
+    // Asked to stop, it writes what it has logged. It may be dead already, which is not a second failure.
     if (running?.isRunning) await running.stop().catch(() => undefined);
     for (const node of [running, ...(mesh?.members.map((member) => member.node) ?? [])]) {
       const logs = node?.logs.trim().slice(-LOGS_MAX);

@@ -29,7 +29,7 @@ export function foldDocket(before: RegisterState | undefined, docket: Docket, vi
 export function certificateIssues({ docket, certificate }: SealedDocket, before: RegisterState | undefined): Issue[] {
   const { height } = docket.header;
   const founded = before ?? genesisOf(docket);
-  // A docket that is no genesis is reported by the fold.
+  // A docket that is not a genesis is reported by the fold.
   if (founded === undefined) return [];
   if (certificate.kind !== (height === 0 ? 'GENESIS' : 'COMMIT') || certificate.height !== height)
     return [issue('CERTIFICATE_INVALID', '', `The certificate of docket ${height} is not one that seals it.`)];

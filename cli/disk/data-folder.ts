@@ -1,5 +1,5 @@
-// The data folder of a stopped node, for the commands that work on the disk itself. A folder that is no store is never
-// made into one, and a store that a node has open is refused.
+// The data folder of a stopped node, for the commands that work on the disk itself. A folder that is not a store is
+// never made into one, and a store that a node has open is refused.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type RegisterRecord, Registers } from '../../storage/chain/registers.js';

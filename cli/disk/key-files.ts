@@ -15,7 +15,7 @@ export const IDENTITY_FOLDER = 'mesh';
 export async function keyIn(file: string): Promise<string> {
   const text = await secretFile(file);
   if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new CommandError(`${file} is no key file: it must hold 64 lower-case hex digits`);
+  throw new CommandError(`${file} is not a key file: it must hold 64 lower-case hex digits`);
 }
 
 /** The identity beside a backup. */

@@ -43,7 +43,7 @@ export async function installationIn({ input, terminal }: Pick<Context, 'input' 
   const { isInstallation } = await import('../../storage/pki/names.js');
   const name = input.text('installation') ?? (terminal.env.QUORATE_NODE__INSTALLATION || 'local');
   if (isInstallation(name)) return name;
-  throw new CommandError(`${JSON.stringify(name)} is no name of an installation`, {
+  throw new CommandError(`${JSON.stringify(name)} is not a name of an installation`, {
     exit: EXIT.usage,
     hint: 'Lower case letters, digits and hyphens, at most 63: as node.installation in the settings.',
   });
@@ -54,7 +54,7 @@ export async function organisationIn({ input }: Pick<Context, 'input'>): Promise
   const { isUuid } = await import('../../core/base/bytes.js');
   const orgId = input.needed('org').toLowerCase();
   if (isUuid(orgId)) return orgId;
-  throw new CommandError(`${JSON.stringify(orgId)} is no organisation id`, {
+  throw new CommandError(`${JSON.stringify(orgId)} is not an organisation id`, {
     exit: EXIT.usage,
     hint: 'It is a UUID: see "quorate org list", or validator.orgId in the settings of the node.',
   });

@@ -71,7 +71,7 @@ async function receive(context: Context, part: string): Promise<number> {
   }
 }
 
-/** A file that a proxy cut off, or a disk changed, is no backup. */
+/** A file that a proxy cut off, or a disk changed, is not a backup. */
 async function verifyFile(part: string): Promise<void> {
   const { verifyBackup } = await import('../../storage/backup/backup-file.js');
   await storeErrors(() => verifyBackup(part));

@@ -64,11 +64,12 @@ function yesOrNo(text: string): TypedAnswer {
 
 function parsedJson(text: string): TypedAnswer {
   const parsed = parseJsonText(text);
-  return isFailure(parsed) ? { problem: `This is no good JSON: ${parsed.issue.message}` } : { value: parsed };
+  return isFailure(parsed) ? { problem: `This is not good JSON: ${parsed.issue.message}` } : { value: parsed };
 }
 
 /**
- * The finding of the question's schema alone about a value. One that points elsewhere is judged with the whole payload.
+ * The finding of the question's schema alone about a value. A pointer that points elsewhere is judged with the whole
+ * payload.
  */
 function fault({ schema }: Question, value: Json, reading: SchemaReading): TypedAnswer | undefined {
   if (hasReference(schema) || isUnusable(schema, reading)) return undefined;

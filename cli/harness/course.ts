@@ -1,4 +1,4 @@
-// One instance of a workflow as its parties run it over a local mesh: each acts and reads through its own node, once
+// An instance of a workflow as its parties run it over a local mesh: each acts and reads through its own node, once
 // that node has heard of the move before. It keeps what was moved, to compare it with what every node shows; it decides
 // nothing about what should come of a move.
 import { setTimeout as pause } from 'node:timers/promises';

@@ -12,7 +12,7 @@ import { headerOf, payloadHashOf, signingDigest, txIdOf } from '../../core/trans
 export const BENCH_BLUEPRINT = {
   id: 'bench-record',
   title: 'Bench record',
-  description: 'One action that anybody may start: it records a note.',
+  description: 'A single action that anybody may start: it records a note.',
   participants: [
     { id: 'recorder', name: 'Recorder' },
     { id: 'reader', name: 'Reader' },

@@ -13,7 +13,7 @@ export class DocketCount {
   private readonly next = new Map<string, number>();
   /** Registers whose last docket of the hub was told already, with its transactions. */
   private readonly passed = new Set<string>();
-  /** One at a time: what the hub says waits for what is read. */
+  /** A single call at a time: what the hub says waits for what is read. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(

@@ -56,7 +56,7 @@ export async function followNode(context: Context, wanted: FollowOptions): Promi
   }
 }
 
-/** One connection to each hub that is needed, until one of them ends. */
+/** A connection to each hub that is needed, until one of them ends. */
 async function round(following: Following, onReached: () => void): Promise<void> {
   const { context, wanted, peers } = following;
   const ended = new AbortController();

@@ -1,5 +1,5 @@
-// Listens to one hub of a node by the JSON protocol of SignalR: handshake, calls of its methods, and what it tells. One
-// connection; who wants another after its end opens it.
+// Listens to one hub of a node by the JSON protocol of SignalR: handshake, calls of its methods, and what it tells. A
+// single connection; who wants another after its end opens it.
 import { HubRefused, openSocket } from './socket.js';
 
 /** A message of a hub: the name of the event and its ids, with the time and the trace at their end. */

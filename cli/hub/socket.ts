@@ -83,7 +83,7 @@ function problemIn(text: string): { readonly code?: string; readonly detail?: st
 function endOf(socket: WebSocket, { onText, silenceMs = SILENCE_MS }: SocketOpening): Promise<void> {
   let waiting = 0;
   const silence = setTimeout(() => {
-    // A message that waits for us is no silence of the node.
+    // A message that waits for us is not a silence of the node.
     if (waiting > 0) silence.refresh();
     else socket.terminate();
   }, silenceMs);

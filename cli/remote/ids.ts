@@ -1,5 +1,5 @@
-// Names and the beginnings of ids where a whole id is asked for. Only what is no whole id costs a question to the node,
-// and only one match is taken: it never chooses between two.
+// Names and the beginnings of ids where a whole id is asked for. Only a text that is not a whole id costs a question to
+// the node, and only one match is taken: it never chooses between two.
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { pickStated } from '../command/input.js';
@@ -31,7 +31,7 @@ interface Kind {
 
 /** Rows that are looked through at most; who has more states the whole id. */
 const ROWS_MAX = 1000;
-/** Fewer characters of an id are no way to name anything. */
+/** Fewer characters of an id do not name anything. */
 const BEGINNING_MIN = 4;
 const SHOWN_MAX = 5;
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -189,7 +189,7 @@ export async function withWholeIds(context: Context, { args, options }: Values):
     for (const [name, kind] of Object.entries(kinds) as [string, keyof typeof KINDS][]) {
       if (made[part][name] === undefined) continue;
       const isOfRegister = kind === 'proposal' || kind === 'transaction';
-      // Those of an instance are on its register, which the node knows.
+      // The ones of an instance are on its register, which the node knows.
       if (isOfRegister && registerId === '' && !isWhole(KINDS[kind], made[part][name])) registerId = await ofInstance();
       if (isOfRegister && registerId === '') continue;
       made[part][name] = await whole(KINDS[kind], made[part][name]);

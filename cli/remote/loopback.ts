@@ -64,7 +64,8 @@ export async function listenAtLoopback(
 /** The answer that a request brings; undefined for whatever else knocks. */
 function answerIn(request: IncomingMessage, host: string, state: string): LoopbackAnswer | undefined {
   const { method, url = '', headers } = request;
-  // A name that leads here is not this address (DNS rebinding), and a picture or a script of a page is no navigation.
+  // A name that leads here is not this address (DNS rebinding), and a picture or a script of a page is not a
+  // navigation.
   if (method !== 'GET' || headers.host !== host) return undefined;
   if (headers['sec-fetch-mode'] !== undefined && headers['sec-fetch-mode'] !== 'navigate') return undefined;
   if (!url.startsWith('/?')) return undefined;
@@ -82,7 +83,7 @@ function isSame(sent: string, state: string): boolean {
 
 const TEXTS = {
   200: ['Go back to the terminal', 'The program has its answer. You can close this page.'],
-  400: ['This is no answer', 'A program waits here for the answer of one page, and this is something else.'],
+  400: ['This is not an answer', 'A program waits here for the answer of one page, and this is something else.'],
 } as const;
 
 function say(response: ServerResponse, status: 200 | 400): void {

@@ -1,5 +1,6 @@
 // All nodes that one node knows of, from its own answer: linked or not, how far each is and where it has seats. The
-// claims of a peer about itself count as told: they are shown beside the facts that are sealed here and are no proof.
+// claims of a peer about itself count as told: they are shown beside the facts that are sealed here and are not a
+// proof.
 import type { Client } from '../../api/client/client.js';
 import { table } from '../command/output.js';
 
@@ -84,7 +85,7 @@ export function nodesTable(nodes: readonly MeshNode[]): string {
   return more > 0 ? `${table(head, rows)}\n\n${more} more: quorate peer list` : table(head, rows);
 }
 
-/** Those that differ from what is sealed here first. */
+/** The rows that differ from what is sealed here first. */
 function heightsText({ link, heights }: MeshNode): string {
   // Members tell one another digests of their tips, and a height of what they offer or have above ours: the latter is
   // in LAG below.

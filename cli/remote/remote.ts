@@ -110,17 +110,17 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
     return 'State where it leads: quorate tx prepare --next IDS, or --route ID; docs/hashes.md, section 12, has the form of metadata.routing.';
   // A transaction that was made elsewhere says itself which one it follows: of an action the node finds it.
   if (code === 'VAL_BP_003' && !details.path.startsWith('/header'))
-    return 'What may be done now: quorate action pending. Where each branch stands: quorate instance show INSTANCE';
+    return 'To see the actions that may be done now: quorate action pending. Where each branch stands: quorate instance show INSTANCE';
   if (code === 'VAL_BP_003')
     return 'The transaction to follow is that of its branch ("action N follows", or else "last"): quorate instance show INSTANCE';
   if (code === 'VAL_READ_001')
-    return 'Others acted meanwhile. Act again: it is calculated anew. What was signed before is prepared anew: quorate tx prepare';
+    return 'Others acted meanwhile. Act again: it is calculated anew. Prepare anew a transaction that was signed before: quorate tx prepare';
   if (code === 'VAL_FLOW_005')
     return 'Act with the wallet of another party: "quorate instance show" lists the roles. A wallet without a record is of no organisation: quorate participant publish REGISTER --wallet WALLET --name NAME --of ORGANISATION';
   if (code === 'VAL_FLOW_010') return 'Do it after that time: "quorate action pending" shows it until then.';
   // It is judged by what is sealed, which another node does not judge otherwise for long.
   if (details.definitive === false && code.startsWith('VAL_') && !code.startsWith('VAL_TIME_'))
-    return 'What is sealed now refuses it, and a later docket may allow it: correct it, or submit it again then.';
+    return 'The sealed state refuses it now, and a later docket may allow it: correct it, or submit it again then.';
   if (details.definitive === false && status !== 429 && status !== 503)
     return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
   if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';

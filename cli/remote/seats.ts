@@ -10,8 +10,8 @@ export interface SeatShown {
 }
 
 /**
- * One paragraph for each seat that no other node can reach, because it is not known which peer holds it; empty when
- * every seat names its peer.
+ * A paragraph for each seat that no other node can reach, because it is not known which peer holds it; empty when every
+ * seat names its peer.
  */
 export function seatsWithoutPeer(registerId: string, seats: readonly SeatShown[]): string {
   return seats

@@ -18,7 +18,7 @@ import { keepingOwners } from '../disk/owner.js';
 import { runAgain } from './running-again.js';
 
 export interface Shell {
-  /** Those that the call may mean. */
+  /** The names that the call may mean. */
   readonly commands: readonly Command[];
   /** The subject of each noun: the summary of `wallet` for `wallet create` and its siblings. */
   readonly nouns: Readonly<Record<string, string>>;
@@ -209,7 +209,7 @@ function optionOf(option: Option): CommanderOption {
   return made;
 }
 
-/** One of the values of an option that may be repeated: commander checks those of others. */
+/** A value of an option that may be repeated: commander checks those of others. */
 function checkChoice(text: string, { choices }: Option): string {
   if (choices === undefined || choices.includes(text)) return text;
   const near = nearest(text, choices);

@@ -38,7 +38,7 @@ export async function runShell(shell: Shell, typed: readonly string[]): Promise<
   }
 }
 
-/** The first word that is no option, which says what to load; behind `help` the one that help is wanted for. */
+/** The first word that is not an option, which says what to load; behind `help` the one that help is wanted for. */
 export function firstWord(words: readonly string[]): string | undefined {
   return namesIn(withoutHelp(words))[0];
 }
@@ -109,7 +109,7 @@ function usageError(error: CommanderError, command: CommanderCommand | undefined
 function optionHint(command: CommanderCommand, option: string): string {
   const name = option.replace(/^-+/, '');
   const argument = command.registeredArguments.find((one) => one.name() === name);
-  if (argument !== undefined) return `<${name}> is no option but an argument: write its value alone.`;
+  if (argument !== undefined) return `<${name}> is not an option but an argument: write its value alone.`;
   const options: string[] = [];
   for (let at: CommanderCommand | null = command; at !== null; at = at.parent)
     options.push(...at.options.map(({ long }) => long ?? ''));

@@ -1,5 +1,5 @@
-// One member's word on a governance act: signed by a wallet of the node, or here with a key that no node sees. The
-// digest that is signed here is computed here, so that a node cannot have anybody sign another act than the one shown.
+// A member's word on a governance act: signed by a wallet of the node, or here with a key that no node sees. The digest
+// that is signed here is computed here, so that a node cannot have anybody sign another act than the one shown.
 import type { Client } from '../../api/client/client.js';
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { canonical, type Json } from '../../core/base/json.js';
@@ -114,7 +114,7 @@ function outcomeText({ state, proposalId, transactionId, proposal }: ActOutcome)
 export function showOutcome({ out, input }: Context, outcome: ActOutcome): void {
   out.show(outcome, () => outcomeText(outcome));
   if (outcome.proposal === undefined && outcome.state === 'Submitted')
-    out.note(`It is not sealed yet. What it waits for: quorate register consensus ${input.arg('register')}`);
+    out.note(`It is not sealed yet. To see what it waits for: quorate register consensus ${input.arg('register')}`);
   if (outcome.proposal?.status === 'Pending')
     out.note(`Others vote with: quorate governance approve ${outcome.proposal.registerId} ${outcome.proposalId}`);
   if (outcome.proposal?.status === 'Approved') out.note('It waits for the new Owner, who has to approve it too.');

@@ -36,7 +36,7 @@ export async function provingKey(context: Context, remote: Remote): Promise<Prov
   const wallet = (await ownWallets(remote)).find((one) => one.address === address);
   const parsed = parseAddress(address);
   if (!wallet || isFailure(parsed))
-    throw new CommandError(`${address} is none of your wallets`, { hint: 'List them: quorate wallet list' });
+    throw new CommandError(`${address} is not one of your wallets`, { hint: 'List them: quorate wallet list' });
   return {
     ...{ address, algorithm: parsed.algorithm, publicKey: wallet.publicKey },
     sign: async (digest) => {

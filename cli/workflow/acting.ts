@@ -49,7 +49,7 @@ export async function walletIn(
   throw new CommandError(`you have ${own.length} wallets`, { exit: EXIT.usage, hint });
 }
 
-/** A text that begins as an address is none of a name. */
+/** A text that begins as an address is not a name. */
 export function isAddress(text: string): boolean {
   return text.startsWith('qr1');
 }

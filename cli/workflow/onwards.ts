@@ -124,7 +124,7 @@ function disputeSteps({ dispute, id }: ShownInstance, definition: Definition | u
   const resolve = `quorate instance resolve ${id}`;
   if (isUnproven)
     return [`${resolver?.role ?? 'The resolver'} says whether the objection to ${name} is proven: ${resolve}`];
-  // Those that end it together are all but the one at fault, the resolver among them.
+  // The wallets that end it together are all but the one at fault, the resolver among them.
   const who = resolver?.role ?? `${parties.map(({ role }) => role).join(', ')} together`;
   const again = until === undefined ? [] : [`${sentence(name)} is done again: quorate action submit ${id} ${actionId}`];
   return [...again, `The dispute about ${name} is ended by ${who}: ${resolve} --outcome redo (or keep, or end)`];

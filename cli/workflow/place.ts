@@ -170,8 +170,8 @@ export function roleIn(definition: Definition | undefined, id: string): Particip
 const PENDING_PAGES_MAX = 10;
 
 /**
- * The item in the list of a wallet of the caller about the one action that is stated, or waits; undefined where that is
- * none, or one of several.
+ * The item in the list of a wallet of the caller about the one action that is stated, or waits; undefined where there
+ * is none, or one of several.
  */
 async function pendingIn(
   remote: Remote,

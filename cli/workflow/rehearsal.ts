@@ -1,4 +1,4 @@
-// One rehearsal as a command goes through it: where it stands, what may be done by whom, and the acts, each as the role
+// A rehearsal as a command goes through it: where it stands, what may be done by whom, and the acts, each as the role
 // that it belongs to. It asks no question and decides nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.js';
@@ -37,7 +37,7 @@ export class RehearsalWalk {
     return new RehearsalWalk(client, await client.startRehearsal({ params: { id }, body: { mode: 'full' } }));
   }
 
-  /** One that was left; `of` is what its list said before it was looked at. */
+  /** An item that was left; `of` is what its list said before it was looked at. */
   static async resume(
     client: Client,
     of: Pick<ShownRehearsal, 'blueprintId' | 'rehearsalId' | 'updatedAt'>,

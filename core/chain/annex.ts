@@ -103,7 +103,9 @@ export function evidenceIn(entry: JsonObject): Result<MemberEvidence> {
           hasOnly(entry, ['kind', 'voter', 'vote', 'change']) &&
           isVote(entry.vote) &&
           isRoundChange(entry.change));
-  return formed ? (entry as unknown as MemberEvidence) : fail(invalid('', 'The entry is no evidence of a known form.'));
+  return formed
+    ? (entry as unknown as MemberEvidence)
+    : fail(invalid('', 'The entry is not evidence of a known form.'));
 }
 
 /**

@@ -236,7 +236,7 @@ export function upgradeNeeded(rules: number, latest: number = RULES_LATEST): Iss
   return issue(
     'UPGRADE_NEEDED',
     '',
-    `The register follows rules ${rules}, and this program knows 1 to ${latest}: install a version of quorate that knows rules ${rules}. What is sealed here stays readable.`,
+    `The register follows rules ${rules}, and this program knows 1 to ${latest}: install a version of quorate that knows rules ${rules}. Data that is sealed here stays readable.`,
   );
 }
 

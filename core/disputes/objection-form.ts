@@ -38,7 +38,7 @@ export function readObjection(payload: Json): Result<Objection> {
   if (!Array.isArray(shown) || shown.length > OPENINGS_MAX)
     return fail(bad('/shown', `An objection shows cells of at most ${OPENINGS_MAX} runs.`));
   if (ground === 'undelivered' && shown.length > 0)
-    return fail(bad('/shown', 'What was not delivered is proven by the ledger: nothing is shown.'));
+    return fail(bad('/shown', 'The ledger proves that it was not delivered: nothing is shown.'));
   if (proof !== undefined && (ground !== 'undelivered' || !isReceipt(proof as Json)))
     return fail(bad('/proof', 'A proof is of undelivered alone: answer, challenge and shared, in base64url.'));
   if (leavesIn(shown) > OPENING_LEAVES_MAX)

@@ -77,7 +77,7 @@ export function walletSizes(wallets: Json | undefined): Result<readonly number[]
     const { walletAddress, wrap, carrier, carrierIn } = wallet;
     const address = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined;
     if (typeof walletAddress !== 'string' || address === undefined || isFailure(address))
-      return fail(refusedForm(`${at}/walletAddress`, 'This is no wallet address.'));
+      return fail(refusedForm(`${at}/walletAddress`, 'This is not a wallet address.'));
     if (walletAddress <= last)
       return fail(refusedForm(`${at}/walletAddress`, 'Wallets stand in the order of their addresses, each once.'));
     last = walletAddress;

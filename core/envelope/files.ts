@@ -94,7 +94,7 @@ export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array):
     return fail(issue('BODY_TOO_LARGE', '', `A chunk has at most ${FILE_CHUNK_BYTES_MAX} bytes.`));
   const key = fromBase64Url(file.key);
   if (key?.length !== KEY_BYTES || !isCount(file.total, 1, FILE_CHUNKS_MAX) || !isCount(index, 0, file.total - 1))
-    return fail(issue('BODY_INVALID', '', `A file has 1 to ${FILE_CHUNKS_MAX} chunks, and this is none of them.`));
+    return fail(issue('BODY_INVALID', '', `A file has 1 to ${FILE_CHUNKS_MAX} chunks, and this is not one of them.`));
   if (plaintext.length === 0 && file.total > 1)
     return fail(issue('BODY_INVALID', '', 'Only a file that is empty has an empty chunk.'));
   const place = placeOf(file, index);

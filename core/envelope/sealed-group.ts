@@ -219,7 +219,7 @@ export function sizeProblem(sized: Sized): Issue | undefined {
 export function valuesProblem(text: string, valuesMax: number): Issue | undefined {
   // A value has a character at least.
   if (text.length <= valuesMax || valuesIn(text, valuesMax) <= valuesMax) return undefined;
-  return issue('VAL_SIZE_001', '', `What is encrypted for one group has more than ${valuesMax} values.`);
+  return issue('VAL_SIZE_001', '', `The data that is encrypted for one group has more than ${valuesMax} values.`);
 }
 
 /** More than the frame of a group or a file, and more than a carrier or a wrapped key with its frame, in base64. */

@@ -120,7 +120,7 @@ function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureF
   ];
   const stranger = ways.next.findIndex((to, from) => to.includes(at) && from !== fork && !hasBit(inside, from));
   if (stranger >= 0)
-    return leak(`Action ${idAt(ways, stranger)} leads to this join and is no branch of action ${joins?.fork}.`);
+    return leak(`Action ${idAt(ways, stranger)} leads to this join and is not a branch of action ${joins?.fork}.`);
   const starts = openings(net).map((start) => ways.places.get(start) as number);
   const outside = reachedFrom(ways.next, starts, fork);
   const behind = reachedFrom(ways.next, ways.next[at] as readonly number[], fork);

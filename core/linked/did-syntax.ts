@@ -41,7 +41,7 @@ export function parseDidUrl(text: string): Result<DidUrl> {
   const { method = '', id = '', rest = '' } = parts ?? {};
   const end = REST.exec(rest)?.groups;
   if (parts === undefined || end === undefined)
-    return fail(invalid('The text is no DID: did:METHOD:ID (DID 1.0 section 3.1).'));
+    return fail(invalid('The text is not a DID: did:METHOD:ID (DID 1.0 section 3.1).'));
   if (method !== 'quorate')
     return fail(issue('DID_METHOD_UNSUPPORTED', '/did', 'This node resolves DIDs of the method quorate alone.'));
   const subject = subjectOf(id);

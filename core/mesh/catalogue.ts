@@ -62,7 +62,7 @@ export function catalogueProblem(catalogue: Catalogue, nowMs: number): Issue | u
   if (new Set([...adverts.map(({ registerId }) => registerId), ...withdrawn]).size < adverts.length + withdrawn.length)
     return invalid('/adverts', 'A register is named twice.');
   if (!Number.isSafeInteger(seq) || seq > nowMs + CATALOGUE_AHEAD_MAX_MS)
-    return invalid('/seq', 'The seq is no time, or one in the future.');
+    return invalid('/seq', 'The seq is not a time, or one in the future.');
   const key = publicKeyOf(descriptor.peerId);
   if (isFailure(key) || !isHex(signature, 64)) return invalid('/descriptor/peerId', 'The peerId holds no Ed25519 key.');
   const good = verifySync('ED25519', key, catalogueDigest(catalogue), fromHex(signature));

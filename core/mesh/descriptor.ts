@@ -69,7 +69,7 @@ function shapeIssues(descriptor: NodeDescriptor): Issue[] {
 function timeIssues({ seq, notAfterMs }: NodeDescriptor, nowMs: number): Issue[] {
   const issues: Issue[] = [];
   if (!Number.isSafeInteger(seq) || seq < 0 || seq > nowMs + DESCRIPTOR_SEQ_AHEAD_MS)
-    issues.push(invalid('/seq', 'The seq is no time, or one in the future.'));
+    issues.push(invalid('/seq', 'The seq is not a time, or one in the future.'));
   if (!Number.isSafeInteger(notAfterMs) || notAfterMs <= nowMs)
     issues.push(invalid('/notAfterMs', 'The descriptor has expired.'));
   else if (notAfterMs > nowMs + DESCRIPTOR_LIFE_MAX_MS)

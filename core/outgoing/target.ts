@@ -36,7 +36,7 @@ export interface Target {
 export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Result<Target> {
   if (text.length > OUTGOING_URL_MAX)
     return fail(refused(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`));
-  if (!URL.canParse(text)) return fail(refused('This is no URL. Expected one such as https://idp.example/path.'));
+  if (!URL.canParse(text)) return fail(refused('This is not a URL. Expected one such as https://idp.example/path.'));
   const url = new URL(text);
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const allowed = allowedHosts.has(host);

@@ -149,7 +149,7 @@ function ofPath(tree: ExpressionOf<'path'>, scope: Scope): Result<Compiled> {
     return { type: 'number', run: (record, variables) => itemsOf(read(record, variables)).length };
   }
   if (property === undefined) return { type: 'dynamic', run: (...of) => memberValue(read(...of), 'dynamic') };
-  if (property.isCollection) return fail(syntaxFault(tree.at, 'a collection is no value: use any, all or $count.'));
+  if (property.isCollection) return fail(syntaxFault(tree.at, 'a collection is not a value: use any, all or $count.'));
   if (isComplex(property.type)) return fail(syntaxFault(tree.at, `name one of the members of ${property.type.name}.`));
   if (property.isOpaque)
     return fail(syntaxFault(tree.at, `${tree.names.at(-1)} is shown and not looked into: it may be large.`));

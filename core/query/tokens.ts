@@ -33,7 +33,7 @@ export type QueryToken =
       readonly at: number;
     };
 
-/** Issues: QUERY_INVALID for what is no token or for too many, NOT_IMPLEMENTED for values in JSON. */
+/** Issues: QUERY_INVALID for what is not of type token or for too many, NOT_IMPLEMENTED for values in JSON. */
 export function tokensOf(text: string): Result<readonly QueryToken[]> {
   const tokens: QueryToken[] = [];
   let at = 0;
@@ -92,7 +92,7 @@ function tokenAt(text: string, at: number): QueryToken | string | undefined {
     const bare = match(form, text, at);
     if (bare === undefined || isGoingOn(text, at + bare.length)) continue;
     const value = read(bare);
-    return value === undefined ? `${bare} is no ${type}.` : literal(type, value, { text: bare, at });
+    return value === undefined ? `${bare} is not of type ${type}.` : literal(type, value, { text: bare, at });
   }
   const name = match(NAME, text, at);
   if (name !== undefined) return named(name, text, at);
@@ -117,7 +117,7 @@ function prefixed(name: string, quoted: string, at: number): QueryToken | string
   switch (name.toLowerCase()) {
     case 'duration': {
       const ms = durationOf(inside);
-      return ms === undefined ? `${whole} is no duration.` : literal('duration', ms, { text: whole, at });
+      return ms === undefined ? `${whole} is not of type duration.` : literal('duration', ms, { text: whole, at });
     }
     case 'binary':
       return literal('binary', inside, { text: whole, at });

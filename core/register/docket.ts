@@ -157,7 +157,7 @@ function bodyProblems(docket: Docket, roots: BodyRoots | undefined): Issue[] {
       issue('DOCKET_SIZE_INVALID', '/header/bytes', 'The bytes of the transactions differ or exceed the bound.'),
     );
   if (new Set(transactions.map((tx) => tx.txId)).size !== transactions.length)
-    issues.push(issue('DOCKET_DUPLICATE_TRANSACTION', '/transactions', 'One TxId occurs twice.'));
+    issues.push(issue('DOCKET_DUPLICATE_TRANSACTION', '/transactions', 'A TxId occurs twice.'));
   if ((roots?.txRoot ?? txRootOf(transactions)) !== header.txRoot)
     issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/txRoot', 'The transactions have another root.'));
   if ((roots?.bodyRoot ?? bodyRootOf(transactions)) !== header.bodyRoot)

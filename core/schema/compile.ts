@@ -65,7 +65,7 @@ class Compiler {
   private part(schema: Json, location: string): Check {
     if (schema === true) return accept;
     if (schema === false) return refuse(location);
-    if (!isObject(schema)) throw malformed(location, 'is no schema: an object, true or false');
+    if (!isObject(schema)) throw malformed(location, 'is not a schema: an object, true or false');
     const known = this.made.get(schema);
     if (known === 'open') throw malformed(location, 'refers to itself');
     if (known) return known;

@@ -26,7 +26,7 @@ function decimalCheck(holds: (value: Decimal) => boolean, failure: Broken): Chec
 function scaleCheck(argument: Json, place: KeywordPlace): Check {
   besideDecimal(place);
   if (typeof argument !== 'number' || !Number.isInteger(argument) || argument < 0 || argument > DECIMAL_SCALE_MAX)
-    throw malformed(place.location, `is no whole number of 0 to ${DECIMAL_SCALE_MAX}`);
+    throw malformed(place.location, `is not a whole number of 0 to ${DECIMAL_SCALE_MAX}`);
   const failure = place.broken(`must have exactly ${argument} digits after the point`);
   return decimalCheck(({ scale }) => scale === argument, failure);
 }
@@ -34,7 +34,7 @@ function scaleCheck(argument: Json, place: KeywordPlace): Check {
 function boundCheck(argument: Json, place: KeywordPlace, isMost: boolean): Check {
   besideDecimal(place);
   const limit = decimalOf(textOf(argument, place.location));
-  if (!limit) throw malformed(place.location, 'is no decimal as a text, such as "0.00"');
+  if (!limit) throw malformed(place.location, 'is not a decimal as a text, such as "0.00"');
   const failure = place.broken(`must be at ${isMost ? 'most' : 'least'} ${argument}`);
   return decimalCheck((value) => (isMost ? compared(value, limit) <= 0 : compared(value, limit) >= 0), failure);
 }

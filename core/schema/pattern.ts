@@ -36,6 +36,6 @@ function compiledPattern(text: string, location: string) {
   try {
     return linear(text);
   } catch {
-    throw malformed(location, 'is no regular expression without look-around and back-references');
+    throw malformed(location, 'is not a regular expression without look-around and back-references');
   }
 }

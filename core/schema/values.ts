@@ -18,11 +18,11 @@ function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
   const names = Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
   const tests = names.map((name) => {
     const test = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
-    if (!test) throw malformed(location, `is no type: ${Object.keys(TYPES).join(', ')}`);
+    if (!test) throw malformed(location, `is not a type: ${Object.keys(TYPES).join(', ')}`);
     return test;
   });
   if (tests.length === 0 || new Set(tests).size !== tests.length)
-    throw malformed(location, 'is no list of different types');
+    throw malformed(location, 'is not a list of different types');
   const failure = broken(`must be ${names.join(' or ')}`);
   const [only] = tests;
   if (only && tests.length === 1) return (value, run) => only(value) || run.fail(failure);
@@ -30,7 +30,7 @@ function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
 }
 
 function enumCheck(argument: Json, { broken, location }: KeywordPlace): Check {
-  if (!Array.isArray(argument)) throw malformed(location, 'is no list');
+  if (!Array.isArray(argument)) throw malformed(location, 'is not a list');
   const failure = broken(`must be one of ${listed(argument)}`);
   return equalsOne(argument, (run) => run.fail(failure));
 }

@@ -26,7 +26,7 @@ export function checkRoles(roles: readonly string[], organisationId: string, giv
   const issues: Issue[] = [];
   for (const [i, role] of roles.entries()) {
     const path = `/roles/${i}`;
-    if (!isRole(role)) issues.push(issue('ROLE_INVALID', path, `The role is none of ${ROLES.join(', ')}.`));
+    if (!isRole(role)) issues.push(issue('ROLE_INVALID', path, `The role is not one of ${ROLES.join(', ')}.`));
     else if (roles.indexOf(role) !== i) issues.push(issue('ROLE_INVALID', path, 'The role is named twice.'));
     else if (role === 'SystemAdmin' && (organisationId !== PLATFORM_ORGANISATION_ID || !giver.includes('SystemAdmin')))
       issues.push(

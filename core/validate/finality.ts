@@ -57,7 +57,7 @@ export const FINALITY: readonly FinalityRow[] = [
   },
   {
     finality: 'waits',
-    why: 'What it follows, or has to wait for, may be sealed yet.',
+    why: 'The transaction that it follows, or has to wait for, may not be sealed yet.',
     codes: ['GOVERNANCE_CHANGE_PENDING', 'VAL_BP_013', 'VAL_CHAIN_001', 'VAL_CONF_001', 'VAL_FLOW_007'],
   },
   {

@@ -45,7 +45,7 @@ function read(data: JsonObject): Calendar | string {
   const days = new Set<Day>();
   for (const [i, text] of (holidays as readonly Json[]).entries()) {
     const day = typeof text === 'string' ? dayOf(text) : undefined;
-    if (day === undefined) return `Holiday ${i} of the calendar is no date such as "2026-12-25".`;
+    if (day === undefined) return `Holiday ${i} of the calendar is not a date such as "2026-12-25".`;
     if (!off.has(weekdayOf(day))) days.add(day);
   }
   return { weekend: off, holidays: [...days].sort((a, b) => a - b) };

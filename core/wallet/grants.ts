@@ -65,7 +65,11 @@ export function grantProblem(request: GrantRequest, now: number): Issue | undefi
     return issue('GRANT_INVALID', '/allowedDerivationContexts', 'A context is named twice.');
   const bad = contexts.findIndex((context) => typeof resolvePath(context) !== 'string');
   if (bad >= 0)
-    return issue('GRANT_INVALID', `/allowedDerivationContexts/${bad}`, 'The context is no purpose or derivation path.');
+    return issue(
+      'GRANT_INVALID',
+      `/allowedDerivationContexts/${bad}`,
+      'The context is not a purpose or derivation path.',
+    );
   return undefined;
 }
 

@@ -15,7 +15,7 @@ export function webhookUrlProblem(text: string, allowedHosts: ReadonlySet<string
   if (allowed) return undefined;
   const isLiteral = url.hostname.startsWith('[') || /^[\d.]+$/.test(host);
   if (isLiteral && !isPublicAddress(host)) return refused('The address of the URL is not public.');
-  if (!isLiteral && !host.includes('.')) return refused('The host of the URL is no name of the internet.');
+  if (!isLiteral && !host.includes('.')) return refused('The host of the URL is not a name of the internet.');
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 // The one sweep of the node, about once a minute: expiry of pools, idle registers, old receipts, sessions, kept answers
-// and registrations. One sweep at a time, each of its steps bounded; a step that fails is logged and keeps no other
-// from running.
+// and registrations. A single sweep at a time, each of its steps bounded; a step that fails is logged and keeps no
+// other from running.
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 

@@ -84,7 +84,7 @@ function rehearsalsOf(
     store: new RehearsalStore(store.kv, store.journal),
     ledger,
   };
-  // One seat that is this node: neither the mode nor the caps of registers that people found matter here.
+  // A single seat that is this node: neither the mode nor the caps of registers that people found matter here.
   const terms = () => {
     const { buildWindowMs } = validatorSettings.current().docketBuild;
     return { validator: validator(), policy: { consensus: { buildWindowMs } } };

@@ -149,7 +149,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** One issue for each rule that does not hold. */
+/** An issue for each rule that does not hold. */
 export function crossCheck(config: Config): Issue[] {
   return RULES.filter((rule) => !rule.holds(config)).map(({ at, reason }) =>
     issue('CONFIG_INVALID', `/${at.replace('.', '/')}`, `${at}: ${reason}`),

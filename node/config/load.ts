@@ -55,7 +55,7 @@ export function loadConfig(sources: ConfigSources): Result<Config> {
   return issues.length > 0 ? fail(issues) : config;
 }
 
-/** One line for each issue, for a terminal. */
+/** A line for each issue, for a terminal. */
 export function configErrorText(issues: readonly Issue[]): string {
   return issues.map((found) => found.message).join('\n');
 }
@@ -208,7 +208,7 @@ function unknownName(name: string, path: string, near: string | undefined): Issu
 function readText(draft: Draft, file: string, what: string): string | undefined {
   try {
     if (draft.isAgain && !statSync(file).isFile()) {
-      draft.issues.push(issue('CONFIG_INVALID', '', `${what} is no file: it is read at the start alone`));
+      draft.issues.push(issue('CONFIG_INVALID', '', `${what} is not a file: it is read at the start alone`));
       return undefined;
     }
     const bytes = readFileSync(file);

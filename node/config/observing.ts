@@ -17,7 +17,7 @@ export const log = section('Log lines on standard output.', {
   requests: live(
     flag(
       false,
-      'Write a line of the level info for each HTTP request: method, path without its query, status, milliseconds, caller and trace id. Those of the metrics listener have none.',
+      'Write a line of the level info for each HTTP request: method, path without its query, status, milliseconds, caller and trace id. Events of the metrics listener have none.',
     ),
   ),
 });

@@ -2,7 +2,7 @@
 import { isLoopback } from './check.js';
 import type { Config } from './schema.js';
 
-/** That of the public address, and its pages. An address of this machine is no site, its name is one. */
+/** That of the public address, and its pages. An address of this machine is not a site, its name is one. */
 export function passkeySite({ auth, http }: Pick<Config, 'auth' | 'http'>, publicUrl: string) {
   const url = new URL(publicUrl);
   if (isLoopback(url.hostname)) url.hostname = 'localhost';

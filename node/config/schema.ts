@@ -135,7 +135,7 @@ const auth = section('Tokens, accounts and the audit trail.', {
   auditRowsMax: integer(
     500_000,
     { minimum: 0, maximum: 2 ** 40 },
-    'Events of the audit trail that are kept of one organisation, the newest: some 250 bytes each. One in five may be a failed login or a lock that followed. 0 sets no bound.',
+    'Events of the audit trail that are kept of one organisation, the newest: some 250 bytes each. A failed login or a lock that followed may be one in five. 0 sets no bound.',
   ),
 });
 
@@ -202,27 +202,27 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
   registersPerOrganisation: integer(
     sharingLimits.REGISTERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
-    'Registers of one organisation on this node, its sandbox too. Does not bound the platform organisation; 0 is no bound.',
+    'Registers of one organisation on this node, its sandbox too. Does not bound the platform organisation; 0 is unbounded.',
   ),
   usersPerOrganisation: integer(
     sharingLimits.USERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
-    'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 is no bound.',
+    'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 is unbounded.',
   ),
   walletsPerOrganisation: integer(
     sharingLimits.WALLETS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000_000 },
-    'Wallets that were made under one organisation, by its members too. Does not bound the platform and the public organisation; 0 is no bound.',
+    'Wallets that were made under one organisation, by its members too. Does not bound the platform and the public organisation; 0 is unbounded.',
   ),
   bytesPerOrganisation: integer(
     sharingLimits.BYTES_ORGANISATION_MAX,
     { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-    'Bytes of sealed transactions that one organisation brought to this node. Does not bound the platform and the public organisation; 0 is no bound.',
+    'Bytes of sealed transactions that one organisation brought to this node. Does not bound the platform and the public organisation; 0 is unbounded.',
   ),
 });
 
 const consensus = section(
-  'What a new register starts with, and the timers of this node. A register keeps its own policy after genesis.',
+  'The policy that a new register starts with, and the timers of this node. A register keeps its own policy after genesis.',
   {
     mode: Type.Enum(['majority', 'bft'], {
       default: 'majority',
@@ -298,7 +298,7 @@ const network = section('The peer mesh: links to the nodes of other organisation
   admission: Type.Enum(['org', 'closed', 'open'], {
     default: 'org',
     description:
-      'Who may link: org admits certificates of trusted organisations, closed of these only allowedPeers, open anybody, to read advertised registers.',
+      'The peers that may link: org admits certificates of trusted organisations, closed of these only allowedPeers, open anybody, to read advertised registers.',
   }),
   allowedPeers: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
@@ -316,7 +316,7 @@ const network = section('The peer mesh: links to the nodes of other organisation
   verifySync: Type.Enum(['all', 'certified'], {
     default: 'all',
     description:
-      'What is verified of dockets that are caught up on: all checks every signature, certified trusts the quorum that certified a docket for those of its transactions.',
+      'The checks of dockets that are caught up on: all checks every signature, certified trusts the quorum that certified a docket for those of its transactions.',
   }),
 });
 

@@ -1,6 +1,6 @@
-// Whether people join the public organisation alone, where that was never stated: on a node whose mails reach them,
-// or whose operator is alone with it. A proxy that is named makes a loopback address public, and so does a public URL
-// that is no loopback one: something leads from there to here.
+// Whether people join the public organisation alone, where that was never stated: on a node whose mails reach them, or
+// whose operator is alone with it. A proxy that is named makes a loopback address public, and so does a public URL that
+// is not a loopback one: something leads from there to here.
 import { isLoopback } from './check.js';
 import type { Config } from './schema.js';
 

@@ -7,7 +7,7 @@ import type { Log } from '../../core/base/ports.js';
 
 export interface FollowPorts {
   readonly traces: AnnouncementHub['traces'];
-  /** Those of this node, which propose. */
+  /** The seats of this node, which propose. */
   readonly keys: Pick<ConsensusKeys, 'all'>;
   readonly log: Log;
 }

@@ -8,7 +8,7 @@ import type { HealthPart, PartHealth } from './health.js';
 const UNTRUSTED =
   'Requests carry X-Forwarded-For or Forwarded, and come from an address that http.trustedProxies does not name: all clients behind a proxy count as its one address, and share one limit. Name the proxy in http.trustedProxies.';
 const UNREADABLE =
-  'A proxy of http.trustedProxies writes something that is no address into X-Forwarded-For: such requests count as the proxy, and share one limit. Let it write addresses, with or without their port.';
+  'A proxy of http.trustedProxies writes something that is not an address into X-Forwarded-For: such requests count as the proxy, and share one limit. Let it write addresses, with or without their port.';
 
 /** The row of /health: the certificates of the listeners, and who calls them. */
 export function httpHealth(

@@ -13,7 +13,7 @@ export interface GossipFigures {
 
 /**
  * The row of /health. `figures` gives undefined while gossip is switched off (network.gossipPort 0, or no mesh), which
- * is no failure.
+ * is not a failure.
  */
 export function gossipPart(figures: () => GossipFigures | undefined): HealthPart {
   return {

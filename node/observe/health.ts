@@ -5,7 +5,7 @@ import type { Log } from '../../core/base/ports.js';
 export interface PartHealth {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
   /**
-   * One sentence when not healthy, or when there is something to look at. Shown to anybody, so no secrets, paths or
+   * A sentence when not healthy, or when there is something to look at. Shown to anybody, so no secrets, paths or
    * payloads.
    */
   readonly reason?: string;

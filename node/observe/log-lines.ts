@@ -17,7 +17,7 @@ export class LogLines implements LogReads {
     this.next = this.first;
   }
 
-  /** One finished line of JSON. */
+  /** A finished line of JSON. */
   write(line: string): void {
     const text = line.length > LOG_LINE_CHARACTERS_MAX ? shorten(line) : line;
     this.kept.push({ sequence: this.next++, text });

@@ -14,7 +14,7 @@ import { addReading, type Reading } from './readings.js';
 import { webhookMetrics } from './webhook-metrics.js';
 
 export interface JournalMetrics {
-  /** One synced batch. */
+  /** A synced batch. */
   committed(batch: { readonly ops: number; readonly bytes: number; readonly seconds: number }): void;
 }
 
@@ -242,7 +242,7 @@ function gossipMetrics(registry: Registry): GossipMetrics {
 function peersMetrics(registry: Registry): PeersMetrics {
   const offences = labelledCounter(registry, ['offence'], {
     name: 'ledger_peer_offences_total',
-    help: 'What peers did that costs them points, by kind.',
+    help: 'Acts of peers that cost them points, by kind.',
   });
   const bans = counter(registry, 'ledger_peer_bans_total', 'Peers that were banned, by their score or by an operator.');
   return { offence: (offence) => offences.inc({ offence }), banned: () => bans.inc() };

@@ -1,5 +1,5 @@
-// One log line for people, from the JSON line for programs: time, level, sentence, then the fields. Never fails: what
-// is not JSON passes unchanged.
+// A log line for people, from the JSON line for programs: time, level, sentence, then the fields. Never fails: what is
+// not JSON passes unchanged.
 
 const FIELDS_FIRST = new Set(['level', 'time', 'message']);
 

@@ -1,6 +1,6 @@
-// HTTP requests that leave the node for URLs that somebody else stated: federation, webhooks, documents of issuers. One
-// guard for all of them: https only, no address that is not public, and bounds of size, time, redirects and number. See
-// core/outgoing for the rules of a target and docs/decisions/0113 for the design.
+// HTTP requests that leave the node for URLs that somebody else stated: federation, webhooks, documents of issuers. A
+// single guard for all of them: https only, no address that is not public, and bounds of size, time, redirects and
+// number. See core/outgoing for the rules of a target and docs/decisions/0113 for the design.
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -58,7 +58,7 @@ export class OutgoingHttp implements Outgoing {
     return result;
   }
 
-  /** One hop after the other, each with a target that was judged anew. The time runs over all of them. */
+  /** Each hop after the other, each with a target that was judged anew. The time runs over all of them. */
   private async guarded(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
     const signal = AbortSignal.timeout(call.timeoutMs ?? OUTGOING_MS);
     let next = call;
@@ -96,7 +96,7 @@ export class OutgoingHttp implements Outgoing {
   }
 
   /**
-   * One exchange on a connection of its own: nothing of it stays open, and no later request meets addresses that were
+   * Each exchange has a connection of its own: nothing of it stays open, and no later request meets addresses that were
    * judged before.
    */
   private async exchange(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<Result<OutgoingAnswer>> {

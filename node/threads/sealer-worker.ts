@@ -1,6 +1,6 @@
 // Seals actions in a worker thread: it is most of the work on a move, and of a payload of 3 MiB, or for a hundred
 // recipients, it would keep the event loop busy for a tenth of a second. The thread gets plain data and public keys and
-// no secret of a wallet. One that dies is replaced, and callers whose work it had are told to try again.
+// no secret of a wallet. A thread that dies is replaced, and callers whose work it had are told to try again.
 import type { Worker } from 'node:worker_threads';
 import type { SealedDraft, Sealer, SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../core/base/assert.js';
@@ -135,7 +135,7 @@ export class SealerWorker implements Sealer {
         return fail(sealingProblems(sealing));
       return canonical({ draft, id, sealing: { context, ...(files && { files }), groups: contents } });
     } catch (error) {
-      return fail(issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`));
+      return fail(issue('BODY_INVALID_JSON', '', `The fields are not JSON: ${(error as Error).message}.`));
     }
   }
 
@@ -164,7 +164,7 @@ export class SealerWorker implements Sealer {
     this.forget = true;
   }
 
-  /** One message for all that is asked in one turn of the event loop. */
+  /** A single message for all that is asked in one turn of the event loop. */
   private post(): void {
     if (this.asks.length + this.sealedTxIds.length === 1) setImmediate(() => this.flush());
   }

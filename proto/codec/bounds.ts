@@ -26,9 +26,9 @@ export function shapeOf(fields: Readonly<Record<number, FieldBound>>): Shape {
 }
 
 /**
- * FRAME_TOO_LARGE when the bytes exceed `bytesMax`, or a field its own bound or count; FRAME_INVALID when they are no
- * protobuf message (lengths beyond the end, groups, a field of another wire type); undefined when they may be decoded.
- * Time and memory are linear in the bytes at worst, and lists stop at their bound. Encoding:
+ * FRAME_TOO_LARGE when the bytes exceed `bytesMax`, or a field its own bound or count; FRAME_INVALID when they are not
+ * a protobuf message (lengths beyond the end, groups, a field of another wire type); undefined when they may be
+ * decoded. Time and memory are linear in the bytes at worst, and lists stop at their bound. Encoding:
  * protobuf.dev/programming-guides/encoding.
  */
 export function boundsProblem(bytes: Uint8Array, shape: Shape, bytesMax: number): Issue | undefined {

@@ -67,7 +67,7 @@ export function readHeader(reader: FieldReader, bytes: Uint8Array, at: string): 
   return undefined;
 }
 
-/** Stops at the first that is none: decoding is the expensive part of a message. */
+/** Stops at the first bad part: decoding is the expensive part of a message. */
 export function readTransactions(
   reader: FieldReader,
   items: readonly Uint8Array[],

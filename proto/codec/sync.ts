@@ -58,7 +58,7 @@ export function decodeRangeAsk(bytes: Uint8Array): Result<DocketRange> {
   });
 }
 
-/** One part of the answer: a docket, or, as the only part, why there is none. */
+/** A part of the answer: a docket, or, as the only part, why there is none. */
 export type RangePart =
   | { readonly type: 'sealed'; readonly sealed: SealedDocket }
   | { readonly type: 'refused'; readonly issue: Issue };

@@ -105,7 +105,7 @@ class FileReader {
 }
 
 function unreadable(file: string): StoreError {
-  return new StoreError('STORE_VERSION', `The file ${file} is no backup that this program can read.`);
+  return new StoreError('STORE_VERSION', `The file ${file} is not a backup that this program can read.`);
 }
 
 function notWhole(file: string): StoreError {

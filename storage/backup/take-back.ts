@@ -2,7 +2,7 @@
 // what cannot be: an unknown register, a docket that the backup has not, damage up to it. Bodies, certificates and
 // round changes above it are left out, and everything that sealing makes: the caller seals the dockets that stay again.
 // A register that others have keeps its vote memory and a note: it is closed until it is as high again as it was, so
-// that its seat votes on nothing that it voted on before. One that this node alone decides is given up above the
+// that its seat votes on nothing that it voted on before. A register that this node alone decides is given up above the
 // docket, with its votes: its history is forked.
 import { isHex } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
@@ -179,7 +179,7 @@ function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
   const note = resealingOp(record.reg, { targetHeight: awaitedHeight, isCleared: true, isTakenBack: true });
   const reason = awaitedText(toHeight, awaitedHeight);
   const waiting = { ...record, damage: reason, status: 'RECOVERY', statusReason: reason } as const;
-  // One that its operator stopped waits until it is started.
+  // A register that its operator stopped waits until it is started.
   return [...again, note, ...(record.status === 'OFFLINE' ? [] : [recordOp(waiting)])];
 }
 

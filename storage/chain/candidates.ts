@@ -34,7 +34,7 @@ export function candidateOps(reader: Reader, reg: number, docket: Docket): KvOp[
 }
 
 /**
- * Deletes the candidates of the height that are not kept, also those of before a restart. One whose key is that of a
+ * Deletes the candidates of the height that are not kept, also those of before a restart. A row whose key is that of a
  * kept one stays.
  */
 export function tidyOps(
@@ -64,7 +64,7 @@ export function losersOps(reg: number, hash: Uint8Array, { height, bodies }: Can
 }
 
 /**
- * Compared whole: eight bytes of a hash are a key, not a proof. A body that is no candidate was not stored to be
+ * Compared whole: eight bytes of a hash are a key, not a proof. A body that is not a candidate was not stored to be
  * sealed, and is written again.
  */
 export function holdsBody(
@@ -80,8 +80,8 @@ export function holdsBody(
 
 /**
  * The candidates that are stored for an unsealed height. A list for another height is of the past: its losers were
- * deleted by that seal. One that cannot be read names nothing: it only tells what may be deleted, which is no reason to
- * stop; the scrub finds what it named (stray-bodies.ts).
+ * deleted by that seal. A row that cannot be read names nothing: it only tells what may be deleted, which is not a
+ * reason to stop; the scrub finds what it named (stray-bodies.ts).
  */
 export function candidatesAt(reader: Reader, reg: number, height: number): Candidates {
   const bytes = reader.getSync(regKey('candidates', reg));

@@ -1,5 +1,6 @@
 // The index rows of a sealed docket: where each TxId is, and the entries and counters of wallets, blueprints, instances
-// and successors. One function makes them for sealing and for rebuilding, which is why a rebuild gives the same bytes.
+// and successors. The same function makes them for sealing and for rebuilding, which is why a rebuild gives the same
+// bytes.
 import type { Docket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import type { Kv, KvOp } from '../engine/kv.js';
@@ -17,7 +18,7 @@ interface Indexing {
   readonly ops: KvOp[];
   /** Counters that this docket moves, by family and grouping text. */
   readonly moved: IndexGroups;
-  /** Those that are known, and then those that this docket moved as well. */
+  /** The known ones, and then the ones that this docket moved as well. */
   readonly known: IndexGroups;
   uniqueWallets: number;
   uniqueSenders: number;

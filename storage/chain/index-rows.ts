@@ -1,6 +1,6 @@
 // Value codecs of the index groups: a counter, which carries the newest entries of its group, and runs of the entries
-// before them. One run a row, written when it is full and never again: an entry alone would be a row of its own for
-// every wallet, blueprint and instance of every transaction.
+// before them. A run a row, written when it is full and never again: an entry alone would be a row of its own for every
+// wallet, blueprint and instance of every transaction.
 
 import { checksumTail, openTail } from '../engine/value.js';
 import type { Location } from './rows.js';
@@ -19,7 +19,7 @@ const ENTRY_BYTES = 11;
 const COUNT_BYTES = 18;
 const BEFORE_BYTES = 12;
 
-/** One transaction of a group, with the entries before it, in its group, that have each role. */
+/** A transaction of a group, with the entries before it, in its group, that have each role. */
 export interface IndexEntry extends Location {
   readonly roles: number;
   readonly sentBefore: number;

@@ -6,8 +6,8 @@ import type { LiveTable } from './manifest.js';
 export const PASS_MS_MIN = 60_000;
 
 /**
- * One that was never verified, the newest first; else the one that was verified longest ago. Undefined while none is
- * due.
+ * A backup that was never verified, the newest first; else the one that was verified longest ago. Undefined while none
+ * is due.
  */
 export function nextTable(
   tables: readonly LiveTable[],

@@ -56,7 +56,7 @@ export async function fenceOf(kv: Kv, signs: StartSigns): Promise<FenceJudgement
   };
 }
 
-/** One sentence on what a fence was set for; undefined for one that no damage led to. */
+/** A sentence on what a fence was set for; undefined where no damage led to it. */
 export function lossText(fence: Fence, missing?: MissingGroups): string | undefined {
   if (fence === 'restored') return undefined;
   if (missing)

@@ -46,8 +46,8 @@ export interface FolderOptions {
 }
 
 /**
- * Throws StoreError when the folder is no place for a store of this version; afterwards the folder exists and is marked
- * as ours.
+ * Throws StoreError when the folder is not a place for a store of this version; afterwards the folder exists and is
+ * marked as ours.
  */
 export function prepareFolder(dir: string, options: FolderOptions = {}): void {
   makeFolder(dir);

@@ -13,7 +13,7 @@ import type { DiskReserve } from './reserve.js';
 import { encodeRingRow, type JournalEnd } from './ring.js';
 import { RowCache } from './row-cache.js';
 
-/** One finished group commit, for histograms. */
+/** A finished group commit, for histograms. */
 export interface GroupFigures {
   readonly commits: number;
   readonly ops: number;
@@ -53,7 +53,7 @@ interface Group {
    */
   readonly overlay: Map<string, Uint8Array | null>;
   /**
-   * Those of rows that are seldom read before they last, in their order: they join the overlay when one of them is
+   * Operations on rows that are seldom read before they last, in their order: they join the overlay when one of them is
    * looked for.
    */
   unread: KvOp[];

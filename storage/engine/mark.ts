@@ -32,7 +32,7 @@ export function readMark(dir: string): Marked {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
     throw error;
   }
-  // A file system may give a file its length before its bytes: zeros are no mark, not a damaged one.
+  // A file system may give a file its length before its bytes: zeros are a missing mark, not a damaged one.
   if (bytes.every((byte) => byte === 0)) return 'missing';
   if (bytes.length !== MARK_BYTES && bytes.length !== OLD_MARK_BYTES) return 'damaged';
   const body = bytes.subarray(0, bytes.length - 4);

@@ -6,7 +6,7 @@ import { GROUP_BYTES_MIN, JOURNAL_RING } from '../../core/base/limits/node/stora
 import { ringKey, ringSeq, rowRange } from '../keys/chain-keys.js';
 import type { Kv } from './kv.js';
 
-/** One row of the ring. Rows of older versions of this program count no dockets. */
+/** A row of the ring. Rows of older versions of this program count no dockets. */
 export interface RingRow {
   readonly ops: number;
   readonly bytes: number;

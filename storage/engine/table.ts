@@ -1,4 +1,4 @@
-// One family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the
+// A family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the
 // journal writes.
 
 import type { KeyValue } from '../keys/family-keys.js';

@@ -27,7 +27,7 @@ export interface VerifyRequest {
 export function wantedVerify(dir: string): VerifyRequest | undefined {
   const path = join(dir, VERIFY_FILE);
   if (!existsSync(path)) return undefined;
-  // One that cannot be read asks for everything.
+  // A row that cannot be read asks for everything.
   const { from } = sound(() => openJson<Note>(readFileSync(path), 'the note of the last run')) ?? {};
   return from === undefined ? {} : { soundFrom: from };
 }

@@ -61,7 +61,7 @@ function writeText(out: Buffer, value: string, at: number): number {
 
 function escapeText(value: string): Buffer {
   const bytes = Buffer.from(value.replaceAll('\0', '\0\x01'), 'utf8');
-  // 0xFF is no UTF-8, so the escape is made after encoding: every 0x00 is followed by the placeholder 0x01.
+  // 0xFF is not UTF-8, so the escape is made after encoding: every 0x00 is followed by the placeholder 0x01.
   for (let i = bytes.indexOf(0); i >= 0; i = bytes.indexOf(0, i + 2)) bytes[i + 1] = 0xff;
   return bytes;
 }

@@ -29,7 +29,7 @@ export const NODE_ROWS = {
     prefix: 'M',
     key: ['text'],
     value: 'json',
-    layout: 'name -> fact about this node that is no setting',
+    layout: 'name -> fact about this node that is not a setting',
     since: 1,
   },
   evidence: {

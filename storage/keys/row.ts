@@ -6,8 +6,8 @@ export const TWO = '~';
 const TWO_BYTE = TWO.charCodeAt(0);
 
 /**
- * One part of a family key: text is escaped and terminated, u64 is big-endian; so byte order is value order and no key
- * is a prefix of another.
+ * A part of a family key: text is escaped and terminated, u64 is big-endian; so byte order is value order and no key is
+ * a prefix of another.
  */
 export type KeyPart = 'text' | 'u64';
 

@@ -1,5 +1,5 @@
 // The ordered list of store migrations, and the function that runs the ones a store has not seen. A migration is never
-// changed after release. One that takes longer than a moment says how far it is, because the node serves nothing
+// changed after release. A check that takes longer than a moment says how far it is, because the node serves nothing
 // meanwhile.
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../../core/base/ports.js';

@@ -189,7 +189,7 @@ export async function guestCertificate(
   return pemOf('CERTIFICATE', der);
 }
 
-/** The statement of a certificate of this CA; undefined for a text that is none. */
+/** The statement of a certificate of this CA; undefined for any other text. */
 function describe(pem: string, revoked: ReadonlySet<string>): Issued | undefined {
   const [der] = pemParts(pem, 'CERTIFICATE');
   const read = der === undefined ? undefined : readCertificate(der);

@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
 
-/**
- * Of a certificate (DER). Throws for bytes that are none, and for two extensions of one kind (RFC 5280 section 4.2).
- */
+/** Of a certificate (DER). Throws for other bytes, and for two extensions of one kind (RFC 5280 section 4.2). */
 export function readClientCertificate(der: Uint8Array): ClientCertificate {
   const certificate = new x509.X509Certificate(Uint8Array.from(der));
   const kinds = certificate.extensions.map(({ type }) => type);

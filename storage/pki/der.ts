@@ -2,7 +2,7 @@
 // X.690, DER; RFC 5280 sections 4.1 and 5.1). A text such as "URI:a, URI:b" cannot be split safely, so names come from
 // the bytes. Verifies nothing.
 
-/** One element: its tag, its content, and all of its bytes. */
+/** An element: its tag, its content, and all of its bytes. */
 export interface Element {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -16,7 +16,7 @@ const CERTIFICATE_EXTENSIONS = 0xa3;
 /** GeneralName: uniformResourceIdentifier [6]. */
 const URI_NAME = 0x86;
 
-/** Thrown for bytes that are no DER; callers make an issue of it. */
+/** Thrown for bytes that are not DER; callers make an issue of it. */
 export class DerError extends Error {
   override readonly name = 'DerError';
 }

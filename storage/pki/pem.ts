@@ -7,7 +7,7 @@ export function pemParts(text: string, label: string): readonly Buffer[] {
   return [...text.matchAll(pattern)].map((match) => Buffer.from(match[1] as string, 'base64'));
 }
 
-/** One part, with lines of 64 characters. */
+/** A part, with lines of 64 characters. */
 export function pemOf(label: string, der: Uint8Array): string {
   const lines =
     Buffer.from(der)

@@ -37,7 +37,7 @@ export interface ProvenRequest {
   readonly spki: Uint8Array;
 }
 
-/** Makes the request for the keys of a node. NODE_REQUEST_INVALID for a host that is no name. */
+/** Makes the request for the keys of a node. NODE_REQUEST_INVALID for a host that is not a name. */
 export async function makeRequest(
   keys: { readonly nodeKey: NodeKey; readonly tlsKey: TlsKey },
   hosts: readonly string[],
@@ -65,7 +65,7 @@ export async function proveRequest(text: string): Promise<Result<ProvenRequest>>
   const request = parsed;
   const publicKey = publicKeyOf(request.peerId);
   if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined)
-    return fail(requestIssue('its peer id is none'));
+    return fail(requestIssue('its peer id is missing'));
   const wrong = hostProblem(request.hosts);
   if (wrong !== undefined) return fail(wrong);
   const [der] = pemParts(request.csr, 'CERTIFICATE REQUEST');
@@ -101,7 +101,7 @@ function isRequest(value: unknown): value is NodeRequest {
 function hostProblem(hosts: readonly string[]): Issue | undefined {
   if (hosts.length > HOSTS_MAX) return requestIssue(`it names more than ${HOSTS_MAX} hosts`);
   const wrong = hosts.find((host) => !isHost(host));
-  return wrong === undefined ? undefined : requestIssue(`${JSON.stringify(wrong)} is no host name or IPv4 address`);
+  return wrong === undefined ? undefined : requestIssue(`${JSON.stringify(wrong)} is not a host name or IPv4 address`);
 }
 
 function requestIssue(reason: string): Issue {

@@ -51,7 +51,7 @@ export function restoreIdentity(dir: string, document: string): Result<readonly 
     return fail(savedIssue(`There is a node key in ${dir} already, and it stays.`));
   makePrivateFolder(dir);
   makePrivateFolder(join(dir, TRUSTED_FOLDER));
-  // The node key comes last: a folder without it is no identity, and the restore can be repeated.
+  // The node key comes last: a folder without it is not an identity, and the restore can be repeated.
   const names = Object.keys(files).sort((a, b) => Number(a === NODE_KEY_FILE) - Number(b === NODE_KEY_FILE));
   for (const name of names) writeOnce(join(dir, name), Buffer.from(files[name] as string, 'latin1'));
   return names;

@@ -32,8 +32,8 @@ export interface TrustedAuthority {
 }
 
 /**
- * The CA in a PEM text; NODE_IDENTITY_INVALID when it is none, or names no organisation. `source` is said in the
- * message.
+ * The CA in a PEM text; NODE_IDENTITY_INVALID when it is not one, or does not name an organisation. `source` is said in
+ * the message.
  */
 export function authorityIn(pem: string, source: string): Result<TrustedAuthority> {
   const [part, ...others] = pemParts(pem, 'CERTIFICATE');
@@ -110,7 +110,7 @@ export function loadTrusted(folder: string): Result<readonly TrustedAuthority[]>
   return issues.length > 0 ? fail(issues) : [...found.values()].sort((a, b) => (a.orgId < b.orgId ? -1 : 1));
 }
 
-/** Adds a CA, durably. One that is there stays as it is. */
+/** Adds a CA, durably. A mark that is there stays as it is. */
 export function trust(folder: string, authority: TrustedAuthority): void {
   makePrivateFolder(folder);
   writeOver(join(folder, fileOf(authority, 'pem')), authority.pem);
@@ -145,7 +145,7 @@ export function distrust(folder: string, authority: TrustedAuthority): boolean {
   return own.map((name) => removeFile(join(folder, name))).includes(true);
 }
 
-/** One name for each CA of an organisation, so that a new CA can be trusted before the old one goes. */
+/** A name for each CA of an organisation, so that a new CA can be trusted before the old one goes. */
 function fileOf({ orgId, fingerprint }: TrustedAuthority, ending: string): string {
   return `${orgId}-${fingerprint.slice(0, 16)}.${ending}`;
 }

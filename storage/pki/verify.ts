@@ -115,7 +115,7 @@ export function readCertificate(rawDer: Uint8Array): Result<ReadCertificate> {
   }
 }
 
-/** One node and one organisation of one installation, and no other URI. */
+/** A node and an organisation of one installation, and no other URI. */
 function namesIn(uris: readonly string[]): ReadCertificate['names'] | undefined {
   const names = uris.map(parseUri);
   const node = names.find((name) => name?.kind === 'node');

@@ -205,8 +205,8 @@ const GROUPS = [
 
 /**
  * Local numbers of the registers whose grouped indexes are damaged: a row that does not match its checksum, or counters
- * that count runs that are gone. One walk over the indexes of all registers, because their keys begin with the group.
- * Give `only` to hear of one register.
+ * that count runs that are gone. A single walk over the indexes of all registers, because their keys begin with the
+ * group. Give `only` to hear of one register.
  */
 export async function damagedIndexes(kv: Kv, turn: () => Promise<void>, only?: number): Promise<ReadonlySet<number>> {
   const damaged = new Set<number>();

@@ -23,7 +23,7 @@ export class FactorSecrets {
     return this.texts.decrypt(nameOf(platformUserId), encrypted);
   }
 
-  /** 64 hex digits. The code of one account is none of another. */
+  /** 64 hex digits. The code of one account is not one of another. */
   hash(platformUserId: string, backupCode: string): string {
     return createHmac('sha256', this.hashKey).update(`${platformUserId} ${backupCode}`).digest('hex');
   }

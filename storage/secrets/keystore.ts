@@ -38,7 +38,7 @@ export interface KeystorePorts {
   readonly rsa: Pick<RsaDeriver, 'derive' | 'refusal'>;
 }
 
-/** One key of a wallet: `hybrid` means the classical and the ML-DSA-65 key of the same path together. */
+/** A key of a wallet: `hybrid` means the classical and the ML-DSA-65 key of the same path together. */
 export interface KeyName {
   readonly address: string;
   readonly algorithm: WalletAlgorithm;

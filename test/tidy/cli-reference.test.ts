@@ -101,6 +101,6 @@ describe('quorate docs export', function () {
     expect(again.exit).to.equal(1);
     expect(again.err).to.contain('is not empty');
     const file = await called(['docs', 'export', '--out', join(folder, 'index.html')]);
-    expect([file.exit, file.err.includes('is no folder')]).to.deep.equal([1, true]);
+    expect([file.exit, file.err.includes('is not a folder')]).to.deep.equal([1, true]);
   });
 });

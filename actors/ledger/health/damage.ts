@@ -48,7 +48,7 @@ export class Damage {
         this.begin(id, 'the head is gone');
     this.markLost()
       .then(() => this.surveyGap())
-      .catch((err) => this.ports.log.error({ err }, 'What the disk lost could not be looked for.'));
+      .catch((err) => this.ports.log.error({ err }, 'The search for rows that the disk lost failed.'));
   }
 
   /**

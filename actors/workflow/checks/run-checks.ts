@@ -317,7 +317,9 @@ export class RunCheckDriver implements SuspectRunReads {
     };
     void this.mutex
       .run(registerId, drop)
-      .catch((err: unknown) => log.error({ registerId, err }, 'What was found in deleted registers was not deleted.'));
+      .catch((err: unknown) =>
+        log.error({ registerId, err }, 'The rows that were found in deleted registers were not deleted.'),
+      );
   }
 }
 

@@ -61,7 +61,9 @@ export function startingPlace(view: StateView, ask: OpeningAsk): Result<PlannedP
     return fail(issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'));
   const definition = publishedDefinition(view, ask.blueprintId, pin);
   if (!definition)
-    return fail(issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.'));
+    return fail(
+      issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is not a sealed publication of this blueprint.'),
+    );
   const planned = plannedAction(definition, ask.actionId);
   if (isFailure(planned)) return planned;
   if (!planned.isStarting || planned.isJoin)

@@ -109,7 +109,8 @@ const FAR = [fromSignature, fromOtherKey, fromFormerRecord] as const;
 
 /** The key of an address from what this node has in memory. */
 function nearKey(near: Near, address: string): Result<WalletKey | NoneYet> {
-  if (!isAddress(address)) return fail(at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is no wallet.')));
+  if (!isAddress(address))
+    return fail(at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is not a wallet.')));
   let unfit: Issue | undefined;
   for (const source of NEAR) {
     const found = source(near, address);

@@ -11,7 +11,7 @@ export interface TypesOf {
   readonly calls: Readonly<Record<string, ClientCall>>;
 }
 
-/** One interface with the operations of the public listener by group, and the types that they name. */
+/** An interface with the operations of the public listener by group, and the types that they name. */
 export function operationTypes({ groups, calls }: TypesOf): string {
   const named: Named = new Map();
   const members = Object.entries(groups).flatMap(([group, routes]) => {

@@ -1,6 +1,6 @@
 // The part of Node's Buffer that the rules of core/ use, for platforms without one: bytes with the encodings hex,
 // base64, base64url, latin1 and UTF-8. The build of the client puts it where a rule says `Buffer`. It is as lenient as
-// Node's with what is no text of an encoding, because the rules compare what comes back.
+// Node's with bytes that are not text of an encoding, because the rules compare what comes back.
 
 type Encoding = 'utf8' | 'hex' | 'base64' | 'base64url' | 'latin1' | 'binary';
 
@@ -106,7 +106,7 @@ function bytesOf(text: string, encoding: Encoding = 'utf8'): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff);
 }
 
-/** Up to the first pair that is no byte, as Node reads it. */
+/** Up to the first pair that is not a byte, as Node reads it. */
 function ofHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length >> 1);
   for (let i = 0; i < bytes.length; i++) {

@@ -23,7 +23,7 @@ export function hash(name: HashName, data: Bytes | string, encoding: 'hex' | 'bi
   return encoding === 'buffer' ? digest : digest.toString(encoding);
 }
 
-/** One piece at a time, as the rules use it. */
+/** A piece at a time, as the rules use it. */
 interface Digesting {
   update(data: Bytes | string): Digesting;
   digest(): Bytes;
@@ -67,7 +67,7 @@ interface Jwk {
 /** SubjectPublicKeyInfo of an uncompressed point of P-256 up to the point (RFC 5480). */
 const P256_SPKI = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 
-/** A JWK of Edwards or Montgomery form, or SubjectPublicKeyInfo of P-256 or RSA. Throws on what is no key. */
+/** A JWK of Edwards or Montgomery form, or SubjectPublicKeyInfo of P-256 or RSA. Throws on other bytes. */
 export function createPublicKey({ key, format }: { readonly key: unknown; readonly format: string }): PublicKey {
   if (format === 'jwk') {
     const { crv, x } = key as Jwk;
@@ -143,7 +143,7 @@ export function createECDH(): {
 }
 
 /**
- * RSA with the public key, PKCS #1 v1.5 (RFC 8017 section 9.2): the bytes behind the padding. Throws where it is none.
+ * RSA with the public key, PKCS #1 v1.5 (RFC 8017 section 9.2): the bytes behind the padding. Throws on other bytes.
  */
 export function publicDecrypt({ key }: { readonly key: PublicKey }, signature: Bytes): Bytes {
   if (!key.rsa) throw new Error('not an RSA key');

@@ -19,7 +19,7 @@ const NO_KEY = 'invalid key';
 /** OpenSSL takes no longer exponent beside a modulus of this size: it would only cost time. */
 const EXPONENT_BYTES_MAX = 8;
 
-/** Throws on what is no such key in DER. */
+/** Throws on bytes that are not such a key in DER. */
 export function readRsa(spki: Uint8Array): RsaKey {
   const outer = bodyOf(spki, SEQUENCE);
   if (!ALGORITHM.every((byte, i) => outer[i] === byte)) throw new Error(NO_KEY);

@@ -62,7 +62,7 @@ class CallingClient {
   }
 }
 
-/** One method for each operation, by group: `new QuorateClient({ url }).health.getHealth()`. */
+/** A method for each operation, by group: `new QuorateClient({ url }).health.getHealth()`. */
 export const QuorateClient: new (options: QuorateOptions) => QuorateClient = CallingClient as never;
 
 export interface SessionOptions {

@@ -28,9 +28,9 @@ export type EvidenceVerdict =
     };
 
 /**
- * `valid`: proven by hashes from the head that you stated. `consistent`: as good as the keys that it names, and not
- * yet valid. `invalid`: with the reasons. Throws TypeError for anchors that are none. A document is a text or what
- * JSON.parse made of it.
+ * `valid`: proven by hashes from the head that you stated. `consistent`: as good as the keys that it names, and not yet
+ * valid. `invalid`: with the reasons. Throws TypeError for other anchors. A document is a text or what JSON.parse made
+ * of it.
  */
 export function verifyEvidence(document: unknown, anchors: Anchors = {}): EvidenceVerdict {
   // An object is taken as JSON says it: one that answers differently each time it is asked would be another when used.
@@ -40,7 +40,7 @@ export function verifyEvidence(document: unknown, anchors: Anchors = {}): Eviden
   return isFailure(found) ? { verdict: 'invalid', issues: found.issues } : found;
 }
 
-/** Too deep for a text, or no JSON: then it is no evidence either. */
+/** Too deep for a text, or not JSON: then it is not evidence either. */
 function textOf(document: unknown): string {
   try {
     return JSON.stringify(document) ?? '';
@@ -56,7 +56,7 @@ function anchorsOf({ head, genesisHash, notBefore }: Anchors) {
   if (genesisHash !== undefined && !/^[0-9a-f]{64}$/.test(genesisHash))
     throw new TypeError('A genesis hash is 64 lower-case hex digits.');
   const notBeforeMs = notBefore?.getTime();
-  if (Number.isNaN(notBeforeMs)) throw new TypeError('notBefore is no time.');
+  if (Number.isNaN(notBeforeMs)) throw new TypeError('notBefore is not a time.');
   return {
     ...(checkpoint && { head: checkpoint }),
     ...(genesisHash !== undefined && { genesisHash }),

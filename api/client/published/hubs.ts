@@ -137,8 +137,8 @@ class Subscriptions {
   }
 
   /**
-   * One that is refused now, such as of a register that is gone, is forgotten. Where the connection breaks meanwhile,
-   * all are asked again after the next one.
+   * A subscription that is refused now, such as of a register that is gone, is forgotten. Where the connection breaks
+   * meanwhile, all are asked again after the next one.
    */
   async again(): Promise<void> {
     for (const [key, [method, id]] of [...this.asked]) {

@@ -25,7 +25,7 @@ export type OAuthErrorName = keyof typeof OAUTH_STATUS;
 
 export const OAUTH_TYPE = 'application/json; charset=utf-8';
 
-/** Of statuses that say more than that the request is no good. */
+/** Of statuses that say more than that the request is not good. */
 const BY_STATUS: Readonly<Record<number, OAuthErrorName>> = {
   401: 'invalid_token',
   403: 'insufficient_scope',

@@ -59,7 +59,7 @@ export const ledgerGroups = {
   },
   participants: {
     tag: 'Participants',
-    description: 'Who takes part on a register, and the keys that others seal to.',
+    description: 'The participants of a register, and the keys that others encrypt to.',
     routes: ledgerGroupRoutes.participants,
     handlers: participantHandlers,
     examples: participantExamples,
@@ -87,7 +87,8 @@ export const ledgerGroups = {
   },
   provenance: {
     tag: 'Provenance',
-    description: 'Who sealed dockets, who did the steps of instances and stated their data, and what proves it.',
+    description:
+      'The sealers of dockets, the doers of steps of instances with the data that they stated, and the proofs of it.',
     routes: ledgerGroupRoutes.provenance,
     handlers: provenanceHandlers,
     examples: provenanceExamples,

@@ -42,7 +42,7 @@ export const nodeGroups = {
   },
   internal: {
     tag: 'Internal',
-    description: 'What is answered at listeners of their own, and never at the public one.',
+    description: 'Operations that are answered at listeners of their own, and never at the public one.',
     routes: nodeGroupRoutes.internal,
     handlers: internalHandlers,
     examples: internalExamples,

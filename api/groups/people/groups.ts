@@ -82,7 +82,7 @@ export const peopleGroups = {
   },
   personalInbox: {
     tag: 'Personal inbox',
-    description: 'What happened that the caller should know of, from all of its organisations.',
+    description: 'Events that the caller should know of, from all of its organisations.',
     routes: peopleGroupRoutes.personalInbox,
     handlers: personalInboxHandlers,
     examples: personalInboxExamples,

@@ -42,7 +42,7 @@ export const walletGroups = {
   },
   accessGrants: {
     tag: 'Access grants',
-    description: 'Who else may see or use a wallet.',
+    description: 'Others that may see or use a wallet.',
     routes: walletGroupRoutes.accessGrants,
     handlers: accessGrantHandlers,
     examples: accessGrantExamples,

@@ -50,14 +50,14 @@ export const workflowGroups = {
   },
   actions: {
     tag: 'Actions',
-    description: 'What a wallet may begin, do and reject in workflows.',
+    description: 'The actions that a wallet may begin, do and reject in workflows.',
     routes: workflowGroupRoutes.actions,
     handlers: actionHandlers,
     examples: actionExamples,
   },
   inbox: {
     tag: 'Inbox',
-    description: 'What waits for a wallet, lists of instances, and what was disclosed.',
+    description: 'The actions that wait for a wallet, lists of instances, and the data that was disclosed.',
     routes: workflowGroupRoutes.inbox,
     handlers: inboxHandlers,
     examples: inboxExamples,

@@ -4,7 +4,7 @@
 import { HUB_POLL_MS } from '../../../core/base/limits/node/hubs.js';
 import { GOING_AWAY, type HubSocket } from './socket.js';
 
-/** One request of a client that asks what there is. */
+/** A request of a client that asks what there is. */
 export interface Poll {
   /** Answers it. `out` runs when the network has the answer, or it is not taken any more. */
   answer(status: 200 | 204, text: string, out?: () => void): void;

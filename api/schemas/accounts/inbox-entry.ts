@@ -31,7 +31,7 @@ export const EntryDetails = Type.Record(
 export const InboxEntryView = namedObject('InboxEntry', {
   entryId: Uuid,
   category: CategorySchema,
-  type: Type.String({ description: 'What happened, in the words of its producer: action-available, PasswordChanged.' }),
+  type: Type.String({ description: 'The event, in the words of its producer: action-available, PasswordChanged.' }),
   occurredAt: Timestamp,
   state: EntryStateSchema,
   sourceEventId: Type.String(),

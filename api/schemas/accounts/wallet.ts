@@ -152,7 +152,7 @@ export const SignBody = Type.Object(
     title: 'SignRequest',
     documented: { oneOf: [{ required: ['data'] }, { required: ['transactionData'] }] },
     description:
-      'Exactly one of data and transactionData: they mean the same. What is signed is its SHA-256, or with isPreHashed its 32 bytes themselves.',
+      'Exactly one of data and transactionData: they mean the same. The signed bytes are its SHA-256, or with isPreHashed its 32 bytes themselves.',
   },
 );
 export const SignatureView = namedObject('WalletSignature', {

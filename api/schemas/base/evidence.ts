@@ -12,5 +12,5 @@ export const EvidenceQuery = Type.Object({
 });
 export const EvidenceView = Type.Record(Type.String(), Type.Unknown(), {
   title: 'Evidence',
-  description: 'One self-contained document that `quorate verify` checks offline.',
+  description: 'A self-contained document that `quorate verify` checks offline.',
 });

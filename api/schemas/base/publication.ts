@@ -25,7 +25,7 @@ export const Lift = Type.Optional(
   namedObject(
     'BlueprintLift',
     {
-      changes: Type.Array(LiftNote, { description: 'What was changed, in this order.' }),
+      changes: Type.Array(LiftNote, { description: 'The changes, in this order.' }),
       questions: Type.Array(LiftNote, {
         description:
           'Places that the author decides: errors that are left, which keep it from being published, and members that several actions state.',

@@ -52,7 +52,7 @@ const peerMembers = {
   qualityRating: Rating,
   advertisedRegisterCount: Count,
   advertisedRegisters: Type.Array(AdvertisedRegister, {
-    description: 'Those that the caller may know of; at most 1,000.',
+    description: 'The ones that the caller may know of; at most 1,000.',
   }),
 };
 
@@ -252,6 +252,6 @@ export const MeshStatusView = namedObject('MeshStatus', {
       roster: Type.Array(Type.Object({ validatorId: Type.String(), orgId: Type.String(), peerId: Type.String() })),
       quorum: Type.Integer({ minimum: 0, description: 'Seats that have to agree on a docket; 0 without a roster.' }),
     }),
-    { description: 'Those that the caller may see; at most 100.' },
+    { description: 'The ones that the caller may see; at most 100.' },
   ),
 });

@@ -72,7 +72,7 @@ export const PolicyDraftBody = namedObject(
       }),
     ),
   },
-  'What is left out gets its default.',
+  'Members that are left out get their default.',
 );
 const registration = {
   name: RegisterName,

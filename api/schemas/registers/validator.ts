@@ -53,7 +53,7 @@ const Offence = {
   kind: OffenceKind,
   height: Count,
   round: Count,
-  evidenceHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'What a governance act cites.' }),
+  evidenceHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash that a governance act cites.' }),
 };
 export const MisbehaviourView = namedObject('Misbehaviour', {
   registerId: RegisterId,
@@ -232,7 +232,7 @@ export const ConsensusView = namedObject(
       },
     ),
   },
-  'What this node knows of the docket that is being decided. Nothing of it is sealed.',
+  'The knowledge of this node about the docket that is being decided. Nothing of it is sealed.',
 );
 
 export const ClockStateView = namedObject('ClockState', {

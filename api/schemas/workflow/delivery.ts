@@ -99,7 +99,7 @@ export const DeliveryResult = namedObject('DeliveryResult', {
       wallet: Address,
       runs: Type.Array(Hash),
     }),
-    { description: 'What was sent; empty where nothing is owed that the wallet was given.' },
+    { description: 'The deliveries that were sent; empty where nothing is owed that the wallet was given.' },
   ),
   refused: Type.Optional(
     Type.Array(
@@ -111,7 +111,7 @@ export const DeliveryResult = namedObject('DeliveryResult', {
       }),
       {
         description:
-          'What could not be sent, with why; absent where there is none. Where nothing was sent, the call fails with it.',
+          'The deliveries that could not be sent, with why; absent where there is none. Where nothing was sent, the call fails with it.',
       },
     ),
   ),

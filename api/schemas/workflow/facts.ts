@@ -33,7 +33,7 @@ const RunFact = namedObject('RunFact', {
     }),
   ),
   members: Type.Array(MemberFact, {
-    description: 'What the wallet has to be given; none where it has no part in the run.',
+    description: 'The runs that the wallet has to be given; empty where it has no part in the run.',
   }),
 });
 

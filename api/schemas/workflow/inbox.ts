@@ -119,7 +119,10 @@ export const SuspectRunView = namedObject('SuspectRun', {
       ground: Ground,
       at: Type.String({ description: 'Place below the action, or pointer of a member; empty for all of it.' }),
     }),
-    { description: 'What an objection has to name. What was not delivered cannot be shown to others: ask its sender.' },
+    {
+      description:
+        'The members that an objection has to name. Cells that were not delivered cannot be shown to others: ask its sender.',
+    },
   ),
   sealedAt: Timestamp,
   foundAt: Timestamp,

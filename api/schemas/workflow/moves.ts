@@ -32,12 +32,12 @@ export const SentBackView = namedObject(
     wallet: Type.Optional(Address),
     role: Type.Optional(Type.String({ description: 'The role that did not confirm the run.' })),
   },
-  'What gave the action back: it was rejected, not confirmed (by a role, or in time), or proven false. Who reads the reason has it from the details of that transaction.',
+  'The cause that gave the action back: it was rejected, not confirmed (by a role, or in time), or proven false. Readers of the reason have it from the details of that transaction.',
 );
 
 export const ConfirmBody = namedObject('RunConfirmation', {
   senderWallet: Address,
-  accept: Type.Boolean({ description: 'False has the action done again, which is no fault of anybody.' }),
+  accept: Type.Boolean({ description: 'False has the action done again, without a fault of anybody.' }),
   reason: Type.Optional(Reason),
   role: Type.Optional(
     Type.String({ description: 'The role that is spoken for; needed only where the wallet holds several.' }),

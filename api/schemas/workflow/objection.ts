@@ -53,7 +53,7 @@ export const ResolutionResult = namedObject('ResolutionResult', {
   instanceId: Id,
   objectionTransactionId: Hash,
   outcome: Type.Optional(Outcome),
-  proven: Type.Optional(Type.Boolean({ description: 'What was found of a private objection.' })),
+  proven: Type.Optional(Type.Boolean({ description: 'The finding about a private objection.' })),
   ground: Type.Optional(Ground),
   at: Type.Optional(Place),
   role: Type.String({ description: 'The role that the wallet speaks for.' }),
@@ -94,7 +94,7 @@ export const ObjectionResult = namedObject('ObjectionResult', {
   ground: Ground,
   at: Place,
   shown: Type.Array(ShownParts, {
-    description: 'What all members of the register read from then on, by the action that stated it.',
+    description: 'The cells that all members of the register read from then on, by the action that stated them.',
   }),
   isVoidAlone: Type.Optional(
     Type.Boolean({

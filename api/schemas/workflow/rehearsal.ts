@@ -116,14 +116,14 @@ export const RehearsalView = namedObject('Rehearsal', {
   instanceId: Uuid,
   roles: Type.Array(Type.String(), { description: 'Participant ids.' }),
   steps: Type.Array(StepView, { description: 'Every action, in the order of the definition.' }),
-  currentActions: Type.Array(CurrentView, { description: 'What may be done now, by whom.' }),
+  currentActions: Type.Array(CurrentView, { description: 'The actions that may be done now, by whom.' }),
   log: Type.Array(LogView, { description: 'The oldest first; of a long one the newest lines.' }),
   view: Type.Optional(
     Type.Object(
       { participantId: Type.String(), data: OpenObject },
       {
         description:
-          'What the acting role reads of the instance, opened with its wallet. Absent once the wallets are gone.',
+          'The data that the acting role reads of the instance, opened with its wallet. Absent once the wallets are gone.',
       },
     ),
   ),

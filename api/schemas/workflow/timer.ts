@@ -26,7 +26,8 @@ export const also = Type.Optional(
       timer: Type.String(),
       mayAct: Type.Optional(
         Type.Array(ActorView, {
-          description: 'Who may do it in this role from then on, and why; absent where anybody takes the role.',
+          description:
+            'The wallets that may do it in this role from then on, and why; absent where anybody takes the role.',
         }),
       ),
     }),

@@ -50,7 +50,7 @@ const BranchView = namedObject('Branch', {
     Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
   ),
   mayAct: Type.Optional(
-    Type.Array(ActorView, { description: 'Who may do the action now, and why; absent where anybody takes the role.' }),
+    Type.Array(ActorView, { description: 'Wallets that may act, and why; absent where anybody takes the role.' }),
   ),
   sentBack: Type.Optional(SentBackView),
 });
@@ -148,13 +148,13 @@ const SuspicionView = namedObject('Suspicion', {
     description:
       'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
       'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
-      'In language 2 also shape: a part of what is no object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
+      'In language 2 also shape: a part of a value that is not an object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
   }),
   isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops no party any more.' }),
 });
 export const suspect = Type.Array(SuspicionView, {
   description:
-    'What is wrong in what was encrypted for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
+    'The fault in the data that was encrypted for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
 });
 
 export const InstanceData = namedObject('InstanceData', {
@@ -256,7 +256,7 @@ export const ActionResult = namedObject('ActionResult', {
   timestamp: Timestamp,
 });
 
-/** Of a cancellation: one of an instance that has done nothing is no transaction. */
+/** Of a cancellation: one of an instance that has done nothing is not a transaction. */
 export const CancelResult = namedObject('CancelResult', {
   ...ActionResult.properties,
   transactionId: Type.Optional(Hash),
@@ -305,7 +305,7 @@ export const OperationBody = namedObject('Operation', {
   error: Type.Optional(Type.String()),
   errors: Type.Optional(
     Type.Array(namedObject('OperationError', { code: Type.String(), path: Type.String(), message: Type.String() }), {
-      description: 'What the same submission without an operation would have been told.',
+      description: 'The answer that the same submission without an operation would have got.',
     }),
   ),
   failedRecipient: Type.Optional(Type.String()),

@@ -38,7 +38,7 @@ function rowText({ path, change, before, after, isBehaviour }: Difference): stri
   return `  ${change.padEnd(7)}  ${isBehaviour ? '*' : ' '} ${placeText(path)}: ${values}`;
 }
 
-/** Actions stand under their ids, and pointers of findings count them from 0: as an id it is no place. */
+/** Actions stand under their ids, and pointers of findings count them from 0: as an id it is not a place. */
 function placeText(path: string): string {
   return path.replace(/^actions\[([^\]]*)\]\.?/, (_, id) => `action ${id} `).trimEnd();
 }

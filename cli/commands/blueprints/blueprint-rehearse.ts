@@ -213,7 +213,7 @@ async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
     if (word === 'v') await view(context, walk, rest.join(' '));
     else if (word === 'r') await attempt(context, () => rejectPlace(context, walk, place));
     else if (word === '') await attempt(context, () => submitPlace(context, walk, { place, typed }));
-    else out.warn(`"${word}" is none of these.`);
+    else out.warn(`"${word}" is not one of these.`);
   }
   for (const line of walk.news()) out.note(line);
 }

@@ -123,7 +123,7 @@ async function templateIn(context: Context): Promise<Template> {
   });
 }
 
-/** Those of an example, under those of the file, under those that are set one by one. */
+/** The parameters of an example, under those of the file, under those that are set one by one. */
 async function parametersIn(context: Context, { examples }: Template): Promise<JsonObject> {
   const { input } = context;
   const name = input.text('example');

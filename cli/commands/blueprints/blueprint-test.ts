@@ -31,7 +31,7 @@ const test: Command = {
     const open = openRoles(definition);
     if (open.length > 0)
       context.out.note(
-        `Who reads what is tested as if somebody held these roles from the start: ${open.join(', ')}. On a register each is claimed first (quorate action claim), and what came before is delivered to it (quorate instance deliver): name its walletAddress, or candidates, where that is not meant.`,
+        `Reading is tested as if somebody held these roles from the start: ${open.join(', ')}. On a register each is claimed first (quorate action claim), and what came before is delivered to it (quorate instance deliver): name its walletAddress, or candidates, where that is not meant.`,
       );
     for (const note of boundNotes(definition, scenarios)) context.out.note(note);
     const failures = results.filter(({ passed }) => !passed).length;

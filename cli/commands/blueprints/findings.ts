@@ -8,7 +8,7 @@ import { placeText } from '../../../core/design/authoring/place-text.js';
 /** Places of one code that are told: who has read three knows what is meant. */
 const PLACES_MAX = 3;
 
-/** One line each, in the order in which their codes come first; `all` says how to see what is left out. */
+/** A line each, in the order in which their codes come first; `all` says how to see what is left out. */
 export function groupByCode(
   lines: readonly { readonly code: string; readonly text: string }[],
   all: string,

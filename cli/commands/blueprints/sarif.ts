@@ -10,7 +10,7 @@ interface Source {
   readonly text: string;
 }
 
-/** One log with one run; `version` is that of the program. */
+/** A log with one run; `version` is that of the program. */
 export function sarifOf(findings: readonly Finding[], source: Source, version: string): object {
   const tree = parseTree(source.text);
   const lines = new Lines(source.text);

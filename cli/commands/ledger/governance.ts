@@ -154,7 +154,7 @@ const propose: Command = {
     const { input } = context;
     const act = input.arg('act');
     if (!OPERATION_TYPES.some((type) => type === act))
-      throw new CommandError(`"${act}" is no governance act`, {
+      throw new CommandError(`"${act}" is not a governance act`, {
         exit: EXIT.usage,
         hint: `It is one of ${OPERATION_TYPES.join(', ')}.`,
       });

@@ -245,7 +245,7 @@ function entryOf(
   );
   if (entry) return entry;
   throw new CommandError(`the request names no wallet ${wallet}`, {
-    hint: `It names ${entries.map(({ walletId }) => walletId).join(', ') || 'none: it is no request of "register initiate"'}.`,
+    hint: `It names ${entries.map(({ walletId }) => walletId).join(', ') || 'none: it is not a request of "register initiate"'}.`,
   });
 }
 

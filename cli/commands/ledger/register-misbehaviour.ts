@@ -52,7 +52,7 @@ function misbehaviourText({ sealed, pending, fork, claims = [] }: Misbehaviour):
         'accepted branch': fork.accepted ?? 'none: the register is stopped',
       }),
       fork.culprits.length === 0
-        ? 'Nobody is proven to have made the fork by what this node holds. Who signed both branches in two different rounds may be honest.'
+        ? 'This node does not hold a proof of which validator made the fork. A validator that signed both branches in two different rounds may be honest.'
         : table(
             ['MADE THE FORK', 'PROOF'],
             fork.culprits.map(({ validatorId, kind }) => [validatorId, kind]),

@@ -124,7 +124,7 @@ async function statementIn(context: Context, file: string, found: Rules): Promis
   const next = found.rules + 1;
   const refuse = (problem: string) =>
     new CommandError(`${file} ${problem}`, { exit: EXIT.usage, hint: 'Nothing was proposed.' });
-  if (!isRulesSupport(value)) throw refuse('is no statement of "validator support"');
+  if (!isRulesSupport(value)) throw refuse('is not a statement of "validator support"');
   const seat = found.validators.find(({ consensusKey }) => consensusKey === value.consensusKey);
   if (!seat) throw refuse(`is of the key ${value.consensusKey}, which has no seat on the register`);
   if (value.rules < next) throw refuse(`is for rules ${value.rules}, and rules ${next} are proposed`);

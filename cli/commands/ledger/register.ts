@@ -233,7 +233,7 @@ const resetTime: Command = {
     const { input, terminal } = context;
     const to = input.text('to');
     const ms = to === undefined ? terminal.now() : Date.parse(to);
-    if (Number.isNaN(ms)) throw new CommandError(`"${to}" is no time`, { exit: EXIT.usage, hint: TIME_HINT });
+    if (Number.isNaN(ms)) throw new CommandError(`"${to}" is not a time`, { exit: EXIT.usage, hint: TIME_HINT });
     // Without --to the node that signs says its own time.
     const isLeft = to === undefined && !signsHere(context);
     const timeFloor = isLeft ? undefined : new Date(ms).toISOString();

@@ -366,7 +366,7 @@ function readSigned(members: Members): Members {
   if (Array.isArray(members.signatures) && members.signatures.length > 0 && typeof members.registerId === 'string')
     return members;
   const unsigned = members.transaction !== undefined || members.transactionId !== undefined;
-  throw new CommandError(unsigned ? 'the transaction is not signed' : 'this is no transaction', {
+  throw new CommandError(unsigned ? 'the transaction is not signed' : 'this is not a transaction', {
     hint: 'Sign it first: quorate tx sign',
   });
 }

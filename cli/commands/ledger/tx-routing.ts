@@ -64,7 +64,7 @@ function idsIn(text: string): readonly number[] {
   if (text === 'none') return [];
   const parts = text.split(',').map((part) => part.trim());
   if (!parts.every((part) => /^\d{1,15}$/.test(part)))
-    throw new CommandError(`--next ${text} is no list of actions`, {
+    throw new CommandError(`--next ${text} is not a list of actions`, {
       exit: EXIT.usage,
       hint: 'Such as --next 7, --next 7,8 or --next none.',
     });

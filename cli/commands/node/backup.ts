@@ -75,7 +75,7 @@ const backup: Command = {
         ...(identityFile.length > 0 && { identity: identityFile.join(' ') }),
       }),
     );
-    if (copied.length > 0) out.warn('Who has the backup and the key file has every wallet: keep the two apart.');
+    if (copied.length > 0) out.warn('A thief of the backup and the key file has every wallet: keep the two apart.');
     else out.warn(keptApart(folder, keys));
     for (const one of identityFile)
       out.warn(

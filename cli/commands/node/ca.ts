@@ -131,7 +131,7 @@ async function serialsOf(authority: Authority, what: string): Promise<readonly s
   const text = (await pemText(what)).replaceAll('\r', '');
   const [same] = all.filter(({ pem }) => text.includes(pem));
   if (same) return [same.serial];
-  throw new CommandError(`${what} is no certificate of this CA`, {
+  throw new CommandError(`${what} is not a certificate of this CA`, {
     hint: 'Name a peer id, a serial number or the file.',
   });
 }

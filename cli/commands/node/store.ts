@@ -90,7 +90,7 @@ function unsoundText(verdicts: readonly StoreVerdict[]): string {
 
 export const storeCommands: readonly Command[] = [check, rebuild, salvage];
 
-/** Findings that are no damage and yet take room. */
+/** Findings that are not damage and yet take room. */
 function strayRemark({
   name,
   registerId,
@@ -100,7 +100,7 @@ function strayRemark({
   const named = first.map(({ docket, hash }) => `${hash} of docket ${docket}`).join(', ');
   const more = count > first.length ? ` and ${count - first.length} more` : '';
   return [
-    `${name} (${registerId}) keeps ${counted(count, 'proposed docket')}, never sealed: ${named}${more}. That is no damage: the node removes them while it runs.`,
+    `${name} (${registerId}) keeps ${counted(count, 'proposed docket')}, never sealed: ${named}${more}. That is not damage: the node removes them while it runs.`,
   ];
 }
 

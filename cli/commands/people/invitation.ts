@@ -130,7 +130,7 @@ const accept: Command = {
     if (input.text('name') !== undefined || input.text('url') !== undefined || input.flag('take-address'))
       throw new CommandError('--name, --url and --take-address go with --new', {
         exit: EXIT.usage,
-        hint: 'Who has an account accepts with it: quorate login',
+        hint: 'A person with an account accepts with it: quorate login',
       });
     const { client } = await connect(context);
     const body = { code: await secretLine(context, 'Code: ', PIPE) };

@@ -77,7 +77,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** One line that tells the person on the page which program asks. */
+/** A line that tells the person on the page which program asks. */
 function programName(): string {
   return `quorate on ${hostname().replace(/[^\w.-]/g, '')}`.slice(0, PROGRAM_NAME_MAX);
 }

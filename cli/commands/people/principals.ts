@@ -136,7 +136,7 @@ function changing(word: string, summary: string, operation: Change, question?: s
   };
 }
 
-/** The id of the principal that is meant: a client id is no UUID. */
+/** The id of the principal that is meant: a client id is not a UUID. */
 async function idOf({ input }: Context, { client }: Remote): Promise<string> {
   const named = input.arg('service');
   if (UUID.test(named)) return named;

@@ -125,7 +125,7 @@ const orgQuota: Command = {
   args: [{ name: '<organisation>', description: 'id, name or short name of the organisation' }],
   options: QUOTA_NAMES.map((name) => ({
     flags: `--${name} <n>`,
-    description: `${QUOTA_WORDS[name]}; 0 is no bound (left out: the setting)`,
+    description: `${QUOTA_WORDS[name]}; 0 is unbounded (left out: the setting)`,
     integer: { min: 0, max: Number.MAX_SAFE_INTEGER },
   })),
   async run(context) {

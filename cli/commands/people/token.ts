@@ -18,7 +18,7 @@ const token: Command = {
     out.show({ accessToken, url, expiresAt }, accessToken);
     if (terminal.stdout.isTTY === true)
       out.warn(
-        `Who reads it is you at ${url} until ${expiresAt ?? 'it ends'}: show it to nobody. quorate logout ends it.`,
+        `A reader of it is you at ${url} until ${expiresAt ?? 'it ends'}: show it to nobody. quorate logout ends it.`,
       );
   },
 };

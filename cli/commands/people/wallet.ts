@@ -102,7 +102,7 @@ async function createForOrganisation(context: Context): Promise<void> {
     }),
   });
   out.show(made, () => fields({ name: made.title, address: made.walletAddress, id: made.id, algorithm: made.keyType }));
-  out.note('The node keeps the seed sealed; there are no words. Who signs with it needs a grant.');
+  out.note('The node keeps the seed sealed; there are no words. A person who signs with it needs a grant.');
 }
 
 const recover: Command = {

@@ -39,7 +39,7 @@ async function reach(context: Context): Promise<Reached> {
 function eventsIn({ input }: Context): EventKindName[] | undefined {
   const named = input.list('event');
   const unknown = named.find((name) => !(EVENT_KIND_NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw unknownEvents(`"${unknown}" is no kind of event`);
+  if (unknown !== undefined) throw unknownEvents(`"${unknown}" is not a kind of event`);
   return named.length === 0 ? undefined : ([...named] as EventKindName[]);
 }
 

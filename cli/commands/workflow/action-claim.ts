@@ -43,7 +43,7 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       );
       if (name !== 'claim') return;
       out.note(`See until when it is yours: quorate instance show ${instance.id}`);
-      out.note(`What came before is delivered by who was given it: quorate instance owed ${instance.id}`);
+      out.note(`Earlier data is delivered by those that were given it: quorate instance owed ${instance.id}`);
     },
   };
 }

@@ -137,7 +137,7 @@ interface Listing<Row> {
   ) => Promise<{ readonly items: readonly Row[]; readonly hasMore: boolean }>;
 }
 
-/** One page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
+/** A page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
 async function gatherPage<Row>(context: Context, { states = [undefined], list }: Listing<Row>) {
   const { input } = context;
   const remote = await connect(context);
@@ -237,7 +237,7 @@ function notesOn(found: readonly Pending[], takesPart: boolean): readonly string
       : []),
     ...(found.length === 0 && takesPart
       ? [
-          'Nothing waits for your wallets. Who else is waited for: quorate instance list, then quorate instance show INSTANCE',
+          'Nothing waits for your wallets. To see the others that are waited for: quorate instance list, then quorate instance show INSTANCE',
           'Whether something is wrong in what others did: quorate action suspects',
         ]
       : []),

@@ -91,7 +91,10 @@ const startable: Command = {
     if (found.blueprints.length === 0)
       context.out.note(`No workflow is published there: quorate blueprint publish BLUEPRINT --register ${register}`);
     else if (own) context.out.note(`Begin one: quorate instance start ${own.blueprintId} --register ${register}`);
-    else context.out.note('Each of them is begun by another wallet. What waits for yours: quorate action pending');
+    else
+      context.out.note(
+        'Each of them is begun by another wallet. To see the actions that wait for yours: quorate action pending',
+      );
   },
 };
 

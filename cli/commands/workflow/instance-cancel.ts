@@ -43,7 +43,7 @@ export const cancel: Command = {
       }),
     );
     if (made.transactionId !== undefined && !hasEnded)
-      out.note(`It ends when enough have agreed. Who has: quorate instance show ${instance.id}`);
+      out.note(`It ends when enough have agreed. To see which have: quorate instance show ${instance.id}`);
   },
 };
 

@@ -104,7 +104,7 @@ function passing(
   return { payload: { ...said, from: holder, to }, signers: [holder, to] };
 }
 
-/** Those of `replaceBy`, or of every other role, with their wallets where they have one. */
+/** The roles of `replaceBy`, or of every other role, with their wallets where they have one. */
 function replacingText(instance: ShownInstance, definition: Definition | undefined, role: string): string {
   if (!definition) return 'the holders of all roles that the definition names in replaceBy, or of every other role';
   const { replaceBy } = definition.participants.find(({ id }) => id === role) ?? {};

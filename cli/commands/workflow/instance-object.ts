@@ -68,6 +68,6 @@ export const object: Command = {
       );
     if (preview) out.note(`Nothing was sent. These read the parts then: ${readers}. Send it with --yes.`);
     else if (made.readers || !made.isVoidAlone)
-      out.note(`Who ends the dispute, and until when: quorate instance show ${made.instanceId}`);
+      out.note(`To see which wallets end the dispute, and until when: quorate instance show ${made.instanceId}`);
   },
 };

@@ -384,8 +384,8 @@ function historyTable({ instance, definition, records }: NamedInstance, history:
 }
 
 /**
- * The roles that the wallet holds now. One of a deputy, or of who has handed its role over since, by its record, or by
- * its address.
+ * The roles that the wallet holds now. A confirmation of a deputy, or of who has handed its role over since, by its
+ * record, or by its address.
  */
 function rolesText({ participantWallets }: ShownInstance, wallet: string, records: KnownRecords): string {
   const roles = Object.entries(participantWallets).flatMap(([role, holder]) => (holder === wallet ? [role] : []));

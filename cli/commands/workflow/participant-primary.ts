@@ -111,7 +111,9 @@ const change: Command = {
 
 export const participantPrimaryCommands: readonly Command[] = [prove, change];
 
-/** VAL_PARTICIPANT_001 for what is no record, 006 for one that its primary wallet did not sign for this register. */
+/**
+ * VAL_PARTICIPANT_001 for anything but a record, 006 for one that its primary wallet did not sign for this register.
+ */
 function readSignedRecord(registerId: string, value: Json): Result<ParticipantRecord> {
   const [problem] = checkRecord(value);
   if (problem) return fail(problem);

@@ -100,7 +100,7 @@ export const MOVE_CODES = {
   ),
   VAL_FLOW_008: unprocessable(
     'The action is done by other moves',
-    'The action is decided by votes and this is none, or the other way round.',
+    'The action is decided by votes and this is not one, or the other way round.',
     'Use quorate action submit, which sends the right kind.',
   ),
   VAL_FLOW_009: forbidden(
@@ -115,7 +115,7 @@ export const MOVE_CODES = {
   ),
   VAL_BP_VERSION_001: unprocessable(
     'The pinned definition cannot be resolved',
-    'The pin is no sealed publication of the blueprint, or not the one that the instance began with.',
+    'The pin is not a sealed publication of the blueprint, or not the one that the instance began with.',
     'Take the pin that quorate instance show names.',
   ),
   VAL_DELIVER_001: unprocessable(
@@ -140,7 +140,7 @@ export const MOVE_CODES = {
   ),
   VAL_DELIVER_005: unprocessable(
     'The wallet cannot challenge this run',
-    'The run is none that this wallet was to receive, or not of language 2.',
+    'The run is not one that this wallet was to receive, or not of language 2.',
     'See quorate action suspects.',
   ),
   VAL_DELIVER_006: conflict(
@@ -210,7 +210,7 @@ export const MOVE_CODES = {
   ),
   VAL_HAND_004: unprocessable(
     'The new holder has no participant record of its own, or cannot receive',
-    'The new holder has no active record of its own, cannot receive, or is no candidate.',
+    'The new holder has no active record of its own, cannot receive, or is not a candidate.',
     'It publishes one: quorate participant publish.',
   ),
   VAL_OBJ_001: unprocessable(

@@ -63,7 +63,7 @@ export const NODE_CODES = {
   },
   PEER_ID_INVALID: bad(
     'The text is not a peer id',
-    'The text is no peer id: 52 characters that begin with 12D3KooW.',
+    'The text is not a peer id: 52 characters that begin with 12D3KooW.',
     'Copy it from quorate node show of that node.',
   ),
   PEER_CERTIFICATE_INVALID: forbidden(
@@ -93,7 +93,7 @@ export const NODE_CODES = {
   ),
   NODE_REQUEST_INVALID: bad(
     'The request for a certificate is not good',
-    'The file is no request for a certificate, or was changed.',
+    'The file is not a request for a certificate, or was changed.',
     'Make it again: quorate node request.',
   ),
   NODE_IDENTITY_MISSING: unavailable(
@@ -122,7 +122,7 @@ export const NODE_CODES = {
   ),
   STORE_VERSION: unavailable(
     'The store has another version',
-    'The store or the backup is of a newer program, or of version 0.2 or before, or the folder is no empty one.',
+    'The store or the backup is of a newer program, or of version 0.2 or before, or the folder is not empty.',
     'Use the program that wrote it (UPGRADING.md, also for what comes of a store of 0.2), or another folder.',
     60,
   ),
@@ -139,7 +139,7 @@ export const NODE_CODES = {
   ),
   BACKUP_UNDERWAY: conflict(
     'A backup of this node is being taken',
-    'One backup of a node is taken at a time.',
+    'A single backup of a node is taken at a time.',
     'Call again when it has ended.',
   ),
   KEYSTORE_KEY_WRONG: unavailable(

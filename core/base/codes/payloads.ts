@@ -10,7 +10,7 @@ export const PAYLOAD_CODES = {
   ),
   VAL_SCHEMA_002: bad(
     'The payload does not fit its schema',
-    'The actionId of an action is no whole number of 0 or more.',
+    'The actionId of an action is not a whole number of 0 or more.',
     'Name the action by its id.',
   ),
   VAL_SCHEMA_003: bad(
@@ -30,7 +30,7 @@ export const PAYLOAD_CODES = {
   ),
   VAL_SCHEMA_006: bad(
     'The encrypted payload is not a good envelope',
-    'An encrypted payload is no envelope of its form, or is for more wallets than one may be.',
+    'An encrypted payload is not an envelope of its form, or is for more wallets than one may be.',
     'Let the node seal it: quorate action submit.',
   ),
   VAL_SCHEMA_007: bad(

@@ -60,14 +60,14 @@ export const REQUEST_CODES = {
     'Send it as the message says, or leave it out.',
   ),
   CURSOR_INVALID: bad(
-    'The cursor is none of this list',
+    'The cursor is not one of this list',
     'The cursor was changed, is of another list or filter or installation, or of what is not there any more.',
     'Send `nextCursor` as it came, with the same path and filters; or begin the list anew, without a cursor.',
   ),
   MEDIA_TYPE_UNSUPPORTED: {
     status: 415,
     title: 'The media type is not supported',
-    cause: 'The Content-Type is none that the operation takes.',
+    cause: 'The Content-Type is not one that the operation takes.',
     remedy: 'Send application/json, or the type that the operation documents.',
   },
   NOT_ACCEPTABLE: {
@@ -90,7 +90,7 @@ export const REQUEST_CODES = {
   },
   REQUEST_INVALID: bad(
     'The request is not one of HTTP',
-    'The bytes of the request are none of HTTP/1.1, or its headers contradict each other. Its connection was closed.',
+    'The bytes of the request are not HTTP/1.1, or its headers contradict each other. Its connection was closed.',
     'Ask with a client of HTTP, or look at what a proxy before the node makes of the request.',
   ),
   REQUEST_TIMEOUT: {

@@ -34,7 +34,7 @@ export const SIGN_IN_CODES = {
   ),
   CLIENT_ID_INVALID: bad(
     'The client id is not usable',
-    'A client id has 3 to 63 lower-case letters, digits and inner hyphens, begins with a letter, and is no UUID.',
+    'A client id has 3 to 63 lower-case letters, digits and inner hyphens, begins with a letter, and is not a UUID.',
     'Choose another, or leave it out: the node makes one.',
   ),
   CLIENT_ID_TAKEN: conflict(
@@ -84,7 +84,7 @@ export const SIGN_IN_CODES = {
   ),
   LOGIN_FAILED: unauthenticated(
     'The e-mail address or the password is wrong',
-    'Address or password is wrong, or the account is no active member. The answer is the same for all of these.',
+    'Address or password is wrong, or the account is not an active member. The answer is the same for all of these.',
     'Check both. An operator sets a new password with quorate user reset.',
   ),
   LOGIN_LOCKED: busy(

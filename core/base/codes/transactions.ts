@@ -76,7 +76,7 @@ export const TRANSACTION_CODES = {
   ),
   VAL_SIG_001: bad(
     'A signature of the transaction is wrong',
-    'The algorithm of a signature is none of this program.',
+    'The algorithm of a signature is not one of this program.',
     'Sign with a wallet of a supported algorithm.',
   ),
   VAL_SIG_002: bad(

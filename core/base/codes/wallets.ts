@@ -23,8 +23,8 @@ export const WALLET_CODES = {
     'Revoke it again, which completes it; the node goes on trying by itself.',
   ),
   ENROL_TOKEN_MALFORMED: bad(
-    'The text is no enrolment token',
-    'The text is no token in its one spelling.',
+    'The text is not an enrolment token',
+    'The text is not a token in its one spelling.',
     'Scan the code again, whole.',
   ),
   ENROL_TOKEN_INVALID: bad(
@@ -48,7 +48,7 @@ export const WALLET_CODES = {
     'Ask for a new enrol session.',
   ),
   MalformedCode: bad(
-    'The text is no short code',
+    'The text is not a short code',
     'The code is missing or is not 6 digits.',
     'Type the 6 digits as they are shown.',
   ),
@@ -115,7 +115,7 @@ export const WALLET_CODES = {
   ),
   WALLET_ADDRESS_INVALID: bad(
     'The text is not a wallet address',
-    'The text is no address of this program: Bech32m that begins with qr1.',
+    'The text is not an address of this program: Bech32m that begins with qr1.',
     'Copy the address again; its checksum finds a mistyped character.',
   ),
   MNEMONIC_INVALID: bad(
@@ -125,7 +125,7 @@ export const WALLET_CODES = {
   ),
   ALGORITHM_UNSUPPORTED: bad(
     'The algorithm is not supported',
-    'The name is no algorithm of this program, or the key of it does not do this.',
+    'The name is not an algorithm of this program, or the key of it does not do this.',
     'The message lists the algorithms.',
   ),
   DERIVATION_PATH_INVALID: bad(

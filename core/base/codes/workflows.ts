@@ -59,7 +59,7 @@ export const WORKFLOW_CODES = {
     'Run quorate blueprint validate first.',
   ),
   REHEARSAL_ROLE_UNKNOWN: unprocessable(
-    'The role is no participant',
+    'The role is not a participant',
     'The rehearsal has no such role.',
     'The message lists the roles.',
   ),

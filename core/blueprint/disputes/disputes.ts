@@ -36,7 +36,7 @@ export function disputeTermsOf({ disputes }: Pick<Definition, 'disputes'>): Disp
 /** Why a duration is no term of a dispute; undefined where it is one. */
 export function termProblem(text: string): string | undefined {
   const ms = durationMs(text);
-  if (ms === undefined) return 'is no duration: expected one such as P30D or PT12H';
+  if (ms === undefined) return 'is not a duration: expected one such as P30D or PT12H';
   const { least, most } = DISPUTE_TERM_MS;
   return ms < least || ms > most ? 'is not from PT1H to P365D' : undefined;
 }

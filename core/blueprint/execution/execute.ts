@@ -81,7 +81,7 @@ export function execute(execution: Execution): Result<Executed> {
 const READS_RUNS: Issue = issue(
   'BLUEPRINT_INVALID',
   '/language',
-  'Rules of language 2 read the runs of an instance, and here is none: rehearse the draft to try it.',
+  'Rules of language 2 read the runs of an instance, which is missing here: rehearse the draft to try it.',
 );
 
 export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 'payload'> {

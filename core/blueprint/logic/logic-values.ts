@@ -66,7 +66,7 @@ export function truthy(value: Json): boolean {
 export function numberOf(run: Evaluation, value: Json): number | undefined {
   const number = primitiveNumber(run, value);
   if (!Number.isNaN(number)) return number;
-  refuse(run, 'A rule calculates with a value that is no number.');
+  refuse(run, 'A rule calculates with a value that is not a number.');
   return undefined;
 }
 

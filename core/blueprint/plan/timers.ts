@@ -122,7 +122,7 @@ export function dueAfterOf(definition: Definition, timer: ActionTimer): ((ms: nu
   const after = at ? (plus ?? '') : timer.after;
   const offset = offsetOf(zone);
   if (offset === undefined)
-    return 'Expected UTC or an offset such as "+01:00" as the zone: zones with summers are no data of the rules.';
+    return 'Expected UTC or an offset such as "+01:00" as the zone: zones with summers are not data of the rules.';
   if (after === undefined) return 'A timer has one of after, which is a duration, and at, which is a date of the data.';
   if (isFromDocket(timer) && plus === undefined)
     return 'Say how long after the time of the docket it is due, as "plus": "P10D".';

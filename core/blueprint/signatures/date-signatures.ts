@@ -64,7 +64,7 @@ const dateOf: Signature = (call) => {
   const zone = call.constant(1);
   if (typeof zone === 'string' && offsetOf(zone) === undefined)
     call.refuse(
-      '"dateOf" takes as value 2 "UTC", or an offset such as "+01:00": zones with summers are no part of the rules.',
+      '"dateOf" takes as value 2 "UTC", or an offset such as "+01:00": zones with summers are not part of the rules.',
     );
   else call.expect(1, isKind('text'), 'UTC or an offset as value 2');
   return { type: { kind: 'date' } };

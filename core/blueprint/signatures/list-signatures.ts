@@ -69,7 +69,7 @@ function checkListed(call: Call, { literal }: Type, { kind, values, literal: own
   if (kind !== 'text' || own !== undefined || !values || typeof literal !== 'string' || values.includes(literal))
     return;
   call.refuse(
-    `"${call.name}" compares with a text that is none of the values of the other: ${values.slice(0, 8).join(', ')}.`,
+    `"${call.name}" compares with a text that is not one of the values of the other: ${values.slice(0, 8).join(', ')}.`,
   );
 }
 

@@ -73,7 +73,7 @@ function ofMoney(
 ): CallResult {
   const others = types.filter(({ kind }) => kind !== 'money' && kind !== 'any');
   if (call.name === '*') {
-    if (moneys.length > 1) call.refuse('"*" takes money once: the product of two amounts is no money.');
+    if (moneys.length > 1) call.refuse('"*" takes money once: the product of two amounts is not money.');
     const fraction = others.find(({ kind }) => kind !== 'integer');
     if (fraction)
       call.refuse(

@@ -59,7 +59,7 @@ export function knownIssues(document: Evidence, genesisHash: Hash, known: Known)
       'EVIDENCE_ANCHOR_MISMATCH',
       other === last ? '/head/header' : '',
       other.height === point.height
-        ? `Docket ${other.height} is ${docketHash(other)} in the evidence, and not the one that you know. One of the two is of a chain that was split or made up: keep both.`
+        ? `Docket ${other.height} is ${docketHash(other)} in the evidence, and not the one that you know. The chain of one of the two was split or made up: keep both.`
         : `The docket that you know at height ${point.height} has height ${other.height} in the evidence. Ask again which height it has.`,
     ),
   ];

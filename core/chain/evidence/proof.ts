@@ -197,7 +197,7 @@ function verifyAnchor(scene: Scene): Issue[] {
   if (!anchor) return [];
   const { header } = anchor;
   if (header.registerId !== scene.genesis.registerId || header.height >= docket.header.height)
-    return [invalid('/anchor/header', 'The anchor is no docket of this register below that of the transaction.')];
+    return [invalid('/anchor/header', 'The anchor is not a docket of this register below that of the transaction.')];
   const before = anchor.roster ? header.rosterHash : rosterHashOf(rosterAt(scene, header.height));
   if (header.rosterHash !== before || header.nextRosterHash !== rosterHashOf(rosterAt(scene, header.height + 1)))
     return [issue('DOCKET_ROSTER_MISMATCH', '/anchor/header/rosterHash', 'The docket names another roster.')];

@@ -78,7 +78,7 @@ function clamped(bytes: Uint8Array): bigint {
   own[0] = ((own[0] as number) & 0x7f) | 0x40;
   const scalar = bigOf(own) % EDWARDS25519.order;
   for (const one of [bytes, own]) one.fill(0);
-  assert(scalar > 0n, 'a clamped scalar is no multiple of the order');
+  assert(scalar > 0n, 'a clamped scalar is not a multiple of the order');
   return scalar;
 }
 

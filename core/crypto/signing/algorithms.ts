@@ -56,7 +56,7 @@ export function sign(algorithm: SignatureAlgorithm, privateKey: Uint8Array, dige
  * InvariantError.
  */
 export function signMessage(algorithm: SignatureAlgorithm, privateKey: Uint8Array, message: Uint8Array): Uint8Array {
-  assert(message.length !== DIGEST_BYTES, 'a message is no digest');
+  assert(message.length !== DIGEST_BYTES, 'a message is not a digest');
   assert(algorithm === 'ED25519' || algorithm === 'ML-DSA-65', 'the algorithm takes a message');
   return SCHEMES[algorithm].sign(privateKey, message);
 }

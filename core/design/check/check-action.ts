@@ -130,7 +130,7 @@ function checkOlderRoute(checked: CheckedAction): void {
   const { condition, target, routes } = action;
   if (condition !== undefined) findings.issues('BP_LOGIC', checkRule(checked, condition, `${at}/condition`));
   if (target !== undefined && !routes && routesOf(definition, action).length === 0)
-    findings.error('BP_TARGET_UNKNOWN', `${at}/target`, 'The target is no participant that sends an action.');
+    findings.error('BP_TARGET_UNKNOWN', `${at}/target`, 'The target is not a participant that sends an action.');
   if (target === undefined && condition === undefined) return;
   if (routes || target === undefined)
     findings.warnOfSurplus(

@@ -17,7 +17,7 @@ const BLUEPRINT: Members = {
     example: [{ id: 'applicant' }, { id: 'planner' }],
   },
   actions: {
-    says: 'The steps of the workflow. One or more of them are starting actions.',
+    says: 'The steps of the workflow. At least one of them is a starting action.',
     example: [{ id: 1, sender: 'applicant', isStartingAction: true }],
   },
   dataSchemas: {

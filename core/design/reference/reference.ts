@@ -99,7 +99,7 @@ language: \`de\` serves who asks for \`de-CH\`. A text that a language lacks is 
 | \`3.form/elements/0\` | title of a control, by its JSON Pointer in the form |
 | \`fee.low\` | any other name: a message that an \`x-error\` names |
 
-Hints stand in the schema of a member. They change no verdict of a register, and are no part of what a rehearsal covers.
+Hints stand in the schema of a member. They change no verdict of a register, and are not part of what a rehearsal covers.
 
 | Hint | Value | Says |
 |---|---|---|

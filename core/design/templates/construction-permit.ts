@@ -46,7 +46,7 @@ const application = step({
   description: 'The contractor describes what is to be built.',
   sender: 'contractor',
   fields: [
-    label('What you state here is disclosed field by field: the bank reference goes to building control alone.'),
+    label('Data that you state here is disclosed field by field: the bank reference goes to building control alone.'),
     textLine(['project', 'Project']),
     choice(['buildingUse', 'Use of the building'], ['residential', 'commercial', 'industrial']),
     whole(['storeys', 'Storeys'], { minimum: 1, maximum: 200 }),
@@ -201,7 +201,7 @@ export const constructionPermit: Template = {
       permitDays: count('Days that a permit is valid.', 1, 3650),
       factors: {
         type: 'object',
-        description: 'What the score is multiplied with, by use of the building.',
+        description: 'The factor of the score, by use of the building.',
         properties: { industrial: amount('Industrial.', 1, 10), commercial: amount('Commercial.', 1, 10) },
         required: ['industrial', 'commercial'],
         additionalProperties: false,

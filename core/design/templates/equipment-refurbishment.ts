@@ -168,7 +168,7 @@ export const equipmentRefurbishment: Template = {
     criticalClasses: ['III'],
   },
   examples: [
-    { name: 'hospital', description: 'One hospital and its workshop.', parameters: {} },
+    { name: 'hospital', description: 'A single hospital and its workshop.', parameters: {} },
     {
       name: 'intensive-care',
       description:

@@ -71,7 +71,7 @@ const acceptance = step({
 const call = step({
   id: CALL,
   title: 'Call off',
-  description: 'What would be beyond the ceiling comes back to you at once.',
+  description: 'Costs beyond the ceiling would come back to you at once.',
   sender: 'buyer',
   fields: [
     whole(['quantity', 'Quantity'], { minimum: 1, maximum: 1_000_000 }),

@@ -46,7 +46,7 @@ export const pingPong: Template = {
   defaults: { rounds: 20 },
   examples: [
     { name: 'twenty', description: 'Twenty round trips, forty actions.', parameters: {} },
-    { name: 'once', description: 'One round trip.', parameters: { rounds: 1 } },
+    { name: 'once', description: 'A single round trip.', parameters: { rounds: 1 } },
   ],
   body: {
     language: 2,

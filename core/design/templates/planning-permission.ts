@@ -189,7 +189,7 @@ export const planningPermission: Template = {
     type: 'object',
     properties: {
       ...partyParameters(ROLES),
-      consultDays: count('Days in which an office answers. After them its silence is no objection.', 1, 365),
+      consultDays: count('Days in which an office answers. After them its silence is not an objection.', 1, 365),
       decisionDays: count('Days from the application in which the committee decides.', 1, 730),
       validMonths: count('Months in which works have to begin.', 1, 120),
       fee: {

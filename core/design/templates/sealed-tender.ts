@@ -218,8 +218,8 @@ export const sealedTender: Template = {
     type: 'object',
     properties: {
       ...partyParameters(ROLES),
-      bidders: { type: 'array', items: person, minItems: 2, maxItems: 20, description: 'Who may bid.' },
-      committee: { type: 'array', items: person, minItems: 2, maxItems: 15, description: 'Who awards.' },
+      bidders: { type: 'array', items: person, minItems: 2, maxItems: 20, description: 'The wallets that may bid.' },
+      committee: { type: 'array', items: person, minItems: 2, maxItems: 15, description: 'The wallets that award.' },
       need: count('Votes that award.', 1, 15),
       bidDays: count('Days in which bids come.', 1, 365),
       voteDays: count('Days in which the committee votes.', 1, 365),
@@ -249,7 +249,7 @@ export const sealedTender: Template = {
   body: {
     language: 2,
     title: 'Tender with sealed bids',
-    description: 'Nobody but its bidder can read a bid until all are opened at once; a committee awards by its votes.',
+    description: 'Only its bidder can read a bid until all are opened at once; a committee awards by its votes.',
     cancellation: { by: ['buyer'], until: [3] },
     participants: [...parties(ROLES), roles('bidders'), roles('committee')],
     // A bidder that does not deliver its bid is at fault, and the buyer says whether it may send another one.

@@ -143,7 +143,10 @@ export function verifyOpening(
   });
   if (toBase64Url(rootOf(place, hashes)) !== envelope.root)
     return fail(
-      refused('/classes', 'What is shown does not give the root of the transaction: it is not what was stated there.'),
+      refused(
+        '/classes',
+        'The cells that are shown do not give the root of the transaction: they are not what was stated there.',
+      ),
     );
   const cells = read.classes.flatMap((one) => ('open' in one ? one.open : []));
   const manifests = filesNamedIn(
@@ -185,7 +188,7 @@ function readOpening(opening: Json): Result<Opening> {
       refused('', 'An opening has the members v, which is 1, txId, classes, and where there are files, manifests.'),
     );
   const { classes, manifests = [] } = opening;
-  if (!isManifests(manifests as Json)) return fail(refused('/manifests', 'This is no list of manifests.'));
+  if (!isManifests(manifests as Json)) return fail(refused('/manifests', 'This is not a list of manifests.'));
   if (!Array.isArray(classes) || classes.length > CELL_CLASSES_MAX)
     return fail(refused('/classes', `An opening has at most ${CELL_CLASSES_MAX} classes.`));
   let leaves = 0;

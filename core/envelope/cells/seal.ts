@@ -80,7 +80,7 @@ export function contentOf(
     return { classes };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return fail(issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${error.message}.`));
+    return fail(issue('BODY_INVALID_JSON', '', `The fields are not JSON: ${error.message}.`));
   }
 }
 

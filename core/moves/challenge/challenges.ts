@@ -62,7 +62,7 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   const [run, row] = [runOf(view, of, txId), rowOf(txId)];
   const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
   if (!isRead || classesRead(definition, run, role).length === 0)
-    return fail(refused('/header/previousTransactionId', 'This is no run in force that the role reads.'));
+    return fail(refused('/header/previousTransactionId', 'This is not a run in force that the role reads.'));
   if (receiverNow(view, of, role) !== wallet)
     return fail(refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
   if (isOfSender(view, run, wallet)) return fail(refused('/header/senderWallet', 'The run is of this party itself.'));

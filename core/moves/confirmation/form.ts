@@ -10,6 +10,8 @@ export function checkConfirmation(payload: Json, { isAccepted }: { readonly isAc
   const issues = noOthers(payload, isAccepted ? ['type'] : ['type', 'reason']);
   if (payload.type !== 'confirmation') issues.push(payloadIssue('/type', 'The type of the payload is confirmation.'));
   if (!isAccepted && !isReason(payload.reason))
-    issues.push(payloadIssue('/reason', `Who does not confirm a run gives a reason of 1 to ${REASON_MAX} characters.`));
+    issues.push(
+      payloadIssue('/reason', `A wallet that does not confirm a run gives a reason of 1 to ${REASON_MAX} characters.`),
+    );
   return issues;
 }

@@ -28,7 +28,7 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
   const answer = answerIn(header.metadata);
   const run = instance?.language === 2 ? waitingRun(instance.flow, header.previousTransactionId ?? '') : undefined;
   if (!instance || !run || run.action !== planned.action.id)
-    return [issue('VAL_CONF_002', PREVIOUS, 'This is no run of this action that waits for confirmation.')];
+    return [issue('VAL_CONF_002', PREVIOUS, 'This is not a run of this action that waits for confirmation.')];
   const role = definition.participants.find(({ id }) => id === answer?.role);
   if (!role || !run.confirm.missing.includes(role.id)) {
     const missing = run.confirm.missing.join(', ');

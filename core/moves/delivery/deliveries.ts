@@ -48,7 +48,7 @@ export function judgeDelivery(view: View, of: Delivering & { readonly atMs: numb
     return fail(
       refused(
         '/payload/wallets/0/walletAddress',
-        `The wallet ${wallet} does not hold the role ${said(role)} now, and is no deputy of its holder.`,
+        `The wallet ${wallet} does not hold the role ${said(role)} now, and is not a deputy of its holder.`,
       ),
     );
   if (tx.header.previousTransactionId !== runs[0])
@@ -103,7 +103,7 @@ function runProblem(
   const { senderWallet } = tx.header;
   const { txId, role, wallet } = to;
   const run = runOf(view, of, txId);
-  if (!run) return refused('', `The transaction ${txId} is no sealed run of this instance.`);
+  if (!run) return refused('', `The transaction ${txId} is not a sealed run of this instance.`);
   const classes = classesRead(definition, run, role);
   // The definition says so, for good.
   if (classes.length === 0)

@@ -183,7 +183,7 @@ function receiving(
   if (lacksKey(view, to)) return fail(issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`));
   const candidacy = candidacyOf(role);
   if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
-    return fail(issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.'));
+    return fail(issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is not one.'));
   const conflict = takingProblem(view, { definition, instanceId, instance, wallet: to, role: role.id });
   return conflict ? fail({ ...conflict, path: '/payload/to' }) : record;
 }

@@ -201,7 +201,7 @@ export function admission(of: Admitting): Issue | undefined {
   // The definition has what a timer states: no wallet is at fault for it.
   const isRun = run !== undefined && isDoing(run.header) && row?.kind === undefined;
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
-    return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
+    return issue('VAL_OBJ_001', PREVIOUS, 'This is not a run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);
   const endMs = Math.max(row.at, since ?? 0) + windowMs + pausedAt(instance, atMs);
   if (since !== undefined && atMs > Math.max(endMs, untilMs))

@@ -54,7 +54,8 @@ function receiptProblem(
   const publicKey = signature && fromBase64(signature.publicKey);
   const layout = layoutOfRun(definition, run);
   const envelope = readEnvelope2(run.payload);
-  if (!signature || !publicKey || !layout || isFailure(envelope)) return unproven('the run is none that is delivered.');
+  if (!signature || !publicKey || !layout || isFailure(envelope))
+    return unproven('the run is not one that is delivered.');
   const given = openedByReceipt(delivery, {
     key: { algorithm: signature.algorithm, publicKey },
     receipt,

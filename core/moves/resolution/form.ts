@@ -36,7 +36,7 @@ export function readResolution(payload: Json): Result<ResolutionText> {
   const { outcome, role, proven, ground, at } = payload;
   if (proven !== undefined) {
     if (typeof proven !== 'boolean' || outcome !== undefined)
-      return fail(bad('/proven', 'What is found of a private objection is true or false, without an outcome.'));
+      return fail(bad('/proven', 'The finding about a private objection is true or false, without an outcome.'));
     const isSaid = PROVABLE.includes(ground) && typeof at === 'string' && at.length <= OBJECTION_PLACE_MAX;
     // It was sealed to who sent the run, and not to who is accused.
     if (confirmedAt({ ground, at }) !== undefined)

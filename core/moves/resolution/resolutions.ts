@@ -52,7 +52,7 @@ export function judgeResolution(view: View, of: Resolving): Result<Resolved> {
       issue(
         'VAL_RES_001',
         '/header/previousTransactionId',
-        'This is no objection that pauses the instance: only a dispute that lasts is resolved.',
+        'This is not an objection that pauses the instance: only a dispute that lasts is resolved.',
       ),
     );
   const { outcome, role, proven } = read;

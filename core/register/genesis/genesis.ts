@@ -104,7 +104,7 @@ export function initiate(
       issue('BODY_INVALID', '/owners', `At most ${ATTESTATIONS_MAX} owners and administrators attest a register.`),
     );
   if (new Set(people.map((person) => person.walletId)).size !== people.length)
-    issues.push(issue('OWNER_DUPLICATE', '/owners', 'One wallet is named twice.'));
+    issues.push(issue('OWNER_DUPLICATE', '/owners', 'A wallet is named twice.'));
   const policy = policyOf(request.policy ?? {}, given.validators);
   issues.push(...checkPolicy(policy, given.validators).map((found) => ({ ...found, path: `/policy${found.path}` })));
   if (issues.length > 0) return fail(issues);

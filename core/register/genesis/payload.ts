@@ -76,7 +76,7 @@ export function checkGenesisPayload(payload: unknown, verify: VerifySync): Issue
   if (!genesis.attestations.some((entry) => entry.role === 'Owner'))
     issues.push(issue('ATTESTATION_MISSING', '/attestations', 'No owner attests the register.'));
   if (new Set(genesis.attestations.map((entry) => entry.subject)).size !== genesis.attestations.length)
-    issues.push(issue('OWNER_DUPLICATE', '/attestations', 'One wallet attests twice.'));
+    issues.push(issue('OWNER_DUPLICATE', '/attestations', 'A wallet attests twice.'));
   for (const [i, entry] of genesis.attestations.entries()) {
     const problem = attestationProblem(genesis, entry, verify);
     if (problem) issues.push({ ...problem, path: `/attestations/${i}${problem.path}` });

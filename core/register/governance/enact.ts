@@ -136,7 +136,7 @@ function activateValidator(
 ): Result<GovernanceChange> {
   const candidates = candidatesOf(view);
   const candidate = candidates.find((one) => one.validatorId === validatorId);
-  if (!candidate) return fail(broken('validatorId', 'The validator is no candidate of this register.'));
+  if (!candidate) return fail(broken('validatorId', 'The validator is not a candidate of this register.'));
   const problem = readinessProblem(readiness as Readiness, candidate, { state, view });
   if (problem) return fail(issue('GOVERNANCE_READINESS_INVALID', at('readiness'), problem));
   const { roster } = state;

@@ -106,7 +106,7 @@ function addressOf(
     return fail(broken('publicKey', 'The public key is not a sound key of its algorithm.'));
   if (encapsulationKey === undefined) return { walletAddress, publicKey, algorithm, primary: true };
   if (encapsulationKeyProblem(fromBase64(encapsulationKey) ?? new Uint8Array(0)))
-    return fail(broken('encapsulationKey', 'This is no sound ML-KEM-768 key.'));
+    return fail(broken('encapsulationKey', 'This is not a sound ML-KEM-768 key.'));
   return { walletAddress, publicKey, algorithm, primary: true, encapsulationKey };
 }
 

@@ -100,7 +100,7 @@ export function issuerFor(preset: Preset, stated: string | undefined): Result<st
 
 /** OpenID Connect Discovery 1.0 section 3: a URL without query and fragment. */
 function issuerProblem(issuer: string): string | undefined {
-  if (!URL.canParse(issuer)) return 'The issuer is no URL. Expected one such as https://idp.example.';
+  if (!URL.canParse(issuer)) return 'The issuer is not a URL. Expected one such as https://idp.example.';
   const { protocol, search, hash, username, password } = new URL(issuer);
   if (protocol !== 'https:' && protocol !== 'http:') return 'The issuer has to begin with https://.';
   if (search !== '' || hash !== '' || issuer.includes('?') || issuer.includes('#'))

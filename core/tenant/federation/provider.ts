@@ -92,13 +92,13 @@ export function readDocument(value: unknown): Result<DiscoveryDocument> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', 'is no object');
   const members = value as Readonly<Record<string, unknown>>;
   const { issuer, authorization_response_iss_parameter_supported: sendsIssuer } = members;
-  if (!isText(issuer) || !URL.canParse(issuer)) return wrong('issuer', 'is no URL');
+  if (!isText(issuer) || !URL.canParse(issuer)) return wrong('issuer', 'is not a URL');
   const isPlain = issuer.startsWith('http:');
   const found: Record<string, string> = {};
   for (const name of ENDPOINTS) {
     const url = members[name];
     if (url === undefined && name === 'userinfo_endpoint') continue;
-    if (!isText(url) || !URL.canParse(url)) return wrong(name, 'is no URL');
+    if (!isText(url) || !URL.canParse(url)) return wrong(name, 'is not a URL');
     const { protocol } = new URL(url);
     if (protocol !== 'https:' && !(isPlain && protocol === 'http:')) return wrong(name, 'does not begin with https://');
     found[name] = url;

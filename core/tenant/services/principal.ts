@@ -77,7 +77,7 @@ export function clientIdProblem(clientId: string): Issue | undefined {
   return issue(
     'CLIENT_ID_INVALID',
     '/clientId',
-    'A client id has 3 to 63 lower-case letters, digits and inner hyphens, begins with a letter, and is no UUID.',
+    'A client id has 3 to 63 lower-case letters, digits and inner hyphens, begins with a letter, and is not a UUID.',
   );
 }
 

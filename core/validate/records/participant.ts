@@ -54,7 +54,7 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
   // other.
   if (!before && isAddress(published.participantId))
     return [
-      issue('VAL_PARTICIPANT_001', '/payload/participantId', 'An address of a wallet is no id of a participant.'),
+      issue('VAL_PARTICIPANT_001', '/payload/participantId', 'An address of a wallet is not an id of a participant.'),
     ];
   if (before?.own === true && primary !== before.primary && senderWallet !== before.primary)
     return [

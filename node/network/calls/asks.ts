@@ -94,7 +94,7 @@ const HEALTHY: ReadonlySet<Outcome> = new Set(['ok', 'refused']);
 /**
  * Calls to one peer at once, and those that wait for their turn: without them a burst is refused at the other end,
  * although a moment later there would be room. At once fewer than the other end takes of a member (gate.ts), which
- * counts links and ranges too. Those that wait are a second of calls at two milliseconds each, and far less memory than
+ * counts links and ranges too. Waiting calls are a second of calls at two milliseconds each, and far less memory than
  * what they would send.
  */
 const CALLS = { atOnceKey: 32, waiting: { all: Number.POSITIVE_INFINITY, key: 512 } };

@@ -41,7 +41,7 @@ function topicParams() {
     firstMessageDeliveriesWeight: 1,
     firstMessageDeliveriesDecay: 0.9,
     firstMessageDeliveriesCap: 20,
-    // Topics are quiet for hours: a peer that delivers nothing is no bad peer.
+    // Topics are quiet for hours: a peer that delivers nothing is not a bad peer.
     meshMessageDeliveriesWeight: 0,
     meshFailurePenaltyWeight: 0,
     invalidMessageDeliveriesWeight: -20,

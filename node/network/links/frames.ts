@@ -36,7 +36,7 @@ export interface FramesPorts {
   isLinked(peerId: string): boolean;
   /** Frames wait for the peer already: it is slow, or away and not yet known to be. */
   isBlocked(peerId: string): boolean;
-  /** Those who take the frames: the drivers of the mesh. */
+  /** The takers of the frames: the drivers of the mesh. */
   service(): Pick<PeerService, 'frame'>;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
   described(from: Peer, descriptor: NodeDescriptor): boolean;
@@ -91,7 +91,7 @@ export class Frames {
   readonly #meters = new Map<string, Meter>();
   /** Of linked peers. */
   readonly #thin = new Map<string, ThinLink>();
-  /** One id a proposal, and its bytes without any body, which many peers get alike. */
+  /** An id for each proposal, and its bytes without any body, which many peers get alike. */
   readonly #bare = new WeakMap<Frame, Thin>();
   #thinId = 0;
   readonly #parcels: Parcels;
@@ -133,7 +133,7 @@ export class Frames {
     return ok;
   }
 
-  /** One frame alone leaves as itself. */
+  /** A frame alone leaves as itself. */
   #together(peerId: string, parts: readonly Buffer[]): boolean {
     const [first] = parts;
     if (first === undefined) return true;
@@ -180,7 +180,7 @@ export class Frames {
   }
 
   /**
-   * One message of a link after its hello. The parts of a batch are taken and charged one by one, as if each had come
+   * A message of a link after its hello. The parts of a batch are taken and charged one by one, as if each had come
    * alone.
    */
   received(from: Peer, bytes: Buffer, isPart = false): void {

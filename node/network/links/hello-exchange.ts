@@ -271,7 +271,7 @@ export class HelloExchange {
   shows({ peerId, standing }: Peer, consensusKey: string): void {
     if (standing !== 'member' || consensusKey !== this.#consensusKey) return;
     const detail =
-      'One of the two was made from the data folder of the other: stop the copy, or both sign for one seat and against each other. A node of its own begins with an empty data folder.';
+      'The data folder of one of the two was copied from the other: stop the copy, or both sign for one seat and against each other. A node of its own begins with an empty data folder.';
     this.#ports.complaints.say(
       { key: `key ${peerId}`, reason: 'consensus-key', detail, about: { peerId } },
       'Another node shows the consensus key of this one.',

@@ -16,7 +16,7 @@ export interface LinksPorts {
   /** Whether the process at the other end of one of the streams answers, within a short bound. */
   isThere(streams: readonly FrameStream[]): Promise<boolean>;
   linked(peer: Peer): void;
-  /** One of several streams has ended, and with it what waited on it; the peer stays linked. */
+  /** A stream of several has ended, and with it what waited on it; the peer stays linked. */
   replaced(peer: Peer): void;
   unlinked(peerId: string): void;
 }
@@ -49,9 +49,9 @@ export class PeerLinks {
   }
 
   /**
-   * Asks the process that is linked whether it is still there. One that answers stays, and the other is its twin. One
-   * that is silent lost its power or its network: its streams are closed, although nothing else told of their end.
-   * Look at `isContested` again when it resolves.
+   * Asks the process that is linked whether it is still there. A link that answers stays, and the other is its twin. A
+   * silent one lost its power or its network: its streams are closed, although nothing else told of their end. Look at
+   * `isContested` again when it resolves.
    */
   contest({ peerId }: Peer): Promise<void> {
     const running = this.#contests.get(peerId);

@@ -11,7 +11,7 @@ import type { FrameStream } from '../transport/stream.js';
  * in time (HANDSHAKE_MS).
  */
 export const PROBE_MS = 3000;
-/** Questions that come sooner are left to the budget of frames, where they are none that a node sends. */
+/** Questions that come sooner are left to the budget of frames, where they are not ones that a node sends. */
 const ANSWER_EVERY_MS = 500;
 
 const QUESTION = asBuffer(encodeFrame({ type: 'probe', isAnswer: false }));

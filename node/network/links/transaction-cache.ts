@@ -8,7 +8,7 @@ import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 
-/** Those used last: some seconds of the highest load. */
+/** The ones used last: some seconds of the highest load. */
 const ENTRIES_MAX = 10_000;
 const BYTES_MAX = 32 * 1024 * 1024;
 

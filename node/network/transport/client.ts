@@ -1,5 +1,5 @@
-// One connection that this node dials: a gRPC channel over mutual TLS whose certificate must name the expected peer,
-// with a deadline on every call. It carries bytes and knows no message; what an answer means is decided above it.
+// A connection that this node dials: a gRPC channel over mutual TLS whose certificate must name the expected peer, with
+// a deadline on every call. It carries bytes and knows no message; what an answer means is decided above it.
 import { createSecureContext, type SecureContext } from 'node:tls';
 import {
   type CallOptions,

@@ -30,7 +30,7 @@ export interface Complaint {
   /** Names the cause: the same one is not said again soon. */
   readonly key: string;
   readonly reason: string;
-  /** One sentence. */
+  /** A sentence. */
   readonly detail: string;
   readonly about: { readonly remote?: string; readonly endpoint?: string; readonly peerId?: string };
   /** It is said only when it still holds after SETTLING_MS. */

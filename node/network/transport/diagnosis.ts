@@ -79,6 +79,6 @@ const CLOSED: Diagnosis = {
 
 const SILENT: Diagnosis = {
   reason: 'silent',
-  detail: 'What is at this address does not answer as a node: see network.peers, and the ports between the nodes.',
+  detail: 'The program at this address does not answer as a node: see network.peers, and the ports between the nodes.',
   isPassing: true,
 };

@@ -24,7 +24,7 @@ export interface Certified {
   readonly standing: 'member' | 'guest';
 }
 
-/** One accepted connection. */
+/** An accepted connection. */
 export interface CallingPeer {
   readonly certified: Certified;
   /** The certificate itself (DER). */
@@ -58,8 +58,8 @@ export interface ListenerPorts {
   /** A refusal that should not be is a matter for the operator. */
   readonly complaints: Complaints;
   /**
-   * Whether this guest has proven its name by now: another certificate may claim the same one. One that has not is not
-   * kept.
+   * Whether this guest has proven its name by now: another certificate may claim the same one. An address that has not
+   * is not kept.
    */
   isProven(certified: Certified): boolean;
   /** Takes the connection over. */
@@ -126,7 +126,7 @@ export class Listener {
       (socket) => this.#onSecure(socket),
     );
     server.maxConnections = CONNECTIONS_MAX + WAITING_MAX;
-    // Those in the middle of a handshake have no caller yet, and would keep the server from closing.
+    // Connections in the middle of a handshake have no caller yet, and would keep the server from closing.
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       const remote = remoteOf(socket);
@@ -208,7 +208,7 @@ export class Listener {
     this.#ports.accept(socket);
   }
 
-  /** A ban was told before, and a crowd or a program that is no node is nothing to act on. */
+  /** A ban was told before, and a crowd or a program that is not a node is nothing to act on. */
   #complain({ code: reason, message: detail }: Issue, { remoteAddress }: TLSSocket, remote: string): void {
     const message = 'A node that connected was refused.';
     if (reason === 'PEER_BANNED' || reason === 'RATE_LIMITED' || reason === 'AUTH_REQUIRED')

@@ -1,4 +1,4 @@
-// One direction-neutral stream of frames over a gRPC duplex call: what is sent waits in a bounded queue while the other
+// A direction-neutral stream of frames over a gRPC duplex call: what is sent waits in a bounded queue while the other
 // end is slow, and what arrives is handed on as bytes. It knows neither who is at the other end nor what a frame means.
 import type { EventEmitter } from 'node:events';
 

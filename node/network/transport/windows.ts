@@ -65,7 +65,9 @@ export interface Unread<T> {
   readonly bytes: number;
 }
 
-/** Those that have to end: each above the bound of one, and the fullest until the others together are below theirs. */
+/**
+ * The ones that have to end: each above the bound of one, and the fullest until the others together are below theirs.
+ */
 export function overfull<T>(unread: readonly Unread<T>[], bounds = UNREAD_BYTES_MAX): readonly Unread<T>[] {
   let left = unread.reduce((sum, { bytes }) => sum + bytes, 0);
   return [...unread]

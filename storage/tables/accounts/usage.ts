@@ -9,7 +9,7 @@ import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 export interface UsageRow {
   readonly wallets: number;
   readonly bytes: number;
-  /** Those of `bytes` that are governance acts. */
+  /** The bytes that are governance acts. */
   readonly acts?: number;
   /** In the place of the settings of the node. */
   readonly quotas?: Partial<Quotas>;

@@ -64,7 +64,10 @@ export class WalletStore {
     return address === undefined ? undefined : this.byAddress(address);
   }
 
-  /** The newest grant of a subject, ended or not. One that was made for an earlier wallet of the address is none. */
+  /**
+   * The newest grant of a subject, ended or not. A challenge that was made for an earlier wallet of the address does
+   * not count.
+   */
   grant(wallet: Wallet, subject: string): Grant | undefined {
     const grant = this.grants.current(this.queued, [wallet.address, subject]);
     return grant?.walletId === wallet.id ? grant : undefined;
@@ -91,7 +94,7 @@ export class WalletStore {
     const found = new Map<string, ReaderKey>();
     const list = async (reader: WalletReader): Promise<void> => {
       const name = readerName(reader);
-      // One more than asked for tells whether there is more; the text behind an address is the first key after it.
+      // A row more than asked for tells whether there is more; the text behind an address is the first key after it.
       const from: ReaderKey = after ? [name, after.createdAt, `${after.address}\0`] : [name, 0, ''];
       const to: ReaderKey = [name, Number.MAX_SAFE_INTEGER, ''];
       for await (const [key] of this.byReader.range({ from, to, limit: limit + 1 })) found.set(key[2], key);
@@ -155,7 +158,7 @@ export class WalletStore {
     return [this.grants.put([wallet.address, grant.subject], grant), this.unlist(wallet, grant)];
   }
 
-  /** Those that have a grant, active or ended: what is forgotten leaves the row with the next grant. */
+  /** Wallets that have a grant, active or ended: what is forgotten leaves the row with the next grant. */
   private subjectsOf({ address }: Wallet): readonly string[] {
     const named = this.subjects.current(this.queued, address) ?? [];
     return named.filter((subject) => this.grants.current(this.queued, [address, subject]) !== undefined);

@@ -36,7 +36,7 @@ export interface ForkClaim {
   readonly proof: ForkProof;
   /** Members whose keys signed both of its dockets. */
   readonly signers: readonly Hash[];
-  /** One of its dockets was sealed here when it came, and one of the signers had a seat. */
+  /** A docket of it was sealed here when it came, and one of the signers had a seat. */
   readonly isHere?: boolean;
   /** Claims of a register are put out in this order. Absent in rows of older versions: those go first. */
   readonly order?: number;

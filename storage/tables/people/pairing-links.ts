@@ -1,4 +1,5 @@
-// Links of pairing-resumption mails, by the hash of their token: a link is nowhere. One of a person is good at a time.
+// Links of pairing-resumption mails, by the hash of their token: a link is nowhere. A person has one good link at a
+// time.
 import type { PairingLink } from '../../../core/tenant/devices/pairing.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -63,7 +63,7 @@ export interface ChangedInbox {
 }
 
 export interface PersonalNews {
-  /** Those that were not there before. */
+  /** Entries that were not there before. */
   readonly entries: readonly (Pick<InboxEntry, 'id' | 'category'> & Pick<InboxNotice, 'cause'>)[];
   readonly unread: number;
 }
@@ -144,7 +144,7 @@ export class PersonalInboxes {
     return this.changed(platformUserId, after.head, after.changed);
   }
 
-  /** The writes for these notices; commit them in the same turn. One that was told before makes no entry. */
+  /** The writes for these notices; commit them in the same turn. An entry that was told before is not made again. */
   add(notices: readonly InboxNotice[], nowMs: number): AddedEntries {
     const told = new Map<string, Map<string, NewNotice>>();
     for (const notice of notices) {

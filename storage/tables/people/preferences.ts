@@ -15,7 +15,7 @@ export class PreferenceStore {
     this.rows = new RowTable(kv, rows);
   }
 
-  /** Those that the person chose, and the default ones for the rest. */
+  /** The settings that the person chose, and the default ones for the rest. */
   of(platformUserId: string): Preferences {
     return { ...DEFAULT_PREFERENCES, ...this.rows.current(this.queued, platformUserId) };
   }

@@ -18,7 +18,7 @@ const DROP_BATCH = 500;
 
 export interface DeliveriesWanted {
   readonly state?: DeliveryState | undefined;
-  /** Those of older events than this number. */
+  /** Entries of older events than this number. */
   readonly before?: number | undefined;
   readonly top: number;
 }

@@ -1,4 +1,4 @@
-// The events that wait for the targets of an organisation, numbered in the order in which they were stored. One row an
+// The events that wait for the targets of an organisation, numbered in the order in which they were stored. A row an
 // event, however many targets take it; bounded in number and bytes, the oldest go first. The numbers of an organisation
 // are never given twice.
 import {

@@ -7,7 +7,7 @@ import type { TextCipher } from '../accounts/identity-providers.js';
 
 type TargetKey = readonly [organisationId: string, targetId: string];
 
-/** One that was removed stays until all its rows are gone, so that a kill meanwhile leaves none behind. */
+/** A target that was removed stays until all its rows are gone, so that a kill meanwhile leaves none behind. */
 type TargetRow = WebhookTarget & { readonly removed?: true };
 
 const targets = defineTable<TargetKey, TargetRow>('webhook-targets');
@@ -76,7 +76,7 @@ export class WebhookTargets {
     return [this.progressRows.put(id, one)];
   }
 
-  /** It is none any more, at once; its rows are deleted after that, and then `forget` it. */
+  /** It is not a target any more, at once; its rows are deleted after that, and then `forget` it. */
   remove(target: WebhookTarget): KvOp {
     const { organisationId, id } = target;
     const ofOne = this.byOrganisation.get(organisationId);

@@ -161,7 +161,7 @@ export class Blueprints {
     const items: DraftSummary[] = [];
     let totalCount = 0;
     let behind = 0;
-    // One more than the page tells whether anything follows.
+    // A row more than the page tells whether anything follows.
     const limit = whole && { limit: (after ? 0 : skip) + top + 1 };
     // A filter counts what comes before the page too. The text behind an id is the first key after it.
     const from: ListKey | false = whole && after !== undefined && [...prefix, after[0], `${after[1]}\0`];

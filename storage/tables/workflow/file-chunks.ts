@@ -20,7 +20,7 @@ const chunks = defineTable<string, Uint8Array>('file-chunks');
 const uses = defineTable<string, Uses>('file-chunk-uses');
 const usages = defineTable<string, Usage>('upload-usage');
 
-/** The bytes of all chunks stand under a name that is no organisation. */
+/** The bytes of all chunks stand under a name that is not an organisation. */
 const STORED = '*';
 const NONE: Uses = { uses: 0, bytes: 0 };
 
@@ -56,8 +56,8 @@ export class FileChunks {
 
   /**
    * The claims that need chunks now: by how many each chunk is needed more or less, and chunks that come, by their
-   * hash. One call a commit, because two operations on one key would not add up. A chunk that no claim needs is not
-   * kept; one that is here is written again, as its bytes may have changed on disk.
+   * hash. A single call a commit, because two operations on one key would not add up. A chunk that no claim needs is
+   * not kept; one that is here is written again, as its bytes may have changed on disk.
    */
   change(
     needs: ReadonlyMap<string, number>,

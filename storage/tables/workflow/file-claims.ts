@@ -64,8 +64,9 @@ export class FileClaims {
   }
 
   /**
-   * The action needs these chunks. `state` absent: there is nothing left to do for it. One that has its claim keeps it,
-   * from now on where it is submitted again: a claim that just ran out would take the files from what is accepted next.
+   * The action needs these chunks. `state` absent: there is nothing left to do for it. An upload that has its claim
+   * keeps it, from now on where it is submitted again: a claim that just ran out would take the files from what is
+   * accepted next.
    */
   add(
     { registerId, txId }: Pick<ClaimTask, 'registerId' | 'txId'>,

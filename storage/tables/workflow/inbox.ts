@@ -13,7 +13,7 @@ export interface InboxCursor {
   readonly height: number;
   readonly hash: Hash;
   readonly instances: number;
-  /** Those of them that have not ended. */
+  /** The ones that have not ended. */
   readonly active: number;
   /** The rows of the register are being deleted, and then made again if the register is still there. */
   readonly dropping?: true;
@@ -45,7 +45,7 @@ export interface PendingBranch {
   readonly sinceMs: number;
   /** Absent: the first wallet that acts takes the role. */
   readonly wallet?: string;
-  /** The wallet is no holder of the role: a candidate or a deputy, which may act at some times. */
+  /** The wallet is not a holder of the role: a candidate or a deputy, which may act at some times. */
   readonly beside?: true;
   /** It waits for the wallet where others leave that it waits for now: of that no move says anything. */
   readonly again?: true;
@@ -106,7 +106,7 @@ export interface ListPlace {
   readonly instanceId: string;
 }
 
-/** One list of instances of one state. */
+/** A list of instances of one state. */
 export interface InstanceList {
   /**
    * `ofRegister`, `ofBlueprint(id)`, `ofRecord(id)`, `ofOrganisation(name)`, or the address of a wallet that takes
@@ -189,7 +189,7 @@ export class InboxRows {
     this.reminders = new RowTable(kv, reminders);
   }
 
-  /** Every cursor, by local number of the register. One that is damaged says that the rows are to be made again. */
+  /** Every cursor, by local number of the register. A damaged row says that the rows are to be made again. */
   async allCursors(): Promise<ReadonlyMap<number, InboxCursor>> {
     const found = new Map<number, InboxCursor>();
     for await (const reg of this.cursors.keys()) found.set(reg, this.cursor(reg));

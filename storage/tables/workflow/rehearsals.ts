@@ -133,7 +133,7 @@ export class RehearsalStore {
   }
 }
 
-/** One with wallets is abandoned when it is not continued; one without is forgotten after a while. */
+/** A rehearsal with wallets is abandoned when it is not continued; one without is forgotten after a while. */
 export function dueAtMs({ touchedAtMs, wallets }: Pick<Rehearsal, 'touchedAtMs' | 'wallets'>): number {
   return touchedAtMs + REHEARSAL_IDLE_MS + (wallets.length > 0 ? 0 : REHEARSAL_KEEP_MS);
 }

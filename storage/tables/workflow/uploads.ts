@@ -59,7 +59,9 @@ const uploads = defineTable<UploadKey, Upload>('uploads');
 const expiries = defineTable<ExpiryKey, 0>('upload-expiries');
 const usages = defineTable<string, Usage>('upload-usage');
 
-/** The usage of the whole node stands under no organisation; that of callers without one under a name that is no id. */
+/**
+ * The usage of the whole node stands under no organisation; that of callers without one under a name that is not an id.
+ */
 const NODE = '';
 const NO_ORGANISATION = '-';
 
@@ -150,7 +152,7 @@ export class Uploads {
       startedAtMs: before?.startedAtMs ?? nowMs,
       expiresAtMs: nowMs + UPLOAD_KEEP_MS,
     };
-    // One that expired under the same name and was not swept yet goes with the same commit.
+    // A row that expired under the same name and was not swept yet goes with the same commit.
     const gone = known && !before ? [known] : [];
     return { upload, ops: this.changes({ gone, from: before, to: upload, bytes }) };
   }
@@ -242,7 +244,7 @@ export class Uploads {
     return [...(old ? [this.expiries.del(old)] : []), ...(fresh ? [this.expiries.put(fresh, 0)] : [])];
   }
 
-  /** One new value for each organisation and one for the node: two operations on one key would not add up. */
+  /** A single new value for each organisation and one for the node: two operations on one key would not add up. */
   private usageOps(changes: ReadonlyMap<string, number>): readonly KvOp[] {
     if (changes.size === 0) return [];
     const all = [...changes].map(([organisationId, by]) => [organisationId || NO_ORGANISATION, by] as const);

@@ -73,7 +73,7 @@ describe('rehearsals by command', function () {
       .and.contain('Action 3, "Review the plan", as planner\nEnter: do it, r: reject it,');
     expect(made.err)
       .to.contain('There is no role "nobody"')
-      .and.contain('"500" is none of these')
+      .and.contain('"500" is not one of these')
       .and.contain('planner sees:')
       .and.contain('Sealed');
     expect(made.out)

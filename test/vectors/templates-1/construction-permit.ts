@@ -180,7 +180,7 @@ export const constructionPermit: Template = {
       permitDays: count('Days that a permit is valid.', 1, 3650),
       factors: {
         type: 'object',
-        description: 'What the score is multiplied with, by use of the building.',
+        description: 'The factor of the score, by use of the building.',
         properties: { industrial: amount('Industrial.', 1, 10), commercial: amount('Commercial.', 1, 10) },
         required: ['industrial', 'commercial'],
         additionalProperties: false,

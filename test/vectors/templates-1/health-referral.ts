@@ -130,7 +130,7 @@ export const healthReferral: Template = {
     { name: 'general', description: 'A practice and a clinic of three specialties.', parameters: {} },
     {
       name: 'heart-centre',
-      description: 'One specialty, answered quickly, covered in full.',
+      description: 'A single specialty, answered quickly, covered in full.',
       parameters: { specialties: ['cardiology'], answerDays: 3, patientRate: 0 },
     },
   ],

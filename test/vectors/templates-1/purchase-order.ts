@@ -165,7 +165,7 @@ export const purchaseOrder: Template = {
     },
     {
       name: 'one-level',
-      description: 'One person approves everything.',
+      description: 'A single person approves everything.',
       parameters: { levels: [{ id: 'owner', name: 'Owner', limit: 0 }] },
     },
   ],

@@ -88,7 +88,7 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
     // Not a member and not there look the same from outside.
     if (!user || !row)
       return fail(
-        issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is no member of such an organisation.'),
+        issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is not a member of such an organisation.'),
       );
     const identity = activeIdentity(deps, row.organisationId, row.membershipId);
     if (isFailure(identity)) return identity;
@@ -138,7 +138,7 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
   },
 };
 
-/** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
+/** Only the caller's own: a token in hand is not a right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<AccountDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
   const record = () => deps.audit.byCaller({ caller, address }, { eventType: 'TokenRevoked' });

@@ -112,12 +112,12 @@ export const authRoutes = {
     can: 'public',
     summary: 'Get a token (OAuth 2.0, form-encoded)',
     description:
-      'grant_type=password or refresh_token. Errors have the shape of RFC 6749 section 5.2: a password or a refresh token that is no good is invalid_grant (400).',
+      'grant_type=password or refresh_token. Errors have the shape of RFC 6749 section 5.2: a password or a refresh token that is not good is invalid_grant (400).',
     family: 'oauth',
     takes: ['application/x-www-form-urlencoded'],
     input: { body: TokenRequest },
     output: TokenResponse,
-    // A grant that is no good has the name invalid_grant, and the status that goes with it.
+    // A grant that is not good has the name invalid_grant, and the status that goes with it.
     errors: [],
     secretAnswer: true,
   }),

@@ -38,7 +38,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
   async discoverIssuer({ params, body }, call) {
     const organisation = findAdministered(call, params.orgId);
     if (isFailure(organisation)) return organisation;
-    if (!URL.canParse(body.issuerUrl)) return fail(issue('IDP_INVALID', '/issuerUrl', 'The issuer is no URL.'));
+    if (!URL.canParse(body.issuerUrl)) return fail(issue('IDP_INVALID', '/issuerUrl', 'The issuer is not a URL.'));
     const document = await discover(call.deps, { organisationId: organisation.id }, body.issuerUrl);
     return isFailure(document) ? document : discoveredView(document);
   },

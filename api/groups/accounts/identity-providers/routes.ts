@@ -109,7 +109,7 @@ export const identityProviderRoutes = {
     can: 'RequireAdministrator',
     summary: 'List the social providers of an organisation',
     description:
-      'One of each kind at the most: four. Those of the public organisation are the operator’s, for everybody.',
+      'Each kind once at the most: four. The ones of the public organisation are the operator’s, for everybody.',
     input: { params: Organisation },
     output: SocialProviderList,
     errors: ['ORGANISATION_NOT_FOUND'],

@@ -52,7 +52,7 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Account
         ...{ address, success: true, trace },
       }),
     ]);
-    // The owner of the mailbox is no stranger who guesses.
+    // The owner of the mailbox is not a stranger who guesses.
     deps.attempts.forget(attemptName(stored));
     if (wasFirst) deps.forgetFirstPassword?.();
     deps.mailer.post(passwordChangedMail({ to: stored.email, publicUrl: deps.config.publicUrl }));

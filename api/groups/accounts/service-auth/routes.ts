@@ -142,7 +142,7 @@ export const serviceAuthRoutes = {
     summary: 'Sign a transaction with the system wallet',
     description:
       `For a service with the scope system-wallet:sign, at most ${SERVICE_SIGNINGS_PER_MINUTE} times a minute and register. The transaction is whole but for its signatures: a genesis of a register ` +
-      'that is not there, or a publication or a governance act of a register of this node whose system wallet this is. Register, kind and purpose are read from it. What is signed is SHA-256 over its ' +
+      'that is not there, or a publication or a governance act of a register of this node whose system wallet this is. Register, kind and purpose are read from it. The signed bytes are SHA-256 over its ' +
       '{TxId}:{PayloadHash}, and nothing else; each call is in the audit trail.',
     bodySize: 'content',
     input: { params: Type.Object({ address: Address }), body: SystemSigningRequest },

@@ -53,7 +53,7 @@ export const sessionRoutes = {
     can: 'RequireAccount',
     summary: 'End all sessions of the own account, or all others',
     description:
-      'Also those that are too many to be listed, those of devices, and the one of this call, which `which=others` leaves. What waits to become a session ends too.',
+      'Also those that are too many to be listed, those of devices, and the one of this call, which `which=others` leaves. Sign-ins that wait to become a session end too.',
     input: { query: Type.Object({ which: Type.Enum(['all', 'others'], { default: 'all' }) }) },
     output: { 204: null },
     errors: [],

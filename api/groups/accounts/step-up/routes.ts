@@ -15,7 +15,7 @@ export const StepUpRequest = Type.Union(
       assertionResponse: AssertionResponse,
     }),
   ],
-  { description: 'One proof.' },
+  { description: 'A single proof.' },
 );
 
 export const stepUpRoutes = {

@@ -1,4 +1,4 @@
-// One call of each operation of the group.
+// A call of each operation of the group.
 import type { Examples } from '../../../define.js';
 import { LEDGER } from '../../../examples/ledger.js';
 import type { identifierRoutes } from './routes.js';

@@ -26,7 +26,7 @@ export interface DescribedSubject {
   };
 }
 
-/** One answer for what is not there and for what is not the caller's to see. */
+/** The same answer for what is not there and for what is not the caller's to see. */
 export function didNotFound(): Issue {
   return issue('DID_NOT_FOUND', '/did', 'There is nothing of this DID here, or it is not yours to see.');
 }
@@ -37,7 +37,7 @@ export function describeSubject(looking: Looking, subject: DidSubject): Promise<
     : Promise.resolve(describedWallet(looking, subject.address));
 }
 
-/** A peer may replicate an advertised register, so that its roster is no secret. */
+/** A peer may replicate an advertised register, so that its roster is not a secret. */
 function isOpenTo(looking: Looking, { id, advertise, purging }: RegisterRecord): boolean {
   return (
     purging !== true && (advertise || (looking.caller.tier !== 'none' && !isFailure(visibleRegister(looking, id))))

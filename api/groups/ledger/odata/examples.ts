@@ -1,4 +1,4 @@
-// One call of each operation of the group that every node answers.
+// A call of each operation of the group that every node answers.
 import type { Examples } from '../../../define.js';
 import { LEDGER } from '../../../examples/ledger.js';
 import { EXAMPLE_ORIGIN } from '../../../examples/values.js';

@@ -186,7 +186,7 @@ interface MemberAsked {
   readonly part: string | undefined;
 }
 
-/** One member: as JSON, or with `$value` as text where it is a single value. One that is absent has no content. */
+/** A member: as JSON, or with `$value` as text where it is a single value. An absent member has no content. */
 function memberOf({ call, format }: Reading, { collection, record, member, part }: MemberAsked): Result<RawReply> {
   const { entity: type, set } = collection;
   const property = Object.hasOwn(type.properties, member) ? type.properties[member] : undefined;

@@ -6,7 +6,7 @@ import type { RawRequest } from '../../../define.js';
 /** Versions by whose rules a request is read. */
 const READ: ReadonlySet<string> = new Set(['4.0', '4.01']);
 
-/** HEADER_INVALID for a version that is none, and for one that is not spoken here. */
+/** HEADER_INVALID for a text that is not a version, and for one that is not spoken here. */
 export function versionProblem({ headers }: Pick<RawRequest, 'headers'>): Issue | undefined {
   const { 'odata-version': version, 'odata-maxversion': most } = headers;
   // Older clients put the name of their platform behind the number.

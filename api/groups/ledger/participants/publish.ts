@@ -47,7 +47,7 @@ export interface Publication {
 
 /**
  * The addresses with keys, and the proof of those that do not sign the record; RECIPIENT_KEY_UNKNOWN where none is
- * given and the wallet is none of this node that the caller sees.
+ * given and the wallet is not one of this node that the caller sees.
  */
 export async function addressesOf(
   call: ApiCall<LedgerDeps>,

@@ -94,7 +94,7 @@ const Delegations = Type.Array(
       }),
     ),
   }),
-  { maxItems: DELEGATIONS_MAX, description: 'Who acts for the participant. An empty list withdraws them.' },
+  { maxItems: DELEGATIONS_MAX, description: 'The wallets that act for the participant. An empty list withdraws them.' },
 );
 
 const record = {
@@ -293,7 +293,7 @@ export const participantRoutes = {
     writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Publish the next version of a participant record',
-    description: `What the body does not state stays as it is. ${SIGNED}`,
+    description: `Members that the body does not state stay as they are. ${SIGNED}`,
     bodySize: 'form',
     input: {
       params: OfOrganisations,

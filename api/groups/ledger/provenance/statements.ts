@@ -13,14 +13,14 @@ import { doneActions } from '../../../workflow/done-actions.js';
 import type { LedgerDeps } from '../deps.js';
 import { type InstanceAt, placeView, titleOf } from './instance-steps.js';
 
-/** In ledger order. Issues: QUERY_INVALID for what is no pointer, and those of reading the instance. */
+/** In ledger order. Issues: QUERY_INVALID for a text that is not a pointer, and those of reading the instance. */
 export async function statementsOf(
   call: ApiCall<LedgerDeps>,
   { view, record, reader }: InstanceAt & { readonly reader: Acting },
   member: string,
 ) {
   const tokens = parsePointer(member);
-  if (tokens === undefined) return fail(issue('QUERY_INVALID', '/member', 'The member is no JSON Pointer.'));
+  if (tokens === undefined) return fail(issue('QUERY_INVALID', '/member', 'The member is not a JSON Pointer.'));
   const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
   if (isFailure(seen)) return seen;
   const authors = new Authors(call.deps.chain, record.reg);

@@ -109,7 +109,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
     const latest = call.deps.chain.view(record.reg).state(STATE_KEY.blueprint(params.blueprintId))?.['latest'];
     if (typeof latest !== 'string')
       return fail(issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'));
-    // On a split chain the newest one is not known before a branch is chosen; an older one is no answer.
+    // On a split chain the newest one is not known before a branch is chosen; an older one is not an answer.
     const view = publicationView(call.deps, record, latest);
     return isFailure(view) ? view.mapIssues((found) => ({ ...found, path: '/blueprintId' })) : view;
   },

@@ -52,7 +52,7 @@ export const transactionRoutes = {
     writes: 'register',
     can: 'CanSubmitTransactions',
     summary: 'Submit up to 500 signed transactions',
-    description: `One result for each, in order; one that is refused does not hold up the others. ${ACCEPTANCE}`,
+    description: `A result for each, in order; a refused one does not hold up the others. ${ACCEPTANCE}`,
     chargesSignatures: true,
     bodySize: 'content',
     input: { body: BatchBody },

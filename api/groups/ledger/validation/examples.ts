@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
 import { CREATED, LEDGER, SEALED_DOCKET, SUBMISSION, TRANSACTION, VALIDATED } from '../../../examples/ledger.js';
 import { NOTHING_TO_DO, SEAT } from '../../../examples/seat.js';

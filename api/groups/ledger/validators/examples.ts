@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
 import { LEDGER, RECEIPT, SUBMISSION, VALIDATED } from '../../../examples/ledger.js';
 import { NOTHING_TO_DO, POOL, SEAT } from '../../../examples/seat.js';

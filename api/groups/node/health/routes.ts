@@ -49,7 +49,7 @@ export const ErrorExplanation = namedObject('ErrorExplanation', {
   title: Type.String({ description: 'Its meaning, as the problem states it.' }),
   retryAfter: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds.' })),
   cause: Type.String(),
-  remedy: Type.String({ description: 'What the caller or the operator does.' }),
+  remedy: Type.String({ description: 'Advice to the caller or the operator.' }),
 });
 
 const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error'], { title: 'LogLevel' });
@@ -72,7 +72,7 @@ export const LogLinePage = namedObject('LogLinePage', {
   missed: Type.Integer({ minimum: 0, description: 'Lines behind after that are not kept any more.' }),
 });
 
-/** Those where a load balancer stands before the node. */
+/** The addresses of callers where a load balancer stands before the node. */
 const PROBED = ['public', 'internal', 'workload'] as const;
 
 export const healthRoutes = {
@@ -145,7 +145,7 @@ export const healthRoutes = {
     url: '/api/errors/:code',
     can: 'public',
     summary: 'Explain the code of an error',
-    description: 'The code of a problem, whose type is urn:quorate:problem: and the code. 404 for what is no code.',
+    description: 'The code of a problem, whose type is urn:quorate:problem: and the code. 404 for an unknown code.',
     input: { params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }) },
     output: ErrorExplanation,
     errors: ['PATH_INVALID', 'ROUTE_NOT_FOUND'],

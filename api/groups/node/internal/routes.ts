@@ -40,7 +40,7 @@ export const internalRoutes = {
     can: 'CanFeedInbox',
     listeners: ['internal', 'workload'],
     summary: 'Tell a person something in the personal inbox',
-    description: `For services with the scope inbox:write. One entry for each platformUserId and sourceEventId, however often it is sent while the entry is kept. Of all services together a person keeps ${ENTRY_QUOTAS.service} entries: for a newer one goes the oldest of the service with the most. A service of an organisation tells its members alone.`,
+    description: `For services with the scope inbox:write. An entry for each platformUserId and sourceEventId, however often it is sent while the entry is kept. Of all services together a person keeps ${ENTRY_QUOTAS.service} entries: for a newer one goes the oldest of the service with the most. A service of an organisation tells its members alone.`,
     input: { body: NewInboxEntry },
     output: InboxEntryTold,
     errors: ['USER_NOT_FOUND'],

@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
 import { POOL } from '../../../examples/seat.js';
 import type { metricsRoutes } from './routes.js';

@@ -31,7 +31,7 @@ export const outgoingRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Try a URL as this node calls the servers of others',
     description:
-      'One GET by the guard that federation and webhooks use: HTTPS with a good certificate, public addresses or a host of outgoing.allowedHosts, 1 MiB, ten ' +
+      'A GET by the guard that federation and webhooks use: HTTPS with a good certificate, public addresses or a host of outgoing.allowedHosts, 1 MiB, ten ' +
       'seconds, three redirects. Any status is a success; the body of the answer is not shown.',
     input: { body: Type.Object({ url: Url }) },
     output: CheckedUrl,

@@ -10,9 +10,9 @@ export const storeRoutes = {
     takesRecentSignIn: true,
     summary: 'Save the store of the running node',
     description:
-      'One snapshot of the whole store as the file that "quorate restore" takes, at the rate of the setting storage.backupBytesPerSecond; the node goes on ' +
+      'A snapshot of the whole store as the file that "quorate restore" takes, at the rate of the setting storage.backupBytesPerSecond; the node goes on ' +
       'sealing. It holds no key file and no identity of the node. The file ends in a SHA-256 of what is before it: without a right one it is not whole. ' +
-      'One backup at a time. For the system administrator, and for a service of the operator with the scope store:backup.',
+      'A single backup at a time. For the system administrator, and for a service of the operator with the scope store:backup.',
     answers: {
       status: 200,
       type: 'application/octet-stream',

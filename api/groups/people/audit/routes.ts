@@ -34,7 +34,7 @@ export const AuditEventView = namedObject('AuditEvent', {
   id: Type.String(),
   time: Timestamp,
   organizationId: nullable(Type.String()),
-  eventType: Type.String({ description: 'One of those that the filter eventType takes, or of an earlier program.' }),
+  eventType: Type.String({ description: 'An event that the filter eventType takes, or of an earlier program.' }),
   identityId: nullable(Type.String({ description: 'Membership, platform user or service that acted.' })),
   address: Type.String(),
   success: Type.Boolean(),

@@ -67,7 +67,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
     if (standing) return fail(standing);
     const route = body?.route ?? 'DesktopHandoff';
     const { code, lifetimeMs } = deps.enrolCodes.issue({ ...identityNow(deps, caller), route }, call.address);
-    // One token brings one device: it is not redeemed as well, and makes no second code.
+    // A token brings one device: it is not redeemed as well, and makes no second code.
     const once = caller.tier === 'enrol-session' ? [spent(deps, caller)] : [];
     await deps.commit([...once, deps.audit.byCaller(call, { eventType: 'ShortCodeIssued', details: { route } })]);
     return { code, expiresAt: new Date(deps.clock.now() + lifetimeMs).toISOString() };

@@ -149,8 +149,8 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
 const DAY_MS = 86_400_000;
 
 /**
- * Why the address of an invitation makes no new account, if so. One that no account proved is the owner's to take, who
- * came by the mail and says so: the account may be the owner's own.
+ * Why the address of an invitation makes no new account, if so. An address that no account proved is the owner's to
+ * take, who came by the mail and says so: the account may be the owner's own.
  */
 function addressProblem({ tenants }: PeopleDeps, { email, isMailed }: Invitation, takes = false) {
   const holder = tenants.userOfEmail(email);

@@ -97,7 +97,7 @@ export const InvitationOffer = namedObject(
     invitedBy: Type.String({ description: 'Name of the inviter.' }),
     expiresAt: Timestamp,
   },
-  'What an invitation offers, for who has its code.',
+  'The offer of an invitation, for a caller that has its code.',
 );
 export const InvitationAnswer = namedObject('InvitationAnswer', { code: Code });
 export const InvitedAccount = namedObject('InvitedAccount', {

@@ -78,7 +78,7 @@ export const organizationSettingsRoutes = {
     takesRecentSignIn: true,
     summary: 'Change the settings of an organisation',
     description:
-      'What is left out stays. Another type ends all sessions of the organisation, because tokens of its plain users are of another tier then. Members who are there stay, whatever their domain.',
+      'Members that are left out stay. Another type ends all sessions of the organisation, because tokens of its plain users are of another tier then. Members who are there stay, whatever their domain.',
     input: { params: OrganisationParams, body: OrganisationSettingsChange, headers: IfMatchHeader },
     output: OrganisationSettings,
     errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_CHANGED', 'ORGANISATION_PROTECTED', 'SETTINGS_INVALID'],

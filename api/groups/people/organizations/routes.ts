@@ -89,7 +89,7 @@ export const organizationRoutes = {
     can: 'RequireAdministrator',
     summary: 'Change name and branding of an organisation',
     description:
-      'What is left out stays; branding is replaced whole. With If-Match only the version that it names is changed. The status is changed by a SystemAdmin.',
+      'Members that are left out stay; branding is replaced whole. With If-Match only the version that it names is changed. The status is changed by a SystemAdmin.',
     input: { params: OrganisationParams, body: UpdateOrganisation, headers: IfMatchHeader },
     output: OrganisationView,
     errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_CHANGED', 'ORGANISATION_PROTECTED', 'FORBIDDEN'],
@@ -177,7 +177,7 @@ export const organizationRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Say what an organisation may have',
     description:
-      'In the place of the settings of the node (limits.*PerOrganisation), which hold for what is left out; 0 is no bound. Nothing that the organisation has is taken away.',
+      'In the place of the settings of the node (limits.*PerOrganisation), which hold for members that are left out; 0 is unbounded. Nothing that the organisation has is taken away.',
     input: { params: PlatformParams, body: QuotasBody },
     output: UsageView,
     errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_PROTECTED'],

@@ -11,7 +11,7 @@ const OfCategory = Type.Object({ category: Type.Optional(CategorySchema) });
 export const InboxEntryPage = cursorPageOf('InboxEntryPage', InboxEntryView);
 export const UnreadCount = namedObject('UnreadCount', {
   unreadCount: Type.Integer(),
-  byCategory: Type.Record(Type.String(), Type.Integer(), { description: 'Those of each category.' }),
+  byCategory: Type.Record(Type.String(), Type.Integer(), { description: 'The entries of each category.' }),
 });
 export const MarkedRead = namedObject('MarkedRead', { markedCount: Type.Integer() });
 

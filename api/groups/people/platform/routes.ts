@@ -8,7 +8,7 @@ import { nameSchema } from '../../../schemas/base/names.js';
 
 const Founding = Type.Enum(['platform', 'anyone', 'node'], {
   title: 'FoundingPolicy',
-  description: 'Who may found an organisation; node follows auth.founding.',
+  description: 'The callers that may found an organisation; node follows auth.founding.',
 });
 const Days = nullable(
   Type.Integer({
@@ -63,7 +63,7 @@ export const platformRoutes = {
     can: 'RequireSystemAdmin',
     takesRecentSignIn: true,
     summary: 'Change the settings of the platform',
-    description: 'In the place of settings of the node, at once. What is left out stays.',
+    description: 'In the place of settings of the node, at once. Members that are left out stay.',
     input: { body: PlatformSettingsChange, headers: IfMatchHeader },
     output: PlatformSettingsView,
     errors: ['RESOURCE_CHANGED'],

@@ -49,7 +49,7 @@ export const userRoutes = {
     can: 'RequireAdministrator',
     takesRecentSignIn: true,
     summary: 'Change name, roles or status of a user',
-    description: `What is left out stays. ${ENDS}`,
+    description: `Members that are left out stay. ${ENDS}`,
     input: { params: UserParams, body: UserUpdate, headers: IfMatchHeader },
     output: UserView,
     errors: [...CHANGING, 'ROLE_INVALID', 'RESOURCE_CHANGED'],

@@ -192,7 +192,7 @@ function changeProblem({ deps }: Call, organisationId: string, { url, registers 
     return !record || record.purging || isSandbox(record) || tenantHere(record) !== organisationId;
   };
   if (!registers.some(isForeign)) return undefined;
-  return fail(issue('WEBHOOK_INVALID', '/registers', 'One of the registers is not of this organisation.'));
+  return fail(issue('WEBHOOK_INVALID', '/registers', 'A register of the list is not of this organisation.'));
 }
 
 /** The target in its new state, stored. */

@@ -81,8 +81,8 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, WalletDeps>
 };
 
 /**
- * GRANT_INVALID for a subject that is no user: with a slip in an id the owner would share with no one, and not know of
- * it. Services are named by their client, not by a row.
+ * GRANT_INVALID for a subject that is not a user: with a slip in an id the owner would share with no one, and not know
+ * of it. Services are named by their client, not by a row.
  */
 function subjectProblem({ deps }: ApiCall<WalletDeps>, subject: string): Issue | undefined {
   if (deps.tenants.user(subject) !== undefined || subject.startsWith(SERVICE_OWNER)) return undefined;

@@ -16,7 +16,7 @@ export const accessGrantRoutes = {
     takesRecentSignIn: true,
     summary: 'Grant access to a wallet',
     description:
-      'By an owner, or by an Administrator of the owning organisation, who must name allowedDerivationContexts and may not grant Owner. One active ' +
+      'By an owner, or by an Administrator of the owning organisation, who must name allowedDerivationContexts and may not grant Owner. A single active ' +
       'grant a subject: revoke it first to change it.',
     input: { params: AddressParams, body: GrantBody },
     output: { 201: GrantView },

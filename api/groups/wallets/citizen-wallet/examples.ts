@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
 import { EXAMPLE } from '../../../examples/values.js';
 import type { citizenWalletRoutes } from './routes.js';

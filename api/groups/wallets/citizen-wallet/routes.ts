@@ -62,7 +62,7 @@ const stated = {
   requestingParty: Type.String({
     minLength: 1,
     maxLength: PRESENTATION_PARTY_MAX,
-    description: 'Who asked, as its request names it.',
+    description: 'The caller that asked, as its request names it.',
   }),
   disclosedClaims: Type.Array(Type.String({ minLength: 1, maxLength: PRESENTATION_CLAIM_MAX }), {
     maxItems: PRESENTATION_CLAIMS_MAX,

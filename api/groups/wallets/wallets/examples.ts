@@ -1,5 +1,5 @@
-// One good call of each operation of the group. Keys and signatures are those of the public BIP39 test words "abandon
-// ... about".
+// A good call of each operation of the group. Keys and signatures are those of the public BIP39 test words "abandon ...
+// about".
 import type { Examples } from '../../../define.js';
 import { EXAMPLE } from '../../../examples/values.js';
 import type { walletRoutes } from './routes.js';

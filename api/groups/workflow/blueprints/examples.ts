@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import { languageSchema } from '../../../../core/design/reference/reference.js';
 import type { Examples } from '../../../define.js';
 import { DEFINITION, DRAFT_ID, LEDGER } from '../../../examples/ledger.js';

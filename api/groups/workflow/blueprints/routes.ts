@@ -56,7 +56,7 @@ export const blueprintRoutes = {
     can: 'CanReadBlueprints',
     summary: 'Read the JSON Schema of a blueprint, for editors',
     description:
-      'Draft 2020-12, with a description and an example for each member. What members mean together, `validate` says.',
+      'Draft 2020-12, with a description and an example for each member. The meaning of several members together is said by `validate`.',
     input: {},
     output: BlueprintSchemaView,
     errors: [],
@@ -103,7 +103,7 @@ export const blueprintRoutes = {
     writes: 'node',
     can: 'CanManageBlueprints',
     summary: 'Delete a draft, so that it can be recovered',
-    description: 'What was published of it stays.',
+    description: 'Its publications stay.',
     input: { params: BlueprintParams, headers: IfMatchHeader },
     output: { 204: null },
     errors: ['PATH_INVALID', 'BLUEPRINT_NOT_FOUND', 'BLUEPRINT_CHANGED'],

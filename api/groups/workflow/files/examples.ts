@@ -1,4 +1,4 @@
-// One good call of each operation of the group: a file of one chunk. The bytes stand for a sealed chunk, and no test
+// A good call of each operation of the group: a file of one chunk. The bytes stand for a sealed chunk, and no test
 // opens them.
 import type { Examples } from '../../../define.js';
 import { LEDGER } from '../../../examples/ledger.js';

@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import { canonical } from '../../../../core/base/json.js';
 import type { Examples } from '../../../define.js';
 import { INSTANCE } from '../../../examples/instance.js';

@@ -99,7 +99,7 @@ export function placeAmong<T extends Opening>(
     return { openings: openings.slice(skip), begun: { skip: Math.max(0, skip - openings.length) } };
   const [of, at, instanceId] = after;
   if (of === 'begun') return { openings: [], begun: { skip: 0, after: [at, instanceId] } };
-  // One that has begun or ended since is no opening any more: what was opened before it follows.
+  // An opening that has begun or ended since is over: what was opened before it follows.
   const last = openings.findIndex(({ id }) => id === instanceId);
   const behind = last < 0 ? openings.filter(({ createdAt }) => createdAt < at) : openings.slice(last + 1);
   return { openings: behind, begun: { skip: 0 } };

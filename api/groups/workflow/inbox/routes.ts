@@ -18,7 +18,7 @@ export const inboxRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'List the actions that wait for a wallet on a register',
     description:
-      'Newest first, as of the newest sealed docket. Those whose deadline has passed are not among them. An action of a role without a holder waits for ' +
+      'Newest first, as of the newest sealed docket. Actions whose deadline has passed are not among them. An action of a role without a holder waits for ' +
       'no wallet: it is shown by the next actions of its instance, and where it begins an instance by the starting actions.',
     input: { params: WalletRegister, query: CursorPageQuery },
     output: PendingActionPage,
@@ -55,7 +55,7 @@ export const inboxRoutes = {
     description:
       'Newest first, as of the newest sealed docket: those of registers of the caller’s tenant, or of any register that it sees and names, and those in which ' +
       'a wallet of the caller takes part, of its 1,000 oldest. Before them, of the 100 that the caller opened last on this node, those that have done nothing yet. A single ' +
-      'action that ended the unnamed instance that it opened is none. Instances of rehearsals are listed only where registerId names their sandbox.',
+      'action that ended the unnamed instance that it opened does not count. Instances of rehearsals are listed only where registerId names their sandbox.',
     input: {
       query: Type.Object({
         ...CursorPageQuery.properties,

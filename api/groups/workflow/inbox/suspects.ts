@@ -1,5 +1,5 @@
 // How many transactions of what waits for a wallet are suspect to it. That is read with the key of the wallet, so its
-// owners alone are told: what a delegate reads is audited, and a list of what waits is no such reading.
+// owners alone are told: what a delegate reads is audited, and a list of what waits is not such a reading.
 import type { PendingAction } from '../../../../actors/workflow/inbox/inbox-ports.js';
 import { INBOX_JUDGED_MAX } from '../../../../core/base/limits/node/reading.js';
 import { isFailure } from '../../../../core/base/result.js';

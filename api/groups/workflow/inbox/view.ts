@@ -9,7 +9,9 @@ import type { PendingActionView, SuspectRunView } from '../../../schemas/workflo
 import { actorView, endOf, votingBody } from '../../../views/instances.js';
 import { isoTime } from '../../../views/transactions.js';
 
-/** Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are no answer. */
+/**
+ * Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are too long for an answer.
+ */
 const SCHEMAS_MAX = 1_048_576;
 
 export function pendingViews(

@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
 import { INSTANCE, INSTANCE_ID, MOVED, REJECTED } from '../../../examples/instance.js';
 import { LEDGER } from '../../../examples/ledger.js';

@@ -59,7 +59,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
         );
       if (!publishedDefinition(view, body.blueprintId, pin))
         return fail(
-          issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.'),
+          issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is not a sealed publication of this blueprint.'),
         );
       const opening = {
         instanceId: newInstanceId(deps.clock.now(), deps.random),

@@ -128,7 +128,7 @@ export const instanceRoutes = {
     summary: 'Give holders of roles what they are owed',
     description:
       'A wallet that holds a role now is owed what the role reads and was sealed before it held it. Any wallet that was given it may give it on: it is sealed to the holder, who checks ' +
-      'it against what the action was sealed with. The instance lists what is owed. With `role` to the holder of this role alone. One call makes a bounded number of deliveries, and `more` says how many runs are left.',
+      'it against what the action was sealed with. The instance lists what is owed. With `role` to the holder of this role alone. A call makes a bounded number of deliveries, and `more` says how many runs are left.',
     bodySize: 'form',
     input: { params, query, body: DeliveryBody },
     output: { 200: DeliveryResult, 202: DeliveryResult },
@@ -181,7 +181,7 @@ export const instanceRoutes = {
     description:
       'The node reads the action with the wallet, and shows the parts that prove what is wrong, and no others: all members of the register read these from then on. With `preview` it only says which. ' +
       'Each validator judges the objection. Then the fault is recorded for good, and the action is void and has to be done again; one whose route went back to an action that ran before is void alone. ' +
-      'Without a ground the node takes the first that the wallet finds and can prove. One that was not delivered is challenged first.',
+      'Without a ground the node takes the first that the wallet finds and can prove. A run that was not delivered is challenged first.',
     bodySize: 'form',
     input: { params, query, body: CreateObjection },
     output: { 200: ObjectionResult, 202: ObjectionResult },
@@ -255,7 +255,7 @@ export const instanceRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Reserve the role of an action',
     description:
-      'While no one holds the role that sends the action, or another one that is named: by a candidate of it, or of a role without candidates by any wallet that may take it. The others cannot act in it until the claim ends. What it reads is sealed to it from then on, and what came before is owed to it (deliverInstance).',
+      'While no one holds the role that sends the action, or another one that is named: by a candidate of it, or of a role without candidates by any wallet that may take it. The others cannot act in it until the claim ends. Its reads are encrypted to it from then on, and earlier ones are owed to it (deliverInstance).',
     bodySize: 'form',
     input: { params: actionParams, query, body: ClaimBody },
     output: { 200: ActionResult, 202: ActionResult },
@@ -296,7 +296,7 @@ export const instanceRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Cancel an instance',
     description:
-      'By the wallet that opened it, while it is active, or by whom the definition names in `cancellation`: with `consent` each party calls this, and the instance ends when enough have. One that has done nothing yet is forgotten, for who opened it.',
+      'By the wallet that opened it, while it is active, or by whom the definition names in `cancellation`: with `consent` each party calls this, and the instance ends when enough have. An instance that has done nothing yet is forgotten, for its opener.',
     input: { params, query, body: CancelBody },
     output: { 200: CancelResult, 202: CancelResult },
     idempotent: true,

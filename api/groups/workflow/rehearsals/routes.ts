@@ -138,7 +138,8 @@ export const rehearsalRoutes = {
     writes: 'register',
     can: 'CanManageBlueprints',
     summary: 'Reject an action as the acting role, where the definition allows it',
-    description: 'Goes back to the target of the rejection. One that ends the instance ends the rehearsal as Failed.',
+    description:
+      'Goes back to the target of the rejection. A cancellation that ends the instance ends the rehearsal as Failed.',
     bodySize: 'form',
     input: { params: RehearsalParams, body: RehearsalRejectionBody },
     output: RehearsalView,

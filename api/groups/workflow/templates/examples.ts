@@ -1,4 +1,4 @@
-// One good call of each operation of the group.
+// A good call of each operation of the group.
 import type { JsonObject } from '../../../../core/base/json.js';
 import { pingPong } from '../../../../core/design/templates/ping-pong.js';
 import { instantiate } from '../../../../core/design/templates/template.js';

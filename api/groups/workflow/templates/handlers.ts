@@ -36,7 +36,7 @@ export const templateHandlers: Handlers<typeof templateRoutes, WorkflowDeps> = {
         (category === undefined || one.category === category) &&
         (part === undefined || [one.id, one.title, one.description].some((t) => t.toLowerCase().includes(part))),
     );
-    // Those that come with the program are in an order of their own, behind those of the organisation.
+    // Templates of the program are in an order of their own, behind the ones of the organisation.
     const ranks = new Map(TEMPLATES.map(({ id }, rank) => [id, rank + 1]));
     const keyOf = ({ id, source }: Listed) => [source === 'shipped' ? (ranks.get(id) ?? 0) : 0, id];
     const found = keyedPage(call, { query }, { items: all, keyOf });

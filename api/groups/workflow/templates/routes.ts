@@ -68,7 +68,7 @@ export const templateRoutes = {
     url: '/api/templates',
     can: 'CanManageBlueprints',
     summary: 'List templates',
-    description: 'Those of the organisation first, then those that come with the program.',
+    description: 'The ones of the organisation first, then the ones that come with the program.',
     input: {
       query: Type.Object({
         ...CursorPageQuery.properties,

@@ -203,7 +203,7 @@ function checkCheckers({ definition, action, at, findings }: CheckedAction, rule
   findings.warn(
     'BP_UNCHECKED',
     `${at}${rule.at}`,
-    `Nobody but ${action.sender} can check ${ruleName(rule)} of action ${action.id}: no other role sees all that it reads${rule.gives === undefined ? '' : ' and what it gives'}. Disclose that to one, or take its word.`,
+    `Only ${action.sender} can check ${ruleName(rule)} of action ${action.id}: no other role sees all that it reads${rule.gives === undefined ? '' : ' and what it gives'}. Disclose that to one, or take its word.`,
   );
 }
 
@@ -218,7 +218,7 @@ function checkDemand({ definition, action, at, findings }: CheckedAction): void 
     if (role === action.sender || !definition.participants.some(({ id }) => id === role)) {
       const others = definition.participants.map(({ id }) => id).filter((id) => id !== action.sender);
       const near = nearest(role, others);
-      const found = role === action.sender ? 'who sends the action' : 'who is no participant';
+      const found = role === action.sender ? 'who sends the action' : 'who is not a participant';
       const hint =
         near === undefined ? `: expected one of ${others.slice(0, 10).join(', ')}` : `; did you mean ${near}`;
       findings.error('BP_CHECKER_UNKNOWN', place, `checkedBy names ${shownName(role)}, ${found}${hint}.`);

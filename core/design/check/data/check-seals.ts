@@ -67,7 +67,7 @@ function roleProblem(definition: Definition, { action, role, from }: SealedDiscl
   const { participants } = definition;
   const name = shownName(role);
   if (!participants.some(({ id }) => id === role))
-    return `Nothing is delivered to ${name}, which is no role: name one.`;
+    return `Nothing is delivered to ${name}, which is not a role: name one.`;
   if (action.sender === role && !action.approval) return `${name} sends the action, and has what it sent.`;
   if (action.confirm?.by.includes(role))
     return `${name} confirms each run, and has to read it then: disclose it to ${name} at once.`;

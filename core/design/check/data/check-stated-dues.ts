@@ -63,13 +63,13 @@ interface Source {
 const DATE: Omit<Source, 'key'> = {
   kinds: ['date', 'time'],
   states: 'when the timer is due',
-  expected: 'is no date: expected a text with "format": "date" or "date-time"',
+  expected: 'is not a date: expected a text with "format": "date" or "date-time"',
   late: 'gives a time that is too late to be counted with',
 };
 const WEIGHT: Omit<Source, 'key'> = {
   kinds: ['integer'],
   states: 'how much the vote counts',
-  expected: 'is no whole number: expected "type": "integer"',
+  expected: 'is not a whole number: expected "type": "integer"',
   late: `gives no whole number from 0 to ${APPROVAL_WEIGHT_MAX}`,
 };
 

@@ -50,7 +50,7 @@ function checkSchemas(
   const all = otherwise === undefined ? given : [...given, [`${at}/otherwise`, otherwise] as const];
   for (const [place, value] of all) {
     const [wrong] = schemaErrors([output], value, { language: 2, currencies: definition.currencies });
-    if (wrong) findings.error('BP_TABLE', `${place}${wrong.path}`, `What the table gives ${wrong.message}.`);
+    if (wrong) findings.error('BP_TABLE', `${place}${wrong.path}`, `The value that the table gives ${wrong.message}.`);
   }
   return findings.all().length === before;
 }

@@ -133,7 +133,7 @@ export function checkTimerDesign(definition: Definition, findings: Findings): vo
         findings.warn(
           'BP_TIMER_SHORT',
           `/actions/${i}/timers/${timer.i}/${action.timers?.[timer.i]?.at ? 'plus' : 'after'}`,
-          'Those who seal may differ by seconds in their time, and decide which side of such a short time a move falls on: wait for ten minutes or more.',
+          'The clocks of sealing nodes may differ by seconds, and decide which side of such a short time a move falls on: wait for ten minutes or more.',
         );
     }
   for (const [i, { routes }] of definition.actions.entries())

@@ -49,7 +49,7 @@ export function warnOfCandidates(
     findings.warn(
       'BP_CANDIDATES_READ',
       `/participants/${i}/candidates`,
-      `What is disclosed to this role goes to ${many} until one of them holds it: say "disclose": "holder" where the others need not read it.`,
+      `Data that is disclosed to this role goes to ${many} until one of them holds it: say "disclose": "holder" where the others need not read it.`,
     );
   }
 }

@@ -67,7 +67,7 @@ function checkPair({ action, other, roles, at, findings }: Pair): void {
     );
   if (mine === theirs) never(`The role ${JSON.stringify(mine.id)}`);
   else if (mine.walletAddress !== undefined && mine.walletAddress === theirs.walletAddress)
-    never(`One wallet holds the roles ${JSON.stringify(mine.id)} and ${JSON.stringify(theirs.id)}, and`);
+    never(`The same wallet holds the roles ${JSON.stringify(mine.id)} and ${JSON.stringify(theirs.id)}, and`);
   else if (action.notSameOrganisation === true && mine.organisation && mine.organisation === theirs.organisation)
     findings.warn(
       'BP_FOUR_EYES_ORGANISATION',

@@ -79,7 +79,7 @@ describe('files that a follower took', () => {
     await mesh.clock.advance(3000);
     expect(mesh.node('b').world.ledger.receipt(REGISTER_ID, tx.txId)?.status).to.equal('sealed');
     expect(held(mesh, file)).to.deep.equal([0, 0, 0]);
-    expect((await bring('a'))?.message).to.match(/One node that may have it did not answer/);
+    expect((await bring('a'))?.message).to.match(/A node that may have it did not answer/);
     expect((await bring('other'))?.message).to.match(/still on the node that sent the action alone/);
     for (const name of SEATS) {
       await mesh.crash(name);

@@ -369,7 +369,7 @@ describe('rehearsals', function () {
       good(await node.workflow.submit({ ...ask, payload: {}, externalRecipientKeys: keysOf(theirs), waitMs: 5000 }));
       const found = good(await node.host.read(name));
       expect([outcome(found), found.currentActions]).to.deep.equal(['Failed', []]);
-      expect(found.rehearsal.log.at(-1)?.message).to.match(/wallet that is none of its roles/);
+      expect(found.rehearsal.log.at(-1)?.message).to.match(/allet without one of its roles/);
       expect(good(await node.host.read(name))).to.deep.equal(found);
     }
     expect(passOf(node)).to.equal(undefined);

@@ -193,7 +193,7 @@ describe('cli/shell/shell', () => {
   it('says what an unknown option may mean', async () => {
     const cases: readonly (readonly [string, string])[] = [
       ['wallet create A --algo X', 'Did you mean --algorithm?'],
-      ['wallet create --name A', '<name> is no option but an argument'],
+      ['wallet create --name A', '<name> is not an option but an argument'],
       ['wallet list --url http://x', 'QUORATE_URL'],
       [
         'wallet list --xyzzyplugh',

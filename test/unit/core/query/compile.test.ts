@@ -88,7 +88,7 @@ describe('core/query/compile', () => {
     ["substring(id) eq 'x'", /substring takes 2 or 3/],
     ["contain(id,'x')", /NOT_IMPLEMENTED.*is it contains/],
     ["matchesPattern(id,'x')", /NOT_IMPLEMENTED/],
-    ["names eq 'x'", /a collection is no value/],
+    ["names eq 'x'", /a collection is not a value/],
     ['about eq null', /name one of the members/],
     ['id/x eq 1', /asked of a single value/],
     ['names/x eq 1', /asked of a collection/],

@@ -55,12 +55,12 @@ describe('schema: decimals', () => {
 
   it('refuses what is no scale and no bound, at its place', () => {
     const wrong: readonly (readonly [JsonObject, RegExp])[] = [
-      [{ format: 'decimal', 'x-scale': 19 }, /#\/x-scale is no whole number of 0 to 18/],
+      [{ format: 'decimal', 'x-scale': 19 }, /#\/x-scale is not a whole number of 0 to 18/],
       [{ format: 'decimal', 'x-scale': -1 }, /whole number/],
       [{ format: 'decimal', 'x-scale': 1.5 }, /whole number/],
       [{ format: 'decimal', 'x-scale': '2' }, /whole number/],
       [{ 'x-scale': 2 }, /stands beside "format": "decimal" only/],
-      [{ format: 'decimal', 'x-minimum': 0 }, /#\/x-minimum is no text/],
+      [{ format: 'decimal', 'x-minimum': 0 }, /#\/x-minimum is not text/],
       [{ format: 'decimal', 'x-minimum': '-0' }, /no decimal as a text/],
       [{ format: 'date', 'x-maximum': '1' }, /stands beside/],
     ];

@@ -136,10 +136,10 @@ describe('node/config/load', () => {
 
   it('reads no pipe, device or folder again, which would keep a node waiting that runs', () => {
     const again = { ...NOTHING, isAgain: true };
-    expect(messages(loadConfig({ file: folder, ...again }))[0]).to.match(/is no file: it is read at the start alone/);
-    expect(messages(loadConfig({ file: '/dev/zero', ...again }))[0]).to.match(/is no file/);
+    expect(messages(loadConfig({ file: folder, ...again }))[0]).to.match(/is not a file: it is read at the start alone/);
+    expect(messages(loadConfig({ file: '/dev/zero', ...again }))[0]).to.match(/is not a file/);
     const env = { QUORATE_AUTH__SIGNING_KEY_FILE: '/dev/zero' };
-    expect(messages(loadConfig({ ...again, env }))[0]).to.match(/is no file/);
+    expect(messages(loadConfig({ ...again, env }))[0]).to.match(/is not a file/);
     expect(loaded(loadConfig({ file: fileWith('{"http":{"port":9000}}'), ...again })).http.port).to.equal(9000);
   });
 

@@ -92,7 +92,7 @@ describe('cli/commands/ledger/register-rules', () => {
   it('refuses a statement that does not serve, with its file', async () => {
     const [good] = supportOf(2, other);
     const bad: readonly (readonly [unknown, string])[] = [
-      [{ ...good, more: 1 }, 'is no statement'],
+      [{ ...good, more: 1 }, 'is not a statement'],
       [supportOf(2, stranger)[0], 'has no seat on the register'],
       [supportOf(1, other)[0], 'is for rules 1, and rules 2 are proposed'],
       [{ ...supportOf(1, other)[0], rules: 2 }, 'has a signature that does not verify'],

@@ -235,7 +235,7 @@ describe('cli/commands/node/store', () => {
     writeFileSync(elsewhere, `${KEY}\n`, { mode: 0o600 });
     expect((await named()).exit).to.equal(0);
     writeFileSync(join(data, 'master.salt'), 'short', { mode: 0o600 });
-    expect((await run('check')).out).to.contain('master.salt is no key file');
+    expect((await run('check')).out).to.contain('master.salt is not a key file');
     writeFileSync(join(data, 'master.salt'), `${KEY}\n`, { mode: 0o600 });
     expect((await run('check')).exit).to.equal(0);
   });
@@ -328,7 +328,7 @@ describe('cli/commands/node/store', () => {
     mkdirSync(target);
     const bad = join(root, 'bad.key');
     writeFileSync(bad, 'nonsense', { mode: 0o600 });
-    expect((await called(['restore', file, '--data-dir', target, '--key-file', bad])).err).to.contain('is no key file');
+    expect((await called(['restore', file, '--data-dir', target, '--key-file', bad])).err).to.contain('is not a key file');
     const bytes = readFileSync(file);
     bytes[100] = (bytes[100] as number) ^ 1;
     writeFileSync(file, bytes);

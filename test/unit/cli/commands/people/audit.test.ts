@@ -37,7 +37,7 @@ describe('cli audit identity', () => {
     ] as const) {
       const { exit, err, requests } = await called(['audit', 'identity', option, value], answers);
       expect([exit, requests.length]).to.deep.equal([2, 0]);
-      expect(err).to.contain(`${option} takes a time, and "${value}" is none`).and.contain('7d');
+      expect(err).to.contain(`${option} takes a time, and "${value}" is not one`).and.contain('7d');
     }
     const { exit, err } = await called(['audit', 'identity', '--type', 'Logon'], answers);
     expect(exit).to.equal(2);

@@ -77,7 +77,7 @@ describe('operators: comparing', () => {
     );
     expect(typeOf({ '==': [read('counts.0'), 'x'] }, given)).to.match(/integer and text/);
     expect(typeOf({ '==': [read('way'), 'raod'] }, given)).to.equal(
-      '"==" compares with a text that is none of the values of the other: road, rail.',
+      '"==" compares with a text that is not one of the values of the other: road, rail.',
     );
     expect(typeOf({ '<': [read('due'), '2026-02-30'] }, given)).to.match(/date and text/);
     expect(typeOf({ '<': [read('due'), read('signed')] }, given)).to.match(/date and time\. Write \{"dateOf"/);
@@ -192,7 +192,7 @@ describe('operators: dates', () => {
       [{ workdaysAdd: [read('due'), 2, 'fr'] }, /"workdaysAdd" takes as value 3 the name of a calendar/],
       [{ workdaysAdd: [read('due'), read('price'), 'de'] }, /a whole number as value 2, and price is decimal/],
       [{ workdaysAdd: [read('signed'), 2, 'de'] }, /a date first, and signed is time/],
-      [{ dateOf: [read('signed'), 'Europe/Berlin'] }, /zones with summers are no part of the rules/],
+      [{ dateOf: [read('signed'), 'Europe/Berlin'] }, /zones with summers are not part of the rules/],
       [{ date: '2026-02-30' }, /a text such as "2026-02-28"/],
       [{ weekday: [read('due'), 1] }, /takes 1 value, and has 2/],
     ];

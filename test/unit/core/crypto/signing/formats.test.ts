@@ -106,7 +106,7 @@ describe('core/crypto/signing: formats of others', () => {
     it(`refuses ${name} as a COSE_Sign1`, () => expect(code(ed25519, 'cose', bytes)).to.equal('BODY_INVALID'));
 
   it('keeps digests and messages apart', () => {
-    expect(() => signMessage('ED25519', ed25519.privateKey, ENTROPY)).to.throw('a message is no digest');
+    expect(() => signMessage('ED25519', ed25519.privateKey, ENTROPY)).to.throw('a message is not a digest');
     expect(() => signMessage('NISTP256', p256.privateKey, utf8('a message'))).to.throw('takes a message');
     expect(() => sign('ED25519', ed25519.privateKey, utf8('a message'))).to.throw('32-byte digest');
   });
