@@ -11,8 +11,7 @@ import { type ServedPages, servedPages } from './served-pages.js';
 const EVIL = `<img src=x onerror="window.evil=1"><script>window.evil=1</script>"'><b>`;
 const STATE = 'oF2yq8Zk3hWn6vBtR1xJcD5mLsPaEuGi7QwT0rYzXbM';
 
-describe('pages for people under attack', function () {
-  this.timeout(60_000);
+describe('pages for people under attack', () => {
   let served: ServedPages;
   /** A site of a stranger: all that reaches it is kept. */
   let stranger: Server;

@@ -15,8 +15,7 @@ const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const CLIENT = 'node_modules/@microsoft/signalr/dist/browser/signalr.js';
 const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 
-describe('hubs in a browser', function () {
-  this.timeout(60_000);
+describe('hubs in a browser', () => {
   let world: World;
   let url: string;
   let browser: Browser;

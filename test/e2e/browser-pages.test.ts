@@ -19,8 +19,7 @@ const CARA = { email: 'cara@citizens.example', password: 'nine amber lanterns dr
 /** Where to put pictures for people to look at. */
 const PICTURES = process.env.PAGE_PICTURES;
 
-describe('pages for people', function () {
-  this.timeout(60_000);
+describe('pages for people', () => {
   let served: ServedPages;
   before(async function () {
     const begun = await servedPages();

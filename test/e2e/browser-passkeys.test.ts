@@ -11,8 +11,7 @@ import { aWorld, type World } from '../contract/world/world.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-describe('passkeys in a browser', function () {
-  this.timeout(60_000);
+describe('passkeys in a browser', () => {
   let world: World;
   let browser: Browser;
   let page: Page;
@@ -29,7 +28,7 @@ describe('passkeys in a browser', function () {
     });
     await new Promise<void>((resolve) => pages.listen(0, 'localhost', resolve));
     const origin = `http://localhost:${(pages.address() as AddressInfo).port}`;
-    world = await aWorld({}, undefined, { passkeyOrigin: origin });
+    world = await aWorld({ passkeyOrigin: origin });
     browser = await chromium.launch({
       executablePath: CHROMIUM,
       chromiumSandbox: false,

@@ -9,8 +9,7 @@ import { configure, NINA, SETTINGS } from '../contract/federation/northwind.js';
 import { TestProvider } from '../contract/federation/test-provider.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
-describe('pages and the providers of an organisation', function () {
-  this.timeout(60_000);
+describe('pages and the providers of an organisation', () => {
   let served: ServedPages;
   let provider: TestProvider;
   before(async function () {

@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,16 +12,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
+import { folderOfEach } from '../support/folders.js';
 
 const SCRIPTS = 'api/pages/web';
 const FILES = { include: ['core', 'cli', 'api'], exclude: [SCRIPTS] };
 
 describe('the build', function () {
   this.timeout(120_000);
-  let tree: string;
+  const tree = folderOfEach();
   const at = (path: string) => join(tree, path);
   const source = (name: string, text: string) => writeFileSync(at(`core/${name}.ts`), text);
   const script = (text: string) => writeFileSync(at(`${SCRIPTS}/page.ts`), text);
@@ -33,7 +32,6 @@ describe('the build', function () {
   };
 
   beforeEach(() => {
-    tree = mkdtempSync(join(tmpdir(), 'quorate-build-'));
     copyFileSync('build.mjs', at('build.mjs'));
     symlinkSync(resolve('node_modules'), at('node_modules'));
     mkdirSync(at('core'));
@@ -48,8 +46,6 @@ describe('the build', function () {
     source('two', 'export const two: number = 2;\n');
     expect(build()).to.deep.include({ status: 0 });
   });
-
-  afterEach(() => rmSync(tree, { recursive: true, force: true }));
 
   it('says what it does, and nothing where nothing changed', () => {
     const writtenMs = statSync(at('dist/core/one.js')).mtimeMs;

@@ -1,12 +1,12 @@
 // The operator's whole way on a real node in a process of its own: from the first login to a transaction that is proven
 // with no node, and from a backup to a node that seals again.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
+import { folderOfAll } from '../support/folders.js';
 import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';
@@ -38,9 +38,8 @@ const BLUEPRINT = {
   ],
 };
 
-describe('quorate, end to end', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-e2e-'));
+describe('quorate, end to end', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
   const env = { XDG_CONFIG_HOME: at('config') };
   let node: RunningNode | undefined;
@@ -53,7 +52,6 @@ describe('quorate, end to end', function () {
 
   after(async () => {
     await node?.stop();
-    rmSync(folder, { recursive: true });
   });
 
   const call = (words: readonly string[], options: CallOptions = {}) =>

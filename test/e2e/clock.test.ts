@@ -1,7 +1,6 @@
 // A real node whose wall clock is wrong: it dates no register away, says what is wrong, and goes on when the time is
 // right or an operator says that it is.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -10,13 +9,14 @@ import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { BENCH_BLUEPRINT, benchKeys, benchSubmission } from '../../cli/harness/workload.js';
+import { folderOfAll } from '../support/folders.js';
 
 const DAY = 86_400_000;
 const MODULE = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;
 
 describe('a node with a wrong clock', function () {
   this.timeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-skew-'));
+  const folder = folderOfAll();
   const file = join(folder, 'skew');
   const setClock = (ms: number) => writeFileSync(file, `${ms}`);
   let node: NodeProcess;
@@ -49,7 +49,6 @@ describe('a node with a wrong clock', function () {
 
   after(async () => {
     await node?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Status and state of a submission after two seconds. */

@@ -1,30 +1,25 @@
 // Node identities where others judge them: the TLS of the platform in both directions, and openssl as an independent
 // verifier where it is installed.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-
 import { isFailure } from '../../core/base/result.js';
 import { revoke } from '../../storage/pki/authority.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { loadIdentity } from '../../storage/pki/identity.js';
 import { authorityIn, trust } from '../../storage/pki/trusted.js';
 import { type VerifiedPeer, verifyPeer } from '../../storage/pki/verify.js';
+import { folderOfAll } from '../support/folders.js';
 import { good } from '../support/good.js';
 import { anAuthority, enrolled, ORG_A, ORG_B } from '../support/pki.js';
 
 const nowMs = Date.now();
 
 describe('node identities', () => {
-  let root: string;
-  before(() => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-identity-'));
-  });
-  after(() => rmSync(root, { recursive: true }));
+  const root = folderOfAll();
 
   /** Two nodes of two organisations that trust each other's CA, or not. */
   async function pair(name: string, mutual: boolean): Promise<readonly [NodeIdentity, NodeIdentity]> {

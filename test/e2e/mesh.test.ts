@@ -1,7 +1,6 @@
 // A mesh as three organisations run it: processes of their own, a register that all of them seal, a proposer that dies,
 // seats that governance gives and takes through the command line, and what an operator reads when something is wrong.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
@@ -9,6 +8,7 @@ import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.
 import { everywhere, foundShared, publishBench, type SharedRegister } from '../../cli/harness/shared-register.js';
 import type { Workload } from '../../cli/harness/workload.js';
 import { benchSubmission } from '../../cli/harness/workload.js';
+import { folderOfAll } from '../support/folders.js';
 import { anAuthority, enrolled, ORG_A } from '../support/pki.js';
 import { type Operator, operatorOf } from './mesh-operator.js';
 import { quorate } from './operator.js';
@@ -18,7 +18,7 @@ const FAILOVER_MS_MAX = 10_000;
 
 describe('mesh, end to end', function () {
   this.timeout(240_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-mesh-e2e-'));
+  const folder = folderOfAll();
   let cluster: MeshCluster;
   let shared: SharedRegister;
   let workload: Workload;
@@ -33,7 +33,6 @@ describe('mesh, end to end', function () {
   });
   after(async () => {
     await cluster?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const registerId = () => shared.registerId;

@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { NodeProcess, PROGRAM } from '../../cli/harness/node-process.js';
 
-describe('node process', function () {
-  this.timeout(60_000);
-
+describe('node process', () => {
   it('starts a node, kills it, starts it again with the same accounts, and leaves nothing behind', async () => {
     const node = await NodeProcess.create();
     try {

@@ -1,11 +1,11 @@
 // The package of `npm pack`, unpacked elsewhere: it is whole without a source, a compiler or a package that only
 // developers install.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../support/folders.js';
 
 const IMPORTED =
   /(?:^\s*(?:import|export)\b[^;'"]*|\b(?:import|__require\d*)\()\s*['"]([.@\w][\w@./:-]*)['"]|new URL\(['"](\.[\w./-]+\.js)['"]/gm;
@@ -14,7 +14,7 @@ const OPTIONAL = ['bufferutil', 'utf-8-validate'];
 
 describe('the package', function () {
   this.timeout(120_000);
-  const home = mkdtempSync(join(tmpdir(), 'quorate-package-'));
+  const home = folderOfAll();
   const root = join(home, 'package');
   const inPackage = (path: string) => join(root, path);
   const files = () => readdirSync(root, { recursive: true, encoding: 'utf8' });
@@ -26,8 +26,6 @@ describe('the package', function () {
     const packed = readdirSync(home).find((name) => name.endsWith('.tgz')) as string;
     execFileSync('tar', ['-xzf', join(home, packed), '-C', home]);
   });
-
-  after(() => rmSync(home, { recursive: true, force: true }));
 
   it('holds what runs, and neither sources nor tests nor data', () => {
     expect(files()).to.include.members(['package.json', 'README.md', 'dist/run/quorate.js', 'docs/hashes.md']);

@@ -1,8 +1,7 @@
 // Restoring to a height, with real nodes: a member of three catches up before it votes again, a register of one node
 // alone is proven forked by who follows it, and a restore that is killed leaves nothing that starts.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -10,6 +9,7 @@ import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
+import { folderOfAll } from '../support/folders.js';
 import { REGISTER_ID } from '../support/ledger.js';
 import { openingSteps, type Saved, savedLedger } from '../support/saved-ledger.js';
 import { auditStore } from '../tools/store-audit.js';
@@ -19,7 +19,7 @@ const UNTIL_MS = 30_000;
 
 describe('restore to a height', function () {
   this.timeout(240_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-restore-e2e-'));
+  const folder = folderOfAll();
   let cluster: MeshCluster;
   let sequence = 0;
   before(async () => {
@@ -27,7 +27,6 @@ describe('restore to a height', function () {
   });
   after(async () => {
     await cluster?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const member = (index: number) => cluster.members[index] as ClusterMember;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Mail } from '../../core/outgoing/ports.js';
 import { mailsOf } from '../contract/world/mails.js';
-import { aWorld, NO_LIMITS, type World } from '../contract/world/world.js';
+import { aWorld, type World } from '../contract/world/world.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -27,7 +27,7 @@ export async function servedPages(): Promise<ServedPages | undefined> {
   }
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const world = await aWorld({ rates: NO_LIMITS }, undefined, { passkeyOrigin: origin });
+  const world = await aWorld({ passkeyOrigin: origin });
   const mails = mailsOf(world);
   await world.app.listen({ port, host: 'localhost' });
   const browser = await chromium.launch({

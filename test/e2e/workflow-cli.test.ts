@@ -1,9 +1,9 @@
 // A workflow from its template to the proof of its end, by the command line alone on a real node in a process of its
 // own, as the README tells it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../support/folders.js';
 import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';
@@ -32,7 +32,7 @@ const STEPS = [
 
 describe('a workflow by command, end to end', function () {
   this.timeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-workflow-e2e-'));
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
   const env = { XDG_CONFIG_HOME: at('config') };
   let node: RunningNode | undefined;
@@ -41,7 +41,6 @@ describe('a workflow by command, end to end', function () {
 
   after(async () => {
     await node?.stop();
-    rmSync(folder, { recursive: true });
   });
 
   const call = (words: readonly string[], options: CallOptions = {}) => quorate(words, { ...options, env });

@@ -24,9 +24,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(watch.reached())));
 process.exit(0);
 `;
 
-describe('marks of the simulator', function () {
-  this.timeout(60_000);
-
+describe('marks of the simulator', () => {
   it('count the seeds of a batch that reached each', () => {
     const ran = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], { encoding: 'utf8' });
     expect(ran.status, ran.stderr).to.equal(0);

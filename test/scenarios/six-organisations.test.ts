@@ -1,8 +1,7 @@
 // A house purchase and a letter of credit in language 2, which somebody wrote from docs/ alone, over the nodes of six
 // organisations: each plays one role through its own node. Their scenarios run in memory too
 // (test/unit/core/scenario/workflows.test.ts); here they are sealed, and each node opens what its role reads.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +14,7 @@ import { foundShared, type SharedRegister } from '../../cli/harness/shared-regis
 import { isClientError } from '../../cli/remote/remote.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
+import { folderOfAll } from '../support/folders.js';
 import { Lies, SALE } from './lies.js';
 
 interface Expected {
@@ -54,7 +54,7 @@ describe('workflows of language 2 over six organisations', function () {
   let cluster: MeshCluster;
   let registerId: string;
   let owners: SharedRegister['owners'];
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-six-'));
+  const folder = folderOfAll();
   const clocks = join(folder, 'clocks');
 
   before(async () => {
@@ -73,7 +73,6 @@ describe('workflows of language 2 over six organisations', function () {
   });
   after(async () => {
     await cluster?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   for (const name of ['house-purchase', 'letter-of-credit'])

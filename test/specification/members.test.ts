@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { anOrder, ask, exampleOrders, WAIT } from '../contract/ledger/fixtures.js';
 import { call, operations } from '../contract/world/caller.js';
 import { prepare } from '../contract/world/prepare.js';
-import { aWorld, type World } from '../contract/world/world.js';
+import { worldOfAll } from '../contract/world/world-of.js';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -76,13 +76,8 @@ const WHOLE = {
   ],
 };
 
-describe('the members that the specification names', function () {
-  this.timeout(60_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
+describe('the members that the specification names', () => {
+  const world = worldOfAll();
 
   /** The answer of the example of an operation, with what it needs before. */
   async function example(id: string, body?: object): Promise<Json> {

@@ -6,15 +6,10 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { ask } from '../contract/ledger/fixtures.js';
 import { aStarted, REVIEWED } from '../contract/workflow/fixtures.js';
-import { aWorld, type World } from '../contract/world/world.js';
+import { worldOfAll } from '../contract/world/world-of.js';
 
-describe('a definition that is published again', function () {
-  this.timeout(60_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
+describe('a definition that is published again', () => {
+  const world = worldOfAll();
 
   const publish = async (blueprintJson: object) => {
     const body = { blueprintId: REVIEWED.id, override: UNREHEARSED, blueprintJson };

@@ -6,8 +6,8 @@ import { runShell } from '../../cli/shell/shell.js';
 import { COMMANDS, NOUNS } from './commands.js';
 import { type FakeOptions, fakeTerminal, type Request, withFetch } from './terminal.js';
 
-/** Body of a 200, or a whole answer; a function sees the request. */
-export type Answers = Readonly<Record<string, unknown>>;
+/** By method and path: the body of a 200, a whole answer, or the Error of a node that is not there. A function sees the request. */
+export type Answers = Readonly<Record<string, unknown>> | ((request: Request) => unknown);
 
 interface WholeAnswer {
   readonly status: number;
@@ -42,19 +42,20 @@ export interface Called {
 
 const NODE = 'http://node:1';
 
-/** `words` as they come from a shell. The caller is logged in by QUORATE_TOKEN. */
+/** `words` as they come from a shell, or as one line. The caller is logged in by QUORATE_TOKEN. */
 export async function called(
-  words: readonly string[],
+  words: string | readonly string[],
   answers: Answers = {},
   options: FakeOptions = {},
 ): Promise<Called> {
   const env = { QUORATE_URL: NODE, QUORATE_TOKEN: 'token', XDG_CONFIG_HOME: '/nowhere', ...options.env };
+  const line = typeof words === 'string' ? words.split(' ') : words;
   const terminal = fakeTerminal({ ...options, env });
   let exit = -1;
   const requests = await withFetch(
     (request) => answerTo(request, answers),
     async () => {
-      exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal, waitForAnswers }, words);
+      exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal, waitForAnswers }, line);
     },
   );
   const bodies = requests.filter(({ body }) => body !== '').map(({ body }) => JSON.parse(body) as unknown);
@@ -62,14 +63,17 @@ export async function called(
 }
 
 function answerTo(request: Request, answers: Answers): WholeAnswer | Error {
-  const { pathname, search } = new URL(request.url);
-  const path = pathname + search;
-  const name = [`${request.method} ${path}`, `${request.method} ${path.split('?')[0]}`].find((one) => one in answers);
-  if (name === undefined)
-    return whole(599, { detail: `No answer is stated for ${request.method} ${path}.`, code: 'TEST' });
-  const stated = answers[name];
+  const stated = typeof answers === 'function' ? answers : statedFor(request, answers);
   const given = typeof stated === 'function' ? (stated as (sent: Request) => unknown)(request) : stated;
   return given instanceof Whole || given instanceof Error ? given : whole(200, given);
+}
+
+function statedFor({ method, url }: Request, answers: Readonly<Record<string, unknown>>): unknown {
+  const { pathname, search } = new URL(url);
+  const path = pathname + search;
+  const name = [`${method} ${path}`, `${method} ${pathname}`].find((one) => one in answers);
+  if (name !== undefined) return answers[name];
+  return whole(599, { detail: `No answer is stated for ${method} ${path}.`, code: 'TEST' });
 }
 
 export function problem(

@@ -1,7 +1,5 @@
 // Several networks in one process on the loopback, with real TLS and certificates of real authorities, for tests of
 // node/network.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../actors/mesh/ports.js';
@@ -25,6 +23,8 @@ import { loadIdentity, type NodeIdentity, TRUSTED_FOLDER } from '../../storage/p
 import { trust } from '../../storage/pki/trusted.js';
 import { verifyPeer } from '../../storage/pki/verify.js';
 import { PeerStore } from '../../storage/tables/node/peers.js';
+import { aroundEach } from './blocks.js';
+import { folderOfEach } from './folders.js';
 import { good } from './good.js';
 import { aGuest, anAuthority, enrolled, ORG_A } from './pki.js';
 
@@ -32,10 +32,18 @@ const HOUR_MS = 3_600_000;
 
 /** A folder for identities, and everything that must be stopped at its end. */
 export class NetworkWorld {
-  readonly root = mkdtempSync(join(tmpdir(), 'networks-'));
+  readonly root: string;
   readonly members: Member[] = [];
   #authority: Promise<Authority> | undefined;
   #next = 0;
+
+  constructor() {
+    aroundEach(
+      () => undefined,
+      () => this.end(),
+    );
+    this.root = folderOfEach();
+  }
 
   authority(): Promise<Authority> {
     this.#authority ??= anAuthority(join(this.root, 'ca'), { orgId: ORG_A, nowMs: Date.now() - HOUR_MS });
@@ -82,9 +90,9 @@ export class NetworkWorld {
     return member;
   }
 
-  async end(): Promise<void> {
-    await Promise.all(this.members.map((member) => member.stop()));
-    rmSync(this.root, { recursive: true, force: true });
+  private async end(): Promise<void> {
+    await Promise.all(this.members.splice(0).map((member) => member.stop()));
+    this.#authority = undefined;
   }
 }
 

@@ -1,7 +1,6 @@
 // The page of all commands, docs/cli.md, is made of their table (UPDATE_REFERENCE=1 writes it), so that it names each
 // command and option as the program takes them.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Command, Option } from '../../cli/command/command.js';
@@ -9,6 +8,7 @@ import { NOUNS, OUTLINE, SINGLES } from '../../cli/commands/table.js';
 import { GLOBAL_OPTIONS } from '../../cli/shell/parsing.js';
 import { called } from '../support/command.js';
 import { COMMANDS } from '../support/commands.js';
+import { folderOfAll } from '../support/folders.js';
 
 const PAGE = 'docs/cli.md';
 
@@ -84,10 +84,8 @@ describe('docs/cli.md', () => {
   });
 });
 
-describe('quorate docs export', function () {
-  this.timeout(60_000);
-  const home = mkdtempSync(join(tmpdir(), 'quorate-docs-'));
-  after(() => rmSync(home, { recursive: true, force: true }));
+describe('quorate docs export', () => {
+  const home = folderOfAll();
 
   it('writes the site to a new folder, and never over files', async () => {
     const folder = join(home, 'site');

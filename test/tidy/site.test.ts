@@ -20,8 +20,7 @@ interface Page {
   readonly ids: ReadonlySet<string>;
 }
 
-describe('tidy: the documentation site', function () {
-  this.timeout(60_000);
+describe('tidy: the documentation site', () => {
   const pages = new Map<string, Page>();
   let site: Site;
 

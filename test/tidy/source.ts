@@ -100,34 +100,49 @@ export function expectNone(findings: readonly string[], rule: string): void {
   if (findings.length > 0) expect.fail(`${rule}\n  ${findings.join('\n  ')}\n`);
 }
 
+/** Most rules read the text alone: it is parsed where a rule asks for the tree. */
 function read(path: string): Source {
   const text = readFileSync(path, 'utf8');
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  return { path, text, lines: text.split('\n').length - 1, tree, imports: importsOf(path, text, tree) };
+  let tree: ts.SourceFile | undefined;
+  let imports: readonly Import[] | undefined;
+  return {
+    path,
+    text,
+    lines: text.split('\n').length - 1,
+    get tree() {
+      tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+      return tree;
+    },
+    get imports() {
+      imports ??= importsOf(this);
+      return imports;
+    },
+  };
 }
 
-function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Import[] {
+function importsOf(source: Pick<Source, 'path' | 'text' | 'tree'>): readonly Import[] {
+  const { path, text } = source;
   const found = ts
     .preProcessFile(text, true, true)
     .importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, pos, isNamed: false }));
   // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the
   // same.
-  visit(tree, (node) => {
-    if (ts.isNewExpression(node) && node.expression.getText(tree) === 'URL') {
-      const [first, base] = node.arguments ?? [];
-      if (first === undefined || base?.getText(tree) !== 'import.meta.url') return;
-      // The name may depend on a condition: each literal in it counts.
-      visit(first, (part) => {
-        if (ts.isStringLiteral(part) && part.text.startsWith('.'))
-          found.push({ specifier: part.text, pos: part.pos, isNamed: true });
-      });
-    }
-  });
+  const named = (node: ts.Node): void => {
+    if (!ts.isNewExpression(node) || node.expression.getText(source.tree) !== 'URL') return;
+    const [first, base] = node.arguments ?? [];
+    if (first === undefined || base?.getText(source.tree) !== 'import.meta.url') return;
+    // The name may depend on a condition: each literal in it counts.
+    visit(first, (part) => {
+      if (ts.isStringLiteral(part) && part.text.startsWith('.'))
+        found.push({ specifier: part.text, pos: part.pos, isNamed: true });
+    });
+  };
+  if (text.includes('import.meta.url')) visit(source.tree, named);
   return found.map(({ specifier, pos, isNamed }) => ({
     specifier,
     isNamed,
     target: targetOf(path, specifier),
-    line: tree.getLineAndCharacterOfPosition(pos).line + 1,
+    line: text.slice(0, pos).split('\n').length,
   }));
 }
 

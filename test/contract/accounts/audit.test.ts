@@ -5,18 +5,17 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Log } from '../../../core/base/ports.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { AuditTrail } from '../../../storage/tables/accounts/audit-trail.js';
-import { aWorld, SILENT, type World } from '../world/world.js';
+import { SILENT } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 describe('the audit trail', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     for (const email of [EXAMPLE.userEmail, EXAMPLE.userEmail, 'nobody@x.example']) {
       world.advance(10);
       await world.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong' } });
     }
   });
-  afterEach(() => world.close());
 
   const own = `/api/organizations/${EXAMPLE.organisationId}/audit`;
   const get = async (url: string, token: string) => {

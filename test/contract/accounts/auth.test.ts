@@ -13,17 +13,14 @@ import { Sessions } from '../../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import { code, type Posted, postTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, SIGNING_KEY, type World } from '../world/world.js';
+import { SIGNING_KEY } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const MINUTE = 60_000;
 const KEY = new TextEncoder().encode(SIGNING_KEY);
 
 describe('identity', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });

@@ -8,7 +8,7 @@ import { withRegistration } from '../factors/fixtures.js';
 import { sendTo } from '../world/caller.js';
 import { mailsOf } from '../world/mails.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const ORGANISATION = `/api/organizations/${EXAMPLE.organisationId}`;
 const USERS = `${ORGANISATION}/users`;
@@ -17,17 +17,12 @@ const FIRST = 'nine paper boats drift';
 const OWN = 'four copper kettles sing';
 
 describe('a user with a first password', () => {
-  let world: World;
+  const world = worldOfEach();
   let admin: string;
   let mails: readonly Mail[];
   beforeEach(async () => {
-    world = await aWorld();
     admin = await world.token('administrator');
     mails = mailsOf(world);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const post = (url: string, body: object, token?: string) => sendTo(world, 'POST', url, { token, body });

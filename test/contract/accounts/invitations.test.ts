@@ -13,7 +13,7 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import { code, type Posted, postTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const DAY = 24 * 60 * 60_000;
 const USERS = `/api/organizations/${EXAMPLE.organisationId}/users`;
@@ -21,13 +21,11 @@ const INVITATIONS = `/api/organizations/${EXAMPLE.organisationId}/invitations`;
 const PASSWORD = 'nine paper boats drift';
 
 describe('invitations', () => {
-  let world: World;
+  const world = worldOfEach();
   let admin: string;
   beforeEach(async () => {
-    world = await aWorld();
     admin = await world.token('administrator');
   });
-  afterEach(() => world.close());
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });

@@ -10,22 +10,20 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { sendTo } from '../world/caller.js';
 import { mailsOf } from '../world/mails.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const INVITATIONS = `/api/organizations/${EXAMPLE.organisationId}/invitations`;
 const DAY = 86_400_000;
 const PASSWORD = 'nine paper boats drift';
 
 describe('an invitation by mail', () => {
-  let world: World;
+  const world = worldOfEach();
   let admin: string;
   let mails: readonly Mail[];
   beforeEach(async () => {
-    world = await aWorld();
     admin = await world.token('administrator');
     mails = mailsOf(world);
   });
-  afterEach(() => world.close());
 
   const post = (url: string, body: object, token?: string) => sendTo(world, 'POST', url, { token, body });
   const send = (email: string, more: object = {}) => post(INVITATIONS, { email, role: 'Designer', ...more }, admin);

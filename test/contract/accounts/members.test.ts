@@ -7,20 +7,19 @@ import { PLATFORM_ORGANISATION_ID, type Role } from '../../../core/tenant/roles.
 import type { Membership } from '../../../core/tenant/user.js';
 import { type Method, type Sent, sendTo } from '../world/caller.js';
 import { seedExample } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const USERS = `/api/organizations/${EXAMPLE.organisationId}/users`;
 const UMA = `${USERS}/${EXAMPLE.userId}`;
 const ADA = `${USERS}/${EXAMPLE.administratorId}`;
 
 describe('members of an organisation', () => {
-  let world: World;
+  const world = worldOfEach();
   let admin: string;
   beforeEach(async () => {
-    world = await aWorld();
     admin = await world.token('administrator');
   });
-  afterEach(() => world.close());
 
   const send = (method: Method, url: string, how: Sent = {}) => sendTo(world, method, url, { token: admin, ...how });
   const codeOf = async (sent: ReturnType<typeof send>) => {

@@ -6,16 +6,12 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { codeNow, withTotp } from '../factors/fixtures.js';
 import { type Answer, sendTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const HOUR = 3_600_000;
 
 describe('one session', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const post = (url: string, body: object, token?: string) => sendTo(world, 'POST', url, { token, body });
   const said = ({ status, json }: Answer) => [status, json?.code];

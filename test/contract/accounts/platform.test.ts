@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { type Method, sendTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const ASKED = {
   organizationName: 'First Harbour',
@@ -14,13 +14,11 @@ const ASKED = {
 };
 
 describe('the platform', () => {
-  let world: World;
+  const world = worldOfEach();
   let root: string;
   beforeEach(async () => {
-    world = await aWorld();
     root = await world.token('systemAdmin');
   });
-  afterEach(() => world.close());
 
   const send = (method: Method, url: string, body?: object, token = root) =>
     sendTo(world, method, url, { token, body });

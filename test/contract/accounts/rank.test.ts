@@ -6,18 +6,17 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import { type Method, type Sent, sendTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const FORBIDDEN = [403, 'FORBIDDEN'];
 
 describe('a SystemAdmin', () => {
-  let world: World;
+  const world = worldOfEach();
   let root: string;
   /** Of an Administrator of the platform organisation. */
   let lower: string;
   let admin: Membership;
   beforeEach(async () => {
-    world = await aWorld();
     root = await world.token('systemAdmin');
     await world.token('user');
     const { tenants, tokens, clock } = world.deps;
@@ -30,7 +29,6 @@ describe('a SystemAdmin', () => {
     const signIn = { method: 'pwd' as const, signedInAtMs: clock.now() };
     lower = (await tokens.issueUser({ membership, organisation, sessionId: 's', signIn })).token;
   });
-  afterEach(() => world.close());
 
   async function answer(method: Method, url: string, how: Sent) {
     const { status, json } = await sendTo(world, method, url, how);

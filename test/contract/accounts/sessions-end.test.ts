@@ -3,16 +3,14 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 describe('a suspension', () => {
-  let world: World;
+  const world = worldOfEach();
   let url: string;
   beforeEach(async () => {
-    world = await aWorld();
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterEach(() => world.close());
 
   const sent = async (method: 'POST' | 'PUT' | 'GET', path: string, how: { token?: string; body?: object } = {}) => {
     const { token, body } = how;

@@ -3,18 +3,16 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type Method, sendTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const ORG = `/api/organizations/${EXAMPLE.organisationId}`;
 
 describe('an organisation', () => {
-  let world: World;
+  const world = worldOfEach();
   let admin: string;
   beforeEach(async () => {
-    world = await aWorld();
     admin = await world.token('administrator');
   });
-  afterEach(() => world.close());
 
   interface How {
     readonly token?: string;

@@ -11,7 +11,7 @@ import type { Factors } from '../../../core/tenant/factors/factors.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { PlatformUser } from '../../../core/tenant/user.js';
 import { type Posted, postTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const MINUTE = 60_000;
 const WITH_CODES: Factors = {
@@ -20,14 +20,7 @@ const WITH_CODES: Factors = {
 };
 
 describe('sign-in', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfEach();
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const user = (): PlatformUser => world.deps.tenants.userOfEmail(EXAMPLE.userEmail) ?? expect.fail('no user');

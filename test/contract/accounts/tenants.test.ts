@@ -5,14 +5,11 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { code, type Posted, postTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 describe('organisations', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
@@ -159,11 +156,7 @@ describe('organisations', () => {
 });
 
 describe('an account that was closed', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const suspend = `/api/organizations/${EXAMPLE.organisationId}/users/${EXAMPLE.userId}/suspend`;
   const send = (method: 'GET' | 'POST', url: string, how: { token: string; body?: object | Readable }) =>

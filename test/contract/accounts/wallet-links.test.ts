@@ -6,22 +6,20 @@ import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { type Method, sendTo } from '../world/caller.js';
 import { seedExample } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { LINKS, proven } from './links.js';
 
 const UMAS = LINKS.replace(EXAMPLE.administratorId, EXAMPLE.userId);
 
 describe('linked wallets', () => {
-  let world: World;
+  const world = worldOfEach();
   let admin: string;
   let user: string;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps, false);
     admin = await world.token('administrator');
     user = await world.token('user');
   });
-  afterEach(() => world.close());
 
   const send = (method: Method, url: string, token: string, body?: object) =>
     sendTo(world, method, url, { token, body });

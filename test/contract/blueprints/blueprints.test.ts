@@ -7,19 +7,14 @@ import { canonical } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';
 
 describe('blueprints', () => {
-  let world: World;
+  const world = worldOfAll();
   let registerId: string;
   before(async () => {
-    world = await aWorld();
     ({ registerId } = await exampleOrders(world));
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const { post, get, put, publish, pass } = draftCalls(() => ({ world, registerId }));

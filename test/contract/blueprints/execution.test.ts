@@ -11,7 +11,7 @@ import { filledIn } from '../../../core/design/templates/template.js';
 import { good } from '../../support/good.js';
 import { constructionPermit } from '../../vectors/templates-1/construction-permit.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const APPLICATION = {
   project: 'Footbridge',
@@ -26,15 +26,10 @@ const ASSESSMENT = { structuralNotes: 'Sound.' };
 const WRITTEN: JsonObject = { ...good(filledIn(constructionPermit, {})), id: 'construction-permit' };
 
 describe('execution helpers', () => {
-  let world: World;
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     const stored = await ask(world, 'createBlueprint', { body: WRITTEN });
     expect(stored.status, stored.text).to.equal(200);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const run = (id: string, body: object, how = {}) =>

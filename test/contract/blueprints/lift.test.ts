@@ -8,7 +8,7 @@ import { fail } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { lift } from '../../../core/design/authoring/lift.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { CONFIRMED, code, draftCalls, freshId } from './drafts.js';
 import { EXAMPLE_TEMPLATE } from './templates.js';
 
@@ -55,15 +55,10 @@ const ASKED = ['/actions/1/dataSchemas/0/properties/amount'];
 const places = (notes: readonly { readonly location: string }[]) => notes.map(({ location }) => location);
 
 describe('blueprints of language 1', () => {
-  let world: World;
+  const world = worldOfAll();
   let registerId: string;
   before(async () => {
-    world = await aWorld();
     ({ registerId } = await exampleOrders(world));
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
   const { post, get, put, publish, pass } = draftCalls(() => ({ world, registerId }));
   const validated = async (id: string) => (await ask(world, 'validateBlueprint', { params: { id } })).json;

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { lines, rehearsing, statuses } from './rehearsing.js';
 
 const num = { type: 'integer' };
@@ -33,16 +33,8 @@ function definition(clerk: JsonObject): JsonObject {
 }
 const LEAD = 'qr1qq3fdhdfm94d9tertnrq52wrqlxkd05vkvp8nprr4wzxpukn3a9muum370d';
 
-describe('a rehearsal of several people', function () {
-  this.timeout(60_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+describe('a rehearsal of several people', () => {
+  const world = worldOfAll();
 
   it('lets a candidate calculate with what was told before, and confirms what others have to', async () => {
     const { aDraft, begun } = rehearsing(() => world);

@@ -6,22 +6,14 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../core/scenario/form.js';
 import { runScenario } from '../../../core/scenario/run.js';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { lines, rehearsing, statuses } from './rehearsing.js';
 
 const read = (name: string): Json => JSON.parse(readFileSync(`docs/examples/${name}`, 'utf8')) as Json;
 const AWARD = read('award.json') as JsonObject;
 
-describe('the award of the examples', function () {
-  this.timeout(60_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+describe('the award of the examples', () => {
+  const world = worldOfAll();
 
   it('passes its scenarios', () => {
     const scenarios = readScenarios(read('award.scenarios.json')) as readonly Scenario[];

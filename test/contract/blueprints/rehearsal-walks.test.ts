@@ -8,7 +8,7 @@ import { shippedTemplate } from '../../../core/design/templates/shipped.js';
 import { instantiate, type Template } from '../../../core/design/templates/template.js';
 import { FREIGHT, FREIGHT_WALK } from '../../support/freight-draft.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { COUNCIL, code, foreign, lines, rehearsing, statuses } from './rehearsing.js';
 
 /** All of the permit, and the first path of every other template that comes to an end. */
@@ -18,16 +18,8 @@ const PATHS = TEMPLATE_PATHS.filter(
     (template !== 'ping-pong' && TEMPLATE_PATHS.findIndex((path) => path.template === template) === i),
 );
 
-describe('rehearsals walk through', function () {
-  this.timeout(60_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+describe('rehearsals walk through', () => {
+  const world = worldOfAll();
 
   const { aDraft, begun, publish } = rehearsing(() => world);
 

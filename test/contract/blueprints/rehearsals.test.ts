@@ -5,22 +5,15 @@ import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { REHEARSALS_PER_BLUEPRINT_MAX } from '../../../core/base/limits/node/rehearsals.js';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { COUNCIL, code, freshId, lines, rehearsing, statuses } from './rehearsing.js';
 
 const OTHER = '11111111-2222-4333-8444-555555555555';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('rehearsals', function () {
-  this.timeout(60_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+describe('rehearsals', () => {
+  const world = worldOfAll();
 
   const { aDraft, start, begun, on, publish } = rehearsing(() => world);
 

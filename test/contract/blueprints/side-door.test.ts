@@ -10,19 +10,14 @@ import type { Role } from '../../../core/tenant/roles.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
 import { submission } from '../../support/ledger.js';
 import { ask, buyer, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId } from './drafts.js';
 
 describe('the gate of rehearsals has no side door', () => {
-  let world: World;
+  const world = worldOfAll();
   let registerId: string;
   before(async () => {
-    world = await aWorld();
     ({ registerId } = await exampleOrders(world));
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const { post, pass } = draftCalls(() => ({ world, registerId }));

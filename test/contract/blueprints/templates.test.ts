@@ -6,15 +6,11 @@ import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits/nod
 import { fail } from '../../../core/base/result.js';
 import { TEMPLATES } from '../../../core/design/templates/shipped.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { EXAMPLE_TEMPLATE } from './templates.js';
 
 describe('templates', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   async function ask(as: Persona, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
     const headers = { authorization: `Bearer ${await world.token(as)}` };

@@ -5,19 +5,14 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';
 
 describe('versions of blueprints', () => {
-  let world: World;
+  const world = worldOfAll();
   let registerId: string;
   before(async () => {
-    world = await aWorld();
     ({ registerId } = await exampleOrders(world));
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const { post, get, put, publish, pass } = draftCalls(() => ({ world, registerId }));

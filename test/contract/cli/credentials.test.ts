@@ -1,16 +1,16 @@
 // Actions that take a credential, by command: what is shown comes from a file, goes to the gate of the node, and is
 // never said.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
+import { folderOfAll } from '../../support/folders.js';
 import { testGate } from '../../support/test-gate.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 const [order, confirm] = DEFINITION.actions;
 const GATED = {
@@ -22,9 +22,8 @@ const GATED = {
   ],
 };
 
-describe('credentials by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-credentials-'));
+describe('credentials by command', () => {
+  const folder = folderOfAll();
   const file = (name: string, value: unknown): string => {
     writeFileSync(join(folder, name), JSON.stringify(value));
     return join(folder, name);
@@ -32,18 +31,13 @@ describe('credentials by command', function () {
   const shown = (type: string) => [
     { credentialId: 'urn:uuid:1', disclosedClaims: {}, rawPresentation: `${type}.a-secret` },
   ];
-  let operator: Operator;
+  const operator = operatorOfAll();
   before(async () => {
-    operator = await anOperator();
     await exampleOrders(operator.world);
     await seedExampleWallet(operator.world.deps);
     const { registerId } = LEDGER;
     const body = { blueprintId: GATED.id, override: UNREHEARSED, blueprintJson: GATED };
     expect((await ask(operator.world, 'publishBlueprint', { params: { registerId }, body })).status).to.equal(200);
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('are shown from a file, for an action and for a rejection', async () => {

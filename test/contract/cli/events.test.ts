@@ -8,7 +8,7 @@ import { withWholeIds } from '../../../cli/remote/ids.js';
 import { runShell } from '../../../cli/shell/shell.js';
 import { COMMANDS } from '../../support/commands.js';
 import { fakeTerminal } from '../../support/terminal.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 interface Line {
   readonly time: string;
@@ -27,16 +27,14 @@ interface Follower {
   readonly err: () => string;
 }
 
-describe('quorate events', function () {
-  this.timeout(60_000);
-  let operator: Operator;
+describe('quorate events', () => {
+  const operator = operatorOfAll();
   let token: string;
   let address: string;
   let register: string;
   const followers: Follower[] = [];
 
   before(async () => {
-    operator = await anOperator();
     token = await operator.world.token('administrator');
     await operator.ask(['wallet', 'create', 'Ada']);
     register = (await operator.ask<{ registerId: string }>(['register', 'create', 'Orders', '--owner', 'Ada']))
@@ -46,7 +44,6 @@ describe('quorate events', function () {
   afterEach(async () => {
     for (const follower of followers.splice(0)) await follower.stop();
   });
-  after(() => operator.close());
 
   function follow(words: readonly string[], url = address): Follower {
     const interrupted = new AbortController();

@@ -1,10 +1,10 @@
 // Files of actions by command: in a submission, uploaded before it and again after a break, attached while being asked,
 // and saved by who sees them.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { anOperator, type Operator } from './operator.js';
+import { folderOfAll } from '../../support/folders.js';
+import { operatorOfAll } from './operator.js';
 
 const APPLICATION = {
   ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: '500000.00' },
@@ -12,16 +12,14 @@ const APPLICATION = {
 };
 const FIRST_CHUNK_BYTES = 4 * 1024 * 1024;
 
-describe('files by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-files-'));
+describe('files by command', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
   const large = Buffer.alloc(FIRST_CHUNK_BYTES + 1000, 'plan ');
-  let operator: Operator;
+  const operator = operatorOfAll();
   let register = '';
 
   before(async () => {
-    operator = await anOperator();
     const roles = ['contractor', 'engineer', 'planner', 'environment', 'control'];
     for (const role of roles) await operator.ask(['wallet', 'create', role, '--word-count', '12']);
     const wallets = await operator.ask<{ name: string; address: string }[]>(['wallet', 'list']);
@@ -44,10 +42,6 @@ describe('files by command', function () {
     writeFileSync(at('application.json'), JSON.stringify(APPLICATION));
     writeFileSync(at('small.pdf'), 'a small plan');
     writeFileSync(at('large.zip'), large);
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function started(): Promise<string> {

@@ -3,28 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 interface Made {
   readonly registerId: string;
 }
 
-describe('names and beginnings of ids', function () {
-  this.timeout(60_000);
-  let operator: Operator;
+describe('names and beginnings of ids', () => {
+  const operator = operatorOfAll();
   let register: string;
   let address: string;
 
   before(async () => {
-    operator = await anOperator();
     await operator.ask(['wallet', 'create', 'Ada']);
     register = (await operator.ask<Made>(['register', 'create', 'Orders', '--owner', 'Ada'])).registerId;
     await operator.ask(['register', 'create', 'Twice', '--owner', 'Ada']);
     await operator.ask(['register', 'create', 'Twice', '--owner', 'Ada']);
     address = (await operator.ask<{ address: string }>(['wallet', 'show', 'Ada'])).address;
   });
-
-  after(() => operator.close());
 
   it('stand for the register', async () => {
     for (const text of [register, 'Orders', register.slice(0, 8), register.slice(0, 13).toUpperCase()])

@@ -1,24 +1,18 @@
 // The command line as a known device: a computer where the owner logged in once comes in while strangers guess at the
 // account from everywhere, also after the node was started anew; one without its profile waits.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Attempts } from '../../../api/auth/attempts.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { folderOfAll } from '../../support/folders.js';
 import { withTotp } from '../factors/fixtures.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 describe('the command line as a known device', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-known-device-'));
-  let operator: Operator;
+  const folder = folderOfAll();
+  const operator = operatorOfAll();
   before(async () => {
-    operator = await anOperator();
     await withTotp(operator.world, 'none');
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   const login = async (profiles: string) => {

@@ -4,22 +4,19 @@ import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Log } from '../../../core/base/ports.js';
 import { createLog } from '../../../node/observe/log.js';
 import { LogLines } from '../../../node/observe/log-lines.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
-describe('quorate logs', function () {
-  this.timeout(60_000);
-  let operator: Operator;
+describe('quorate logs', () => {
+  const operator = operatorOfAll('systemAdmin');
   let log: Log;
 
   before(async () => {
-    operator = await anOperator('systemAdmin');
     const logLines = new LogLines(Date.now());
     log = createLog({ level: 'debug', format: 'json' }, { write: () => undefined }, logLines);
     (operator.world.deps as { logLines?: ApiDeps['logLines'] }).logLines = logLines;
     log.info({ accessToken: 'do-not-show-me' }, 'The node serves.');
     log.warn({ text: 'one\u001b[2Jtwo' }, 'A peer is gone.');
   });
-  after(() => operator.close());
 
   it('shows a line each, of a level, without secrets and without control characters', async () => {
     const { exit, out } = await operator.call(['logs']);

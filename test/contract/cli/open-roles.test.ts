@@ -1,22 +1,21 @@
 // A template with open roles from its first action to its end by commands alone: each role is claimed by the wallet
 // that will act in it, what came before is delivered to it, and it calculates with that. And its scenario, where they
 // are held.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../../support/folders.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
 const HIGH = TEMPLATE_PATHS.find(({ template, name }) => template === 'construction-permit' && name !== 'low risk');
 const STEPS = HIGH?.steps ?? [];
 
-describe('open roles by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-open-'));
+describe('open roles by command', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
-  let operator: Operator;
+  const operator = operatorOfAll();
   let register = '';
   let senders: ReadonlyMap<number, string>;
 
@@ -26,7 +25,6 @@ describe('open roles by command', function () {
   };
 
   before(async () => {
-    operator = await anOperator();
     for (const role of ROLES) await operator.ask(['wallet', 'create', role, '--word-count', '12']);
     register = (await operator.ask<{ registerId: string }>(['register', 'create', 'Permits', '--owner', 'contractor']))
       .registerId;
@@ -41,10 +39,6 @@ describe('open roles by command', function () {
       'open',
     ]);
     senders = new Map(actions.map(({ id, sender }) => [id, sender]));
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('are claimed, given what came before, and lead to the end of a template', async () => {

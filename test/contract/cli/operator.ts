@@ -7,7 +7,8 @@ import { runShell } from '../../../cli/shell/shell.js';
 import { COMMANDS } from '../../support/commands.js';
 import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 export interface Said {
   readonly exit: number;
@@ -28,11 +29,17 @@ export interface Operator {
     words: readonly string[],
     options?: FakeOptions,
   ): Promise<{ exit: number; error: string; code?: string; hint?: string }>;
-  close(): Promise<void>;
 }
 
-export async function anOperator(persona: Persona = 'administrator'): Promise<Operator> {
-  const world = await aWorld();
+/** One for all tests of the block, over a world of its own. It is whole from the first hook on that stands below it. */
+export function operatorOfAll(persona: Persona = 'administrator'): Operator {
+  const world = worldOfAll();
+  const operator = { world } as Operator;
+  before(async () => Object.assign(operator, await operatorOf(world, persona)));
+  return operator;
+}
+
+async function operatorOf(world: World, persona: Persona): Promise<Operator> {
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const token = await world.token(persona);
   const call = async (words: readonly string[], options: FakeOptions = {}): Promise<Said> => {
@@ -55,6 +62,5 @@ export async function anOperator(persona: Persona = 'administrator'): Promise<Op
       expect(out, words.join(' ')).to.equal('');
       return { exit, ...JSON.parse(err) };
     },
-    close: () => world.close(),
   };
 }

@@ -1,25 +1,23 @@
 // A participant changes its primary wallet by commands: to another wallet of the node, which signs by itself, and to a
 // key that no node has, whose owner signs the version in a file.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../core/base/bytes.js';
 import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
+import { folderOfAll } from '../../support/folders.js';
 import { wallet } from '../../support/ledger.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 const foreign = wallet('a key of nobody’s node');
 
-describe('another primary wallet by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-primary-'));
+describe('another primary wallet by command', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
   const wallets: Record<string, string> = {};
-  let operator: Operator;
+  const operator = operatorOfAll();
   let register = '';
   before(async () => {
-    operator = await anOperator();
     for (const name of ['old', 'new']) {
       const made = await operator.ask<{ wallet: { address: string } }>([
         'wallet',
@@ -34,10 +32,6 @@ describe('another primary wallet by command', function () {
     register = made.registerId;
     const named = ['--name', 'Planners', '--of', 'Town', '--id', 'planner', '--wallet', 'old'];
     await operator.ask(['participant', 'publish', register, ...named]);
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   const primary = async () => {

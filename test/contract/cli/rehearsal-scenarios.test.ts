@@ -1,11 +1,11 @@
 // A draft that cannot be walked through today, because an action of it is closed for two weeks: its scenarios move
 // the clock, and their pass lets it be published. By the commands that its author would use.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../../support/folders.js';
 import { step } from '../../support/people.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 const AWARD = {
   id: 'award',
@@ -31,22 +31,16 @@ const WHOLE = [
 ];
 const ENDED = { reject: 2, reason: 'No.', at: 'P15D', expect: { state: 'Rejected' } };
 
-describe('a draft with an action that is closed until a time, by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-rehearsal-'));
+describe('a draft with an action that is closed until a time, by command', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
-  let operator: Operator;
+  const operator = operatorOfAll();
 
   before(async () => {
-    operator = await anOperator();
     await operator.ask(['wallet', 'create', 'Ada']);
     await operator.ask(['register', 'create', 'Awards', '--owner', 'Ada']);
     writeFileSync(at('award.json'), JSON.stringify(AWARD));
     await operator.ask(['blueprint', 'push', at('award.json')]);
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   const scenarios = (...all: readonly (readonly object[])[]): readonly string[] => {

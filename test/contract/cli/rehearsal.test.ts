@@ -1,11 +1,11 @@
 // A draft rehearsed by commands: by a person who answers, who is refused and tries again, leaves and comes back; by a
 // file of steps; and what it opens.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../../support/folders.js';
 import { foreign } from '../blueprints/rehearsing.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 const STEPS = [
   {
@@ -22,14 +22,12 @@ const STEPS = [
 ];
 const APPLICATION = ['Riverside', '1', '3', '800', '500000', 'account 7', '', ''];
 
-describe('rehearsals by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-rehearsal-'));
+describe('rehearsals by command', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
-  let operator: Operator;
+  const operator = operatorOfAll();
 
   before(async () => {
-    operator = await anOperator();
     const parties = ['contractor', 'engineer', 'planner', 'environment', 'control'].flatMap((role) => [
       ...['--party', `${role}=${foreign(role)}`],
     ]);
@@ -44,10 +42,6 @@ describe('rehearsals by command', function () {
       ...parties,
     ]);
     await operator.ask(['blueprint', 'push', at('permit.json')]);
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   const steps = (value: unknown): readonly string[] => {

@@ -1,10 +1,10 @@
 // An action that can lead to several places, made by prepare, sign and submit: the node states where the data leads,
 // and its author where only sealed data decides.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { anOperator, type Operator } from './operator.js';
+import { folderOfAll } from '../../support/folders.js';
+import { operatorOfAll } from './operator.js';
 
 const NUMBER = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 const NOTHING = { type: 'object' };
@@ -68,9 +68,9 @@ interface Branches {
 
 describe('an action with several routes by prepare, sign and submit', function () {
   this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-routing-'));
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
-  let operator: Operator;
+  const operator = operatorOfAll();
   let register = '';
   const address = new Map<string, string>();
   let serial = 0;
@@ -101,7 +101,6 @@ describe('an action with several routes by prepare, sign and submit', function (
   const waiting = async (id: string) => (await instance(id)).activeBranches.map((one) => one.currentActionId);
 
   before(async () => {
-    operator = await anOperator();
     for (const role of ['teller', 'author']) {
       const { wallet } = await operator.ask<{ wallet: { address: string } }>([
         ...['wallet', 'create', role, '--word-count', '12'],
@@ -116,10 +115,6 @@ describe('an action with several routes by prepare, sign and submit', function (
       const publish = ['blueprint', 'publish', definition.id, '--register', register];
       await operator.ask([...publish, '--override', '--reason', 'a test']);
     }
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('says where the payload leads, and is sealed', async () => {

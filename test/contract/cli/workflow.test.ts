@@ -1,26 +1,24 @@
 // A workflow from its template to its end by commands alone, against a server in this process: drafts, publication,
 // parties, every action, and what is refused.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../../support/folders.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
-import { anOperator, type Operator } from './operator.js';
+import { operatorOfAll } from './operator.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
 const LOW = TEMPLATE_PATHS.find(({ template, name }) => template === 'construction-permit' && name === 'low risk');
 
-describe('workflows by command', function () {
-  this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-workflow-'));
+describe('workflows by command', () => {
+  const folder = folderOfAll();
   const at = (name: string): string => join(folder, name);
   const wallets: Record<string, string> = {};
-  let operator: Operator;
+  const operator = operatorOfAll();
   let register = '';
   let instance = '';
 
   before(async () => {
-    operator = await anOperator();
     for (const role of ROLES) {
       const made = await operator.ask<{ wallet: { address: string } }>([
         'wallet',
@@ -40,10 +38,6 @@ describe('workflows by command', function () {
     await operator.ask([
       ...['blueprint', 'new', 'construction-permit', '--id', 'permit', '--out', at('permit.json'), ...bound],
     ]);
-  });
-  after(async () => {
-    await operator.close();
-    rmSync(folder, { recursive: true });
   });
 
   const payload = (name: string, value: unknown): readonly string[] => {

@@ -9,18 +9,16 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { seedExample } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aNotice, prepareDevices, USER } from './fixtures.js';
 
 describe('a session of the provider of an organisation', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await seedExample(world.deps);
     await prepareDevices.listDevices!(world);
     await world.deps.notices.commit([], [aNotice('elsewhere', { details: { organisationId: 'of another' } })]);
   });
-  afterEach(() => world.close());
 
   function sessionBy(method: SignInMethod, tier?: 'consumer') {
     const organisation = world.deps.tenants.organisation(EXAMPLE.organisationId)!;

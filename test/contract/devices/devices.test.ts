@@ -23,8 +23,7 @@ const DEVICES = '/api/v1/me/devices';
 const device = { label: "Uma's phone", platform: 'ios' };
 const NONE = '11111111-2222-4333-8444-555555555555';
 
-describe('devices', function () {
-  this.timeout(60_000);
+describe('devices', () => {
   let world: World;
   let mine: string;
   beforeEach(async () => {

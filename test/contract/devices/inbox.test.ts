@@ -10,20 +10,17 @@ import { entryId } from '../../../storage/tables/people/personal-inbox.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { ADMIN, type Persona, seedExample, tokenOfService } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aNotice, USER } from './fixtures.js';
 
 const PASSWORD = 'nine paper boats drift';
 
-describe('the personal inbox', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('the personal inbox', () => {
+  const world = worldOfEach();
   const tokens = new Map<Persona, string>();
-  beforeEach(async () => {
-    world = await aWorld();
+  beforeEach(() => {
     tokens.clear();
   });
-  afterEach(() => world.close());
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, as: Persona = 'user', payload?: object) {
     const token = tokens.get(as) ?? (await world.token(as));

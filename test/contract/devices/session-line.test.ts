@@ -5,18 +5,16 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
 import { VERIFIER } from '../factors/programs.js';
 import { sendTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const DEVICE = { label: 'Phone', platform: 'ios' };
 
 describe('the sessions that are made from that of a device', () => {
-  let world: World;
+  const world = worldOfEach();
   let mine: string;
   beforeEach(async () => {
-    world = await aWorld();
     mine = await world.token('user');
   });
-  afterEach(() => world.close());
 
   const post = async (url: string, token?: string, body?: object) =>
     (await sendTo(world, 'POST', url, { token, body })).json;

@@ -10,9 +10,7 @@ import { expect } from 'chai';
 const run = promisify(execFile);
 const BUF = join(process.cwd(), 'node_modules/.bin/buf');
 
-describe('the .proto files', function () {
-  this.timeout(60_000);
-
+describe('the .proto files', () => {
   it('generate the committed code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-proto-'));
     try {

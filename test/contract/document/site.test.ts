@@ -1,14 +1,11 @@
 // The documents that a node serves: the site, pages of its table, with a tag and a strict policy, and no other file of
 // the machine; the OpenAPI document, a page to try operations on, and the links that lead to all of them.
 import { expect } from 'chai';
-import { aWorld, type World } from '../world/world.js';
+import { aWorld } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 describe('documents of a node', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld({ docs: true });
-  });
-  after(() => world.close());
+  const world = worldOfAll({ docs: true });
 
   const get = (url: string, headers: Readonly<Record<string, string>> = {}) => world.app.inject({ url, headers });
 

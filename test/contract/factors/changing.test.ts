@@ -8,19 +8,18 @@ import { isFailure } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
 import { code, type Posted, postTo, sendTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { loginTokenOf, USER, withTotp } from './fixtures.js';
 import { SoftPasskey } from './soft-authenticator.js';
 
 const IDENTITY = EXAMPLE.deviceId;
 
 describe('a change of how an account is signed in to', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await withTotp(world, 'none');
   });
-  afterEach(() => world.close());
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const unlink = async (token: string) => {

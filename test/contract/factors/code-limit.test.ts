@@ -6,22 +6,17 @@ import type { Mail } from '../../../core/outgoing/ports.js';
 import { WRONG_CODES_MAX, WRONG_CODES_MS } from '../../../core/tenant/factors/wrong-codes.js';
 import { FactorStore } from '../../../storage/tables/accounts/factors.js';
 import { mailsOf } from '../world/mails.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { BACKUP_CODE, codeNow, USER, withTotp } from './fixtures.js';
 
 const MINUTE = 60_000;
 
 describe('wrong one-time codes', () => {
-  let world: World;
+  const world = worldOfEach();
   let mails: readonly Mail[];
   beforeEach(async () => {
-    world = await aWorld();
     mails = mailsOf(world);
     await withTotp(world, 'switched on');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   let addresses = 0;

@@ -5,18 +5,13 @@ import { Attempts } from '../../../api/auth/attempts.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { KNOWN_ACCOUNTS_MAX } from '../../../core/tenant/devices/known-device.js';
 import { code } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { BACKUP_CODE, codeNow, withTotp } from './fixtures.js';
 
 describe('logins while strangers guess', () => {
-  let world: World;
+  const world = worldOfEach({ trustedProxies: ['127.0.0.1'] });
   beforeEach(async () => {
-    world = await aWorld({ trustedProxies: ['127.0.0.1'] });
     await withTotp(world, 'none');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   let places = 0;

@@ -4,17 +4,14 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world/world.js';
+import { aWorld } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { withRegistration } from './fixtures.js';
 
 const PAGES = ['/login', '/enrol', '/verify-email', '/reset-password', '/invitation'];
 
 describe('pages for people', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
+  const world = worldOfAll();
 
   const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers });
   const options = async (query = '') => (await get(`/api/auth/sign-in-options${query}`)).json();

@@ -5,21 +5,14 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { entriesOf } from '../../../core/tenant/inbox/entry.js';
 import { FactorStore } from '../../../storage/tables/accounts/factors.js';
 import { code, type Posted, postTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { USER, withTotp } from './fixtures.js';
 import { aMaker, type Said, SoftPasskey } from './soft-authenticator.js';
 
 const MINUTE = 60_000;
 
 describe('passkeys', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfEach();
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const login = async () =>

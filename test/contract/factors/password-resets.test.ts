@@ -5,23 +5,18 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { code, type Posted, postTo } from '../world/caller.js';
 import { mailsOf } from '../world/mails.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { USER, withTotp } from './fixtures.js';
 
 const NEW = 'four copper kettles sing';
 const MINUTE = 60_000;
 
 describe('a password that is forgotten', () => {
-  let world: World;
+  const world = worldOfEach();
   let mails: readonly Mail[];
   beforeEach(async () => {
-    world = await aWorld();
     mails = mailsOf(world);
     await withTotp(world, 'none');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const post = (...sent: Posted) => postTo(world, ...sent);

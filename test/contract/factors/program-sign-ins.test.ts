@@ -4,22 +4,17 @@ import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
 import { code, type Posted, postTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { VERIFIER } from './programs.js';
 
 const MINUTE = 60_000;
 const PROGRAM = 'quorate on ada-laptop';
 
 describe('a program that asks for a session', () => {
-  let world: World;
+  const world = worldOfEach();
   let token: string;
   beforeEach(async () => {
-    world = await aWorld();
     token = await world.token('user');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const post = (...sent: Posted) => postTo(world, ...sent);

@@ -6,7 +6,7 @@ import type { Mail } from '../../../core/outgoing/ports.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { code, type Posted, postTo } from '../world/caller.js';
 import { mailsOf } from '../world/mails.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { withRegistration } from './fixtures.js';
 import { SoftPasskey } from './soft-authenticator.js';
 
@@ -17,16 +17,11 @@ const CARA = {
 };
 
 describe('registration', () => {
-  let world: World;
+  const world = worldOfEach();
   let mails: readonly Mail[];
   beforeEach(async () => {
-    world = await aWorld();
     mails = mailsOf(world);
     await withRegistration(world);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const post = (...sent: Posted) => postTo(world, ...sent);

@@ -7,7 +7,7 @@ import { challengeOf } from '../../../core/tenant/programs/codes.js';
 import { sendTo } from '../world/caller.js';
 import { mailsOf } from '../world/mails.js';
 import { seedExample } from '../world/personas.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { loginTokenOf, USER, withRegistration, withTotp } from './fixtures.js';
 import { VERIFIER } from './programs.js';
 
@@ -20,20 +20,14 @@ const DEVICE = { label: 'Telephone', platform: 'web' };
 type Secrets = Readonly<Record<string, string>>;
 type Answer = readonly [isOpen: boolean, shown: string];
 
-describe('a secret of identity', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a secret of identity', () => {
+  const world = worldOfEach();
   let mails: readonly Mail[];
   let bearer: string;
   beforeEach(async () => {
-    world = await aWorld({ rates: NO_LIMITS });
     mails = mailsOf(world);
     await withRegistration(world);
     bearer = await world.token('user');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const post = (url: string, body: object, token?: string) => sendTo(world, 'POST', url, { token, body });

@@ -4,14 +4,10 @@ import type { Caller } from '../../../api/auth/caller.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { SESSIONS_SHOWN_MAX } from '../../../core/base/limits/node/accounts.js';
 import { sendTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 describe('the sessions of an account', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const list = async (token: string) => (await sendTo(world, 'GET', '/api/auth/sessions', { token })).json.sessions;
   const end = async (id: string, token: string) => {

@@ -5,20 +5,13 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { showCode } from '../../../api/sign-in/second-factor.js';
 import { isFailure } from '../../../core/base/result.js';
 import { code, type Posted, postTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { BACKUP_CODE, codeNow, SECRET, USER, withTotp } from './fixtures.js';
 
 const MINUTE = 60_000;
 
 describe('one-time codes', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfEach();
 
   const post = (...sent: Posted) => postTo(world, ...sent);
   const login = (more: object = {}) =>

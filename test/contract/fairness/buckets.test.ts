@@ -1,13 +1,10 @@
 // Limits that are counted apart although they allow as much: what one thing uses up is there for the other.
 import { expect } from 'chai';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { NO_LIMITS } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 describe('buckets of requests', () => {
-  let limited: World;
-  beforeEach(async () => {
-    limited = await aWorld({ rates: { ...NO_LIMITS, auth: 2 } });
-  });
-  afterEach(() => limited.close());
+  const limited = worldOfEach({ rates: { ...NO_LIMITS, auth: 2 } });
 
   const login = async () => {
     const payload = { email: 'nobody@example.org', password: 'a wrong password' };

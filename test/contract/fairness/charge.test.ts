@@ -1,13 +1,10 @@
 // Signatures are charged for where they are brought, and a key signs a transaction once.
 import { expect } from 'chai';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 describe('signatures that are brought', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld({ rates: { ...NO_LIMITS, api: 10 } });
-  });
-  after(() => world.close());
+  const world = worldOfAll({ rates: { ...NO_LIMITS, api: 10 } });
 
   async function post(url: string, body: object, as: 'user' | 'administrator') {
     const headers = { authorization: `Bearer ${await world.token(as)}` };

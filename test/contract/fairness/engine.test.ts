@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type EngineTask, runTask } from '../../../core/design/task.js';
 import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/threads/engine-worker.js';
 import { EXAMPLE_TEMPLATE } from '../blueprints/templates.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aCrowd, until } from './crowd.js';
 
 /** A thread that runs its task when the test says so. */
@@ -26,17 +26,15 @@ function heldThread() {
 }
 
 describe('the engine among organisations', () => {
-  let world: World;
+  const world = worldOfEach();
   let held: ReturnType<typeof heldThread>;
-  beforeEach(async () => {
-    world = await aWorld();
+  beforeEach(() => {
     held = heldThread();
     const worker = new EngineWorker(world.deps.clock, ENGINE_LIMITS, {
       startThread: () => held.thread as unknown as EngineThread,
     });
     (world.deps.engine as { run: unknown }).run = worker.run.bind(worker);
   });
-  afterEach(() => world.close());
 
   it('gives a stranger a turn in the first round while two crowds fill it, and tells these when to come back', async () => {
     const attacker = await aCrowd(world, 'a', 5);

@@ -5,20 +5,16 @@ import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
 import { HUB_CONNECTIONS_SUBJECT_MAX } from '../../../core/base/limits/node/hubs.js';
 import { UPGRADE } from '../hubs/sockets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { aCrowd } from './crowd.js';
 
 const CONNECTIONS_MAX = 400;
 
 describe('places of hubs among organisations', () => {
-  let world: World;
+  const world = worldOfAll({ hubConnectionsMax: CONNECTIONS_MAX });
   const open: Duplex[] = [];
-  before(async () => {
-    world = await aWorld({ hubConnectionsMax: CONNECTIONS_MAX });
-  });
-  after(async () => {
+  after(() => {
     for (const socket of open) socket.destroy();
-    await world.close();
   });
 
   it('are left to a stranger and to the platform administrator while a crowd takes what it gets, and is told when to come back', async () => {

@@ -22,7 +22,7 @@ describe('RSA keys among organisations', () => {
       });
       return Object.assign(thread, { terminate: async () => 0 }) as unknown as RsaThread;
     };
-    world = await aWorld({}, new RsaDeriver(start));
+    world = await aWorld({ rsa: new RsaDeriver(start) });
   });
   afterEach(() => world.close());
 

@@ -10,18 +10,15 @@ import { RequestScheduler } from '../../../api/requests/request-scheduler.js';
 import { issue } from '../../../core/base/issue.js';
 import { REQUEST_SLICE_MS, REQUESTS_WAITING } from '../../../core/base/limits/node/overload.js';
 import { fail } from '../../../core/base/result.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 describe('a node under more load than it can take', () => {
-  let world: World;
+  const world = worldOfAll();
   let token: string;
 
   before(async () => {
-    world = await aWorld({ rates: NO_LIMITS });
     token = await world.token('administrator');
   });
-
-  after(() => world.close());
 
   it('refuses what has no place before it reads the body, answers the rest, and /alive in the midst', async () => {
     // Each look at the clock is a slice later: one request a round of the loop.

@@ -3,18 +3,17 @@
 import { expect } from 'chai';
 import { Passwords } from '../../../api/auth/passwords.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { until } from './crowd.js';
 
 describe('log-ins among addresses', () => {
-  let world: World;
+  const world = worldOfEach();
   /** The running hashes, two at most: the test lets them go on. */
   const running: (() => void)[] = [];
   /** Log-ins that came for a hash, and the passwords whose turn it was. */
   let asked = 0;
   const started: string[] = [];
-  beforeEach(async () => {
-    world = await aWorld();
+  beforeEach(() => {
     const work = (_phc: string, password: string) => {
       started.push(password);
       return new Promise<boolean>((done) => running.push(() => done(password === ADMIN.password)));
@@ -27,7 +26,6 @@ describe('log-ins among addresses', () => {
     };
     (world.deps as { passwords: Passwords }).passwords = passwords;
   });
-  afterEach(() => world.close());
 
   const settled = () => new Promise((done) => setImmediate(done));
   const login = (remoteAddress: string, password: string, more: { email?: string; deviceToken?: string } = {}) => {

@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { wallet } from '../../support/ledger.js';
 import { anOrder, ask, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';
 import { anOperation, aStarted } from '../workflow/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aCrowd, until } from './crowd.js';
 
 const PLACES = 40;
@@ -17,10 +17,9 @@ const PLACES = 40;
 const HALF = PLACES;
 
 describe('the pool among organisations', () => {
-  let world: World;
+  const world = worldOfEach();
   let at: Orders;
   beforeEach(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
     const settings = world.deps.validatorSettings.current();
     world.deps.validatorSettings.apply({
@@ -30,7 +29,6 @@ describe('the pool among organisations', () => {
     world.deps.applyValidatorSettings();
     await ask(world, 'pauseValidation', { params: { registerId: at.registerId } });
   });
-  afterEach(() => world.close());
 
   const submitted = (name: string, token: string | undefined) => {
     const body = anOrder(world, at, {}, wallet(name));

@@ -5,17 +5,15 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { Usage } from '../../../storage/tables/accounts/usage.js';
 import { anOrder, aRegister, ask, exampleOrders, genesisSubmission, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const USERS = 4;
 
 describe('quotas of an organisation', () => {
-  let world: World;
+  const world = worldOfEach({ quotas: { registers: 2, users: USERS, wallets: 2, bytes: 10_000 } });
   beforeEach(async () => {
-    world = await aWorld({}, undefined, { quotas: { registers: 2, users: USERS, wallets: 2, bytes: 10_000 } });
     await seedExampleWallet(world.deps);
   });
-  afterEach(() => world.close());
 
   const owners = [{ userId: EXAMPLE.administratorId, walletId: EXAMPLE.walletAddress }];
   const founded = () => ask(world, 'createRegister', { body: { name: 'One more', owners } });

@@ -22,7 +22,7 @@ describe('signatures among organisations', () => {
   const check: SignatureCheck = (task) =>
     isHeld ? new Promise<void>((turn) => begun.push(turn)).then(() => platformCheck(task)) : platformCheck(task);
   before(async () => {
-    world = await aWorld({}, undefined, { check });
+    world = await aWorld({ check });
   });
   after(() => world.close());
 

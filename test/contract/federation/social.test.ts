@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { SocialKind } from '../../../core/tenant/federation/presets.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { Browser, codeOf, letIn, type Shown } from './browser.js';
 import { type Lies, type Person, TestProvider } from './test-provider.js';
 
@@ -13,15 +13,13 @@ const CARLA: Person = { sub: '4711', email: 'carla@mail.example', email_verified
 const WAYS = { public: '/api/auth/public/social', organisation: '/api/auth/social' } as const;
 
 describe('social sign-in', () => {
-  let world: World;
+  const world = worldOfEach();
   let provider: TestProvider;
   let root: Browser;
   beforeEach(async () => {
-    world = await aWorld();
     await letIn(world, PUBLIC_ORGANISATION_ID, []);
     root = new Browser(world, await world.token('systemAdmin'));
   });
-  afterEach(() => world.close());
 
   const configure = async (
     kind: SocialKind,

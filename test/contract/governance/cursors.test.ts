@@ -1,18 +1,11 @@
 // Governance lists by cursors over HTTP: newest first, while proposals come and are decided.
 import { expect } from 'chai';
 import { ask } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { openProposal, twoGovern, vote } from './fixtures.js';
 
 describe('governance by cursors', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   type Query = Readonly<Record<string, string | number>>;
   const list = async (id: 'listProposals' | 'getGovernanceHistory', registerId: string, query: Query) => {

@@ -11,18 +11,15 @@ import { newMember } from '../../support/governance.js';
 import { submission, wallet } from '../../support/ledger.js';
 import { RULES_NEXT } from '../../support/rules-next.js';
 import { aRegister, ask, exampleOrders, WAIT } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { aWorld } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { openProposal, ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
 
 describe('governance', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
+  const world = worldOfAll({ mayFail: true });
+  after(() => {
     // The register whose rules rose beyond the program.
     expect(world.errors.filter((fields) => !('rules' in fields))).to.deep.equal([]);
-    await world.close();
   });
 
   const fault = (answer: { status: number; json: { code?: string; path?: string } }) =>

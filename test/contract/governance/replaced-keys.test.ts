@@ -12,7 +12,7 @@ import { submission, type Wallet, wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { draftRegister, said } from '../people/draft-register.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const TALK = {
   language: 2,
@@ -23,14 +23,7 @@ const TALK = {
 } as unknown as JsonObject;
 
 describe('keys that governance replaced', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   async function governed() {
     const at = await draftRegister(world, TALK);

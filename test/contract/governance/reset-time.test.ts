@@ -6,24 +6,19 @@ import { walletDid } from '../../../core/register/people/did.js';
 import { newMember } from '../../support/governance.js';
 import { wallet } from '../../support/ledger.js';
 import { anOrder, ask, publishOrders, WAIT } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
 
 const WRONG_MS = 20 * 86_400_000;
 const OWN = { operationType: 'reset-time', wallet: EXAMPLE.walletAddress };
 
 describe('the time of a register over HTTP', () => {
-  let world: World;
+  const world = worldOfAll();
   let registerId: string;
   let publicationTxId: string;
   before(async () => {
-    world = await aWorld();
     registerId = await twoGovern(world);
     publicationTxId = await publishOrders(world, registerId);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const propose = async (body: object, as: 'administrator' | 'user' | 'service' = 'administrator') => {

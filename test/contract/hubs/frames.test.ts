@@ -3,19 +3,17 @@
 import { expect } from 'chai';
 import { WebSocket } from 'ws';
 import { HUB_CHUNKS_MAX, HUB_FRAGMENTS_MAX } from '../../../core/base/limits/node/hubs.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';
 
 describe('messages of hubs', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: string;
   before(async () => {
-    world = await aWorld();
     const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     at = `${url}/hubs/register?access_token=${await world.token('administrator')}`;
   });
-  after(() => world.close());
 
   /** What comes back: a text, or the end of the connection. */
   async function sent(send: (socket: WebSocket) => void): Promise<string> {

@@ -11,7 +11,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { aRegister } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { aWorld } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { bytesBack, statusOf, talk } from './sockets.js';
 
 const AT = Date.parse('2026-11-21T18:00:00.000Z');
@@ -31,19 +32,17 @@ interface Client {
 }
 
 describe('hubs', () => {
-  let world: World;
+  const world = worldOfAll({ mayFail: true });
   let url: string;
   const clients: HubConnection[] = [];
 
   before(async () => {
-    world = await aWorld();
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     await seedExampleWallet(world.deps);
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.stop();
   });
-  after(() => world.close());
 
   function client(path: string, token: string | undefined, options: IHttpConnectionOptions = {}): Client {
     const connection = new HubConnectionBuilder()

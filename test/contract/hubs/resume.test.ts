@@ -8,23 +8,20 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { anOrder, aRegister, ask, ordersOf, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { tokenOfService } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
-describe('hubs beside REST', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('hubs beside REST', () => {
+  const world = worldOfAll({ mayFail: true });
   let url: string;
   const clients: HubConnection[] = [];
 
   before(async () => {
-    world = await aWorld();
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     await seedExampleWallet(world.deps);
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.stop();
   });
-  after(() => world.close());
 
   async function client(path: string, token?: string): Promise<HubConnection> {
     const bearer = token ?? (await world.token('administrator'));

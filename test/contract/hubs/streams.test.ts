@@ -7,7 +7,7 @@ import { HUB_STREAMS_MAX } from '../../../core/base/limits/node/hubs.js';
 import { until } from '../fairness/crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from '../ledger/fixtures.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 interface Docket {
   readonly number: number;
@@ -23,21 +23,16 @@ interface Followed {
 }
 
 describe('streams of hubs', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   let url: string;
   const clients: HubConnection[] = [];
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.stop();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   async function connected(token: string): Promise<HubConnection> {

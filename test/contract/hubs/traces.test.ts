@@ -5,26 +5,23 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { anOrder, aRegister, ask, ordersOf, WAIT } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const trace = (digit: string): string => digit.repeat(32);
 const traced = (digit: string) => ({ traceparent: `00-${trace(digit)}-00f067aa0ba902b7-01` });
 
-describe('the trace of events', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('the trace of events', () => {
+  const world = worldOfEach({ mayFail: true });
   let url: string;
   const clients: HubConnection[] = [];
   const heard: [event: string, trace: string][] = [];
 
   beforeEach(async () => {
-    world = await aWorld();
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     heard.length = 0;
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.stop();
-    await world.close();
   });
 
   async function listening(path: string, events: readonly string[]): Promise<HubConnection> {

@@ -12,27 +12,25 @@ import {
 } from '../../../core/base/limits/node/hubs.js';
 import { aRegister } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { aWorld, NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const UNKNOWN = { status: 404, code: 'HUB_CONNECTION_UNKNOWN' };
 const SHAKE = '{"protocol":"json","version":1}\x1e';
 
 describe('hubs without web sockets', () => {
-  let world: World;
+  const world = worldOfAll({ rates: { ...NO_LIMITS, api: 100_000 } });
   let url: string;
   const clients: HubConnection[] = [];
 
   before(async () => {
-    // Beyond all that is asked here: an answer to a request that was counted says so.
-    world = await aWorld({ rates: { ...NO_LIMITS, api: 100_000 } });
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     await seedExampleWallet(world.deps);
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.stop();
   });
-  after(() => world.close());
 
   function client(transport: HttpTransportType, token: string, path = '/hubs/blueprint'): HubConnection {
     const made = new HubConnectionBuilder()

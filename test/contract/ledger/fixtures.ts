@@ -105,14 +105,14 @@ export async function ordersOf(world: World, registerId?: string): Promise<Order
   return { registerId: id, publicationTxId, order };
 }
 
-const seeded = new WeakMap<World, Promise<Orders>>();
+const seeded = new WeakMap<World['deps'], Promise<Orders>>();
 
 /** The example register under the id that the examples name, made once a world. */
 export function exampleOrders(world: World): Promise<Orders> {
-  let orders = seeded.get(world);
+  let orders = seeded.get(world.deps);
   if (!orders) {
     orders = foundExample(world).then(() => ordersOf(world, LEDGER.registerId));
-    seeded.set(world, orders);
+    seeded.set(world.deps, orders);
   }
   return orders;
 }

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { ask } from './fixtures.js';
 
 const EXPIRED_MS = 5 * 60_000 + 1;
@@ -11,14 +11,7 @@ const EXPIRED_MS = 5 * 60_000 + 1;
 describe('registers are founded by an owner', function () {
   // RSA keys are made, of the wallet and of its attestation slot.
   this.timeout(120_000);
-  let world: World;
-  before(async () => {
-    world = await aWorld({}, new RsaDeriver());
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll({ rsa: new RsaDeriver() });
 
   async function addressOf(keyType: string): Promise<string> {
     const made = await ask(world, 'createWallet', { body: { title: keyType, keyType } });

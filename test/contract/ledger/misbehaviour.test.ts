@@ -5,21 +5,20 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { liar } from '../../support/evidence.js';
-import { aWorld, type World } from '../world/world.js';
+import { aWorld } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { ask, exampleOrders, type Orders, sealedDocket } from './fixtures.js';
 import { forkAt } from './fork.js';
 
 describe('misbehaviour', () => {
-  let world: World;
+  const world = worldOfAll({ mayFail: true });
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
   });
-  after(async () => {
+  after(() => {
     // A fork is an error in the log, and here the only one.
     expect(world.errors.length).to.be.at.most(1);
-    await world.close();
   });
 
   it('is readable for who sees the register, and empty when nothing is proven', async () => {

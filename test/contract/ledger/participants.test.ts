@@ -8,7 +8,7 @@ import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
 import { hd, refused, WalletCaller } from '../wallets/wallet-caller.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Answer, RequestParts } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { ask, exampleOrders, seller, stranger, WAIT } from './fixtures.js';
 import { addressOf, aParticipant } from './participants.js';
 
@@ -16,15 +16,10 @@ const { registerId } = LEDGER;
 const { walletAddress, organisationId: organizationId } = EXAMPLE;
 
 describe('participants', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const as = (who: 'administrator' | 'user' | 'systemAdmin' | 'service') => (id: string, parts: RequestParts) =>

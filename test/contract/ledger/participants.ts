@@ -39,13 +39,13 @@ export function addressOf(name: string): object {
   return { walletAddress, publicKey: toBase64(publicKey), algorithm };
 }
 
-const seeded = new WeakMap<World, Promise<string>>();
+const seeded = new WeakMap<World['deps'], Promise<string>>();
 
 const withExample: Prepare = async (world) => {
-  let participant = seeded.get(world);
+  let participant = seeded.get(world.deps);
   if (!participant) {
     participant = aParticipant(world, PARTICIPANT_ID, { walletAddress: EXAMPLE.walletAddress });
-    seeded.set(world, participant);
+    seeded.set(world.deps, participant);
   }
   await participant;
   return { as: 'administrator' };

@@ -35,7 +35,7 @@ describe('the way of a POST to its hub event', () => {
       note('check');
       return platformCheck(task);
     };
-    world = await aWorld({}, undefined, { check, isHeldToDocument: false });
+    world = await aWorld({ check, isHeldToDocument: false });
     at = await exampleOrders(world);
     const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     const token = await world.token('user');

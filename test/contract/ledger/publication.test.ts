@@ -5,15 +5,11 @@ import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { addressOfDid } from '../../../core/register/people/did.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aRegister, ask } from './fixtures.js';
 
 describe('publications at the node of another organisation', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   /** From now on this node is not the one that founded its registers. */
   function moved(): void {

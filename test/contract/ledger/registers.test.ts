@@ -4,7 +4,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { RegisterState } from '../../../core/model/register.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { call } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { aWorld } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import {
   anOrder,
   aRegister,
@@ -22,14 +23,9 @@ const OTHER_TENANT = '00000000-0000-0000-0000-000000000001';
 const NOBODY = '11111111-2222-4333-8444-555555555555';
 
 describe('registers', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('are founded in one call, and say so in every view', async () => {
@@ -65,7 +61,7 @@ describe('registers', () => {
   });
 
   it('are founded with a key that may sign, where that of the node may have lost votes', async () => {
-    const restored = await aWorld({}, undefined, { isFenced: true });
+    const restored = await aWorld({ isFenced: true });
     const keys = restored.deps.seatKeys;
     const fenced = keys.current.validatorId;
     const seats: string[] = [];

@@ -10,19 +10,14 @@ import { executionHash } from '../../../core/blueprint/definition/definition-has
 import { newMember } from '../../support/governance.js';
 import { submission } from '../../support/ledger.js';
 import { partner } from '../governance/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { anOrder, aRegister, ask, exampleOrders, type Orders, ordersOf, WAIT } from './fixtures.js';
 
 describe('refusals of a submission', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const isoIn = (ms: number) => new Date(world.deps.clock.now() + ms).toISOString();

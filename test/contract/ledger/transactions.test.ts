@@ -9,22 +9,17 @@ import { isFailure } from '../../../core/base/result.js';
 import { verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { submission } from '../../support/ledger.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { anOrder, aRegister, ask, buyer, exampleOrders, type Orders, seller, stranger, WAIT } from './fixtures.js';
 
 const UNKNOWN_ID = '11111111-2222-4333-8444-555555555555';
 const HASH = '0'.repeat(64);
 
 describe('transactions', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const submit = (body: object, headers: Readonly<Record<string, string>> = {}) =>

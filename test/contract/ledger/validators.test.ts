@@ -1,18 +1,13 @@
 // The validator service over HTTP: seats, the build window, figures and settings, each by its tenant.
 import { expect } from 'chai';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from './fixtures.js';
 
 describe('validators', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('stop, start, pause and resume, and say so', async () => {

@@ -5,24 +5,18 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { anOrder, ask, exampleOrders, genesisSubmission, type Orders, WAIT } from './fixtures.js';
 
 const { registerId, blueprintId } = LEDGER;
 const FRESH = '7c1e9b3a-52d4-4f6b-9b61-0a4f5d2c8e07';
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
-describe('the right of a caller at a register', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('the right of a caller at a register', () => {
+  const world = worldOfEach();
   let orders: Orders;
   beforeEach(async () => {
-    world = await aWorld();
     orders = await exampleOrders(world);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** A session of the example user as a citizen: in the public organisation, with a token of the consumer tier. */

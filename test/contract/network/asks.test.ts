@@ -33,11 +33,7 @@ async function collect(dockets: AsyncIterable<SealedDocket>): Promise<SealedDock
 
 describe('node/network/calls/asks', () => {
   const chain = aChain(5, 3).map(({ sealed }) => sealed);
-  let world: NetworkWorld;
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(() => world.end());
+  const world = new NetworkWorld();
 
   async function pair(service: MemberGiven['service']): Promise<{ readonly asked: Member; readonly asker: Member }> {
     const asked = await world.started({ ...(service && { service }) });

@@ -16,11 +16,7 @@ const changes = Array.from({ length: 100 }, (_, n): Frame => {
 });
 
 describe('round changes of many registers over a link', () => {
-  let world: NetworkWorld;
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(() => world.end());
+  const world = new NetworkWorld();
 
   it('arrive at a node in their order', async () => {
     const a = await world.started();

@@ -19,11 +19,7 @@ const reasonOf = (error: { readonly reason?: string }) => error.reason;
 const askOf = (byte: string): ChunkAsk => ({ registerId: REGISTER, txId: 'ab'.repeat(32), hash: byte.repeat(32) });
 
 describe('chunks of a node that cannot be called', () => {
-  let world: NetworkWorld;
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(() => world.end());
+  const world = new NetworkWorld();
 
   async function pair(chunk: NonNullable<MemberGiven['service']>['chunk']) {
     const asker = await world.started({});

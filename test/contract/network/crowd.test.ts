@@ -13,14 +13,10 @@ import { keysOf, ORG_B } from '../../support/pki.js';
 const LINK = { path: '/peer.v1.PeerMesh/Link' };
 
 describe('node/network under a crowd', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   const sockets: Socket[] = [];
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(async () => {
+  afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    await world.end();
   });
 
   /** A certificate of its own making that names another node. */

@@ -10,13 +10,11 @@ import { NetworkWorld } from '../../support/networks.js';
 import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
 
 describe('node/network/transport/diagnosis', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let own: NodeIdentity;
   beforeEach(async () => {
-    world = new NetworkWorld();
     own = await world.identity();
   });
-  afterEach(() => world.end());
 
   const why = (endpoint: string, { tls, trusted, installation }: NodeIdentity = own) =>
     diagnose(endpoint, {

@@ -1,21 +1,16 @@
 // The identity with which a node starts its mesh: of the installation and the organisation that the settings say, or a
 // sentence on what to do.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { isFailure } from '../../../core/base/result.js';
 import { openIdentityOf } from '../../../node/compose/mesh.js';
 import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
+import { folderOfEach } from '../../support/folders.js';
 import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
 
 describe('the identity of a starting node', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-mesh-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true }));
+  const root = folderOfEach();
 
   function configOf(flags: Readonly<Record<string, string>>): Config {
     const config = loadConfig({ env: {}, flags: { 'node.dataDir': root, 'network.enabled': 'true', ...flags } });

@@ -17,16 +17,14 @@ import { helloOf, rawLink } from '../../support/raw-link.js';
 const HOUR_MS = 3_600_000;
 
 describe('a certificate of one organisation for the node of another', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let other: Authority;
   const sockets: TLSSocket[] = [];
   beforeEach(async () => {
-    world = new NetworkWorld();
     other = await anAuthority(join(world.root, 'other'), { orgId: ORG_B, nowMs: Date.now() - DAY_MS });
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    await world.end();
   });
 
   /** A node of the organisation that trusts the other one as well. */

@@ -10,16 +10,14 @@ import { type Member, NetworkWorld, until, vote } from '../../support/networks.j
 import { helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
 
 describe('node/network/links/link', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let a: Member;
   const channels: PeerChannel[] = [];
   beforeEach(async () => {
-    world = new NetworkWorld();
     a = await world.started();
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const channel of channels.splice(0)) channel.close();
-    await world.end();
   });
 
   async function raw(first?: (identity: NodeIdentity) => Buffer): Promise<RawLink> {

@@ -7,11 +7,7 @@ import { channelOf, NetworkWorld, until, vote } from '../../support/networks.js'
 import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
 
 describe('node/network/transport/listener', () => {
-  let world: NetworkWorld;
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(() => world.end());
+  const world = new NetworkWorld();
 
   it('refuses a certificate of an organisation that is not trusted', async () => {
     const a = await world.started();

@@ -61,14 +61,13 @@ function served(driver: MeshDriver): PeerService {
 }
 
 describe('a link that is misused', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let node: Node;
   /** Holds the other seat of the register, and a stranger to it; both are nodes of a trusted organisation. */
   let seated: NodeIdentity;
   let stranger: NodeIdentity;
   const channels: PeerChannel[] = [];
   beforeEach(async () => {
-    world = new NetworkWorld();
     [seated, stranger] = [await world.identity(), await world.identity()];
     node = await aNode(await world.identity());
     await found(node.member.identity, seated);
@@ -76,7 +75,6 @@ describe('a link that is misused', () => {
   afterEach(async () => {
     for (const channel of channels.splice(0)) channel.close();
     await node.driver.stop();
-    await world.end();
     await node.ledger.ledger.stop();
   });
 

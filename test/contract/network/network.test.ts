@@ -13,11 +13,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const names = (member: Member) => member.network.peers().map(({ peerId }) => peerId);
 
 describe('node/network/network', () => {
-  let world: NetworkWorld;
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(() => world.end());
+  const world = new NetworkWorld();
 
   it('links two nodes, told once each, and passes frames both ways in order', async () => {
     const a = await world.started();

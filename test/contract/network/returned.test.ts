@@ -47,15 +47,13 @@ class Wire {
 const NOWHERE = '127.0.0.1:1';
 
 describe('a node that comes back', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let identity: NodeIdentity;
   const wires: Wire[] = [];
   beforeEach(async () => {
-    world = new NetworkWorld();
     identity = await world.identity();
   });
-  afterEach(async () => {
-    await world.end();
+  afterEach(() => {
     for (const wire of wires.splice(0)) wire.close();
   });
 

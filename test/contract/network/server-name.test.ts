@@ -15,16 +15,14 @@ import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
 const READY_MS = 10_000;
 
 describe('the name that a dialling node tells', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let own: NodeIdentity;
   const channels: PeerChannel[] = [];
   beforeEach(async () => {
-    world = new NetworkWorld();
     own = await world.identity();
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const channel of channels.splice(0)) channel.close();
-    await world.end();
   });
 
   const judging =

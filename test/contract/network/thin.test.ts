@@ -12,14 +12,10 @@ const offer = { type: 'offer' as const, registerId: REGISTER, transactions };
 const proposal = proposalOf(transactions);
 
 describe('compact proposals over a link', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   const raws: RawLink[] = [];
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(async () => {
+  afterEach(() => {
     for (const raw of raws.splice(0)) raw.channel.close();
-    await world.end();
   });
 
   /** A program that is linked; its first frame is the hello of the node. */

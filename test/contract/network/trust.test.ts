@@ -28,13 +28,11 @@ async function revokeAt(authority: Authority, dir: string, peerId: string): Prom
 }
 
 describe('trust of running nodes', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   let other: Authority;
   beforeEach(async () => {
-    world = new NetworkWorld();
     other = await anAuthority(join(world.root, 'other'), { orgId: ORG_B, nowMs: Date.now() - DAY_MS });
   });
-  afterEach(() => world.end());
 
   async function node(
     authority: Authority,

@@ -23,14 +23,10 @@ const PART_BYTES = 1024 * 1024;
 const DELAY_MS = 20;
 
 describe('node/network/transport/windows', () => {
-  let world: NetworkWorld;
+  const world = new NetworkWorld();
   const sessions: ClientHttp2Session[] = [];
-  beforeEach(() => {
-    world = new NetworkWorld();
-  });
-  afterEach(async () => {
+  afterEach(() => {
     for (const session of sessions.splice(0)) session.destroy();
-    await world.end();
   });
 
   /** A connection without gRPC, so that nothing stands between the test and the windows. */

@@ -6,18 +6,18 @@ import { buildServer } from '../../../api/server/server.js';
 import type { Log } from '../../../core/base/ports.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
-import { aWorld, NO_LIMITS, SILENT, type World } from '../world/world.js';
+import { NO_LIMITS, SILENT } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
 describe('the access log', () => {
-  let world: World;
+  const world = worldOfAll();
   let app: FastifyInstance;
   let isOn = true;
   const lines: Line[] = [];
 
   before(async () => {
-    world = await aWorld();
     const info = (fields: object, text: string) => {
       if (text === 'A request was answered.') lines.push(fields as Line);
     };
@@ -30,7 +30,6 @@ describe('the access log', () => {
   });
   after(async () => {
     await app.close();
-    await world.close();
   });
   beforeEach(() => {
     isOn = true;

@@ -1,14 +1,13 @@
 // A node whose certificate has expired: it starts, says so, and does alone what it can; a renewed one takes it back.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient, sessionIn } from '../../../api/client/client.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
+import { folderOfAll } from '../../support/folders.js';
 import { anAuthority, DAY_MS, enrolled } from '../../support/pki.js';
 import { SILENT } from '../world/world.js';
 
@@ -20,13 +19,11 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-describe('a node whose certificate has expired', function () {
-  this.timeout(60_000);
-  const root = mkdtempSync(join(tmpdir(), 'quorate-expired-'));
+describe('a node whose certificate has expired', () => {
+  const root = folderOfAll();
   let node: ComposedNode;
   after(async () => {
     await node.lifecycle.stop();
-    rmSync(root, { recursive: true, force: true });
   });
 
   it('starts, signs people in, seals registers of its own, and is well once it is enrolled again', async () => {

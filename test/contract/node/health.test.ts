@@ -6,14 +6,11 @@ import { createHealth } from '../../../node/observe/health.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, NO_LIMITS, SILENT, type World } from '../world/world.js';
+import { NO_LIMITS, SILENT } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 describe('health over HTTP', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
+  const world = worldOfAll();
 
   async function answer(health: () => Health, url = '/health', more: { isFull?: () => boolean } = {}) {
     const kv = memoryKv();

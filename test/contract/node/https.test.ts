@@ -2,10 +2,9 @@
 // that do not fit.
 import { generateKeyPairSync } from 'node:crypto';
 import dns from 'node:dns';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request as plain } from 'node:http';
 import { createServer, request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect } from 'chai';
@@ -15,11 +14,11 @@ import { loadConfig } from '../../../node/config/load.js';
 import { TlsRenewal } from '../../../node/platform/http-tls.js';
 import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
+import { folderOfEach } from '../../support/folders.js';
 import { SILENT } from '../world/world.js';
 
-describe('the HTTP listener with TLS', function () {
-  this.timeout(60_000);
-  let folder: string;
+describe('the HTTP listener with TLS', () => {
+  const folder = folderOfEach();
   let issuerPem: string;
   const at = (name: string) => join(folder, name);
 
@@ -32,7 +31,6 @@ describe('the HTTP listener with TLS', function () {
   let nextCertificate: Uint8Array;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-https-'));
     const [issuer, own] = [aKey('issuer.key'), aKey('node.key')];
     aKey('other.key');
     const spkiOf = (pair: typeof own) => pair.publicKey.export({ type: 'spki', format: 'der' });
@@ -47,7 +45,6 @@ describe('the HTTP listener with TLS', function () {
     const next = aKey('next.key');
     nextCertificate = await makeCertificate({ ...leaf, spki: spkiOf(next), issuer: der });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   function nodeWith(key: string, certificate = 'node.crt', more: Record<string, string> = {}): ComposedNode {
     const tls = { 'http.tlsCertFile': at(certificate), 'http.tlsKeyFile': at(key) };

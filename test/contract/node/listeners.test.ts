@@ -2,9 +2,8 @@
 // lets in.
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConnectionOptions, connect, TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
@@ -16,6 +15,7 @@ import { loadConfig } from '../../../node/config/load.js';
 import { certificatesOf } from '../../../node/platform/client-certificates.js';
 import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
+import { folderOfAll } from '../../support/folders.js';
 import { freePort } from '../../support/free-port.js';
 import { SILENT } from '../world/world.js';
 
@@ -28,9 +28,8 @@ interface Identity {
   readonly key: string;
 }
 
-describe('listeners of their own', function () {
-  this.timeout(60_000);
-  let folder: string;
+describe('listeners of their own', () => {
+  const folder = folderOfAll();
   let node: ComposedNode;
   const authorities: Record<string, { readonly pair: KeyPairKeyObjectResult; readonly der: Uint8Array }> = {};
   const at = (name: string) => join(folder, name);
@@ -58,7 +57,6 @@ describe('listeners of their own', function () {
   }
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-listeners-'));
     await anAuthority('ours');
     await anAuthority('theirs');
     const own = await anIdentity([]);
@@ -80,7 +78,6 @@ describe('listeners of their own', function () {
   });
   after(async () => {
     await node.lifecycle.stop();
-    rmSync(folder, { recursive: true });
   });
 
   const ca = () => pemOf('CERTIFICATE', authorities.ours!.der);

@@ -1,8 +1,5 @@
 // Settings that a running node takes up again: each row of the table that says so has a probe here, which shows that
 // the node does it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient, sessionIn } from '../../../api/client/client.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -12,10 +9,10 @@ import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
 import { SETTINGS } from '../../../node/config/settings.js';
 import { createLog } from '../../../node/observe/log.js';
+import { folderOfAll } from '../../support/folders.js';
 
-describe('settings that a running node takes up', function () {
-  this.timeout(60_000);
-  let folder: string;
+describe('settings that a running node takes up', () => {
+  const folder = folderOfAll();
   let running: Config;
   let node: ComposedNode;
   let token: string;
@@ -30,7 +27,6 @@ describe('settings that a running node takes up', function () {
   }
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-live-'));
     running = settings();
     const log = createLog(running.log, { write: (line) => void lines.push(JSON.parse(line)) });
     node = composeNode(running, { log, onFatal: () => undefined });
@@ -40,7 +36,6 @@ describe('settings that a running node takes up', function () {
   });
   after(async () => {
     await node.lifecycle.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const call = (method: string, path: string, body?: object) =>

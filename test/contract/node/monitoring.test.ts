@@ -50,8 +50,7 @@ function promtool(words: readonly string[], input?: string) {
   return spawnSync('promtool', words, { encoding: 'utf8', ...(input !== undefined && { input }) });
 }
 
-describe('the files of monitoring', function () {
-  this.timeout(60_000);
+describe('the files of monitoring', () => {
   let text: string;
   const types = new Map<string, string>();
   before(async () => {

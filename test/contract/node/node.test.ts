@@ -1,7 +1,6 @@
 // The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what
 // stops its start.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { FIRST_ADMIN_EMAIL } from '../../../api/auth/bootstrap.js';
@@ -15,6 +14,7 @@ import { type ComposedNode, composeNode } from '../../../node/compose/compose.js
 import { loadConfig } from '../../../node/config/load.js';
 import { openStore } from '../../../storage/open.js';
 import { lastSeenOp, readLastSeen } from '../../../storage/tables/node/last-seen.js';
+import { folderOfEach } from '../../support/folders.js';
 import { freePort } from '../../support/free-port.js';
 import { anAuthority, DAY_MS, enrolled } from '../../support/pki.js';
 import { SILENT } from '../world/world.js';
@@ -51,13 +51,8 @@ function sample(text: string, series: string): number {
   return line === undefined ? Number.NaN : Number(line.slice(series.length + 1));
 }
 
-describe('a node', function () {
-  this.timeout(60_000);
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-node-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+describe('a node', () => {
+  const folder = folderOfEach();
 
   it('measures its journal, pools, dockets and requests', async () => {
     const node = nodeIn(folder, { 'consensus.docketTransactionsMax': '7', 'consensus.docketBytesMax': '70000' });

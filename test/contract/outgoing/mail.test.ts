@@ -1,7 +1,6 @@
 // Mail against a real SMTP server (smtp-server, which others keep), and as files.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
@@ -9,6 +8,7 @@ import type { Issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { type MailOptions, NodeMailer } from '../../../node/outgoing/mail.js';
+import { folderOfEach } from '../../support/folders.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 import { SILENT } from '../world/world.js';
 
@@ -24,11 +24,7 @@ function settings(flags: Record<string, string> = {}): MailOptions['settings'] {
 }
 
 describe('node/outgoing: mail', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-mail-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfEach();
 
   const mailer = (flags: Record<string, string>, more: Partial<MailOptions> = {}) =>
     new NodeMailer({

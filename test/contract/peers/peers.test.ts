@@ -4,26 +4,19 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
 import { call } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { aPeer, aReplica } from './fake-mesh.js';
 
 const SECRET = '99999999-2222-4333-8444-555555555555';
 const OTHER = '12D3KooWHHzSeKaY8xuZVzkLbKFfvNgPPeKhFBGrMbNzbm5akpqu';
 
 describe('peers', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
+  const world = worldOfAll();
   beforeEach(() => {
     world.mesh.known.clear();
     world.mesh.followed.clear();
     world.mesh.inRoster.clear();
     world.mesh.known.set(PEER_ID, aPeer());
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const anonymous = (id: string, params = {}) => call(world, definitionOf(id), { params });

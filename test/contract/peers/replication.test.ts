@@ -10,7 +10,7 @@ import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
 import { call } from '../world/caller.js';
 import { tokenOfService } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { aReplica, OFFERED } from './fake-mesh.js';
 import { anUnseatedRegister } from './fixtures.js';
 
@@ -18,17 +18,10 @@ const { registerId } = LEDGER;
 const full = { mode: 'full-replica' };
 
 describe('replication', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
+  const world = worldOfAll();
   beforeEach(() => {
     world.mesh.followed.clear();
     world.mesh.offered = [OFFERED];
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const anonymous = async (id: string) => (await call(world, definitionOf(id), {})).json;

@@ -3,19 +3,12 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { BANK, LATE, VOTED, waitingForClerk } from './claims.js';
 import { BLUEPRINT, said } from './draft-register.js';
 
 describe('candidates and deputies', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   it('find what waits for them, reserve it, act, and are shown with the reason', async () => {
     const { at, opening: one, instanceId } = await waitingForClerk(world);

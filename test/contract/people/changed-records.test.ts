@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';
 import { OFFICE, officeOf, officeProves, publishOffice } from './example-office.js';
 
@@ -20,14 +20,9 @@ const talk = (answers: JsonObject) =>
   }) as unknown as JsonObject;
 
 describe('a record that changes while an action waits', () => {
-  let world: World;
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const tasks = async ({ registerId }: DraftRegister) => {

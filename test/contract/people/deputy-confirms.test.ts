@@ -9,7 +9,7 @@ import { asks, definitionOf, num, shows, to } from '../../support/language-2.js'
 import { wallet } from '../../support/ledger.js';
 import { ask } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { outsideRun } from './deliveries/outside-run.js';
 import { draftRegister, said } from './draft-register.js';
 
@@ -36,16 +36,10 @@ const AGREED = definitionOf(
   },
 );
 
-describe('a deputy that confirms above its amount', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a deputy that confirms above its amount', () => {
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('is found by who sees the amount, when it confirms, and is objected to by that alone', async () => {

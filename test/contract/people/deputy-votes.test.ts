@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;
@@ -36,14 +36,12 @@ const AWARD = {
   ],
 } as unknown as JsonObject;
 
-describe('a deputy that votes over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a deputy that votes over HTTP', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   let opening: ReturnType<DraftRegister['move']>;
 
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, AWARD);
     const { registerId } = at;
@@ -66,10 +64,6 @@ describe('a deputy that votes over HTTP', function () {
     expect(said(await at.record('seller', [seller], { delegations }))).to.equal('200 sealed');
     opening = at.move(1, buyer, INSTANCE);
     expect(said(await at.submit(opening))).to.equal('200 sealed');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const waiting = async () => {

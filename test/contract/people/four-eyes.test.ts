@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { Wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const PAYMENT = {
@@ -20,14 +20,7 @@ const PAYMENT = {
 } as unknown as JsonObject;
 
 describe('four eyes', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   /** The word of the record itself, and that of the owner of the register. */
   async function vouchedFor(at: DraftRegister, id: string, by: Wallet, organizationName: string) {

@@ -7,7 +7,7 @@ import { signingDigest } from '../../../core/transaction/encode.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 
 const TALK = {
@@ -19,14 +19,7 @@ const TALK = {
 } as unknown as JsonObject;
 
 describe('a Handover', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   async function talking() {
     const at = await draftRegister(world, TALK);

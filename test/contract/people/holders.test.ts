@@ -6,7 +6,7 @@ import { type Wallet, wallet } from '../../support/ledger.js';
 import { provenBy, step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 import { OFFICE, officeOf, officeProves } from './example-office.js';
 
@@ -26,14 +26,7 @@ const TALK = {
 } as unknown as JsonObject;
 
 describe('holders of roles', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   it('act with their newest key in an instance that runs, and are shown with it', async () => {
     const at = await draftRegister(world, TALK);

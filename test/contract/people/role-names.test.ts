@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 
 const WALLET = EXAMPLE.walletAddress;
@@ -23,16 +23,10 @@ const talkWith = (role: string) =>
     ],
   }) as unknown as JsonObject;
 
-describe('a role over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a role over HTTP', () => {
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   for (const role of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])

@@ -18,7 +18,8 @@ import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import { asks, definitionOf, read, to } from '../../support/language-2.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, SILENT, type World } from '../world/world.js';
+import { SILENT } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;
@@ -59,19 +60,15 @@ const tender = (from: JsonObject): JsonObject =>
     },
   );
 
-describe('a sealed bid over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a sealed bid over HTTP', () => {
+  const world = worldOfAll();
   let wallet: Wallet;
   let delivering: OpenedDeliveries | undefined;
   before(async () => {
-    world = await aWorld();
     wallet = await seedExampleWallet(world.deps);
   });
   after(async () => {
     await delivering?.stop();
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** As after a start of the node. */

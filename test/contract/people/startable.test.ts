@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
 import { OFFICE, officeOf, officeProves, publishOffice } from './example-office.js';
 
@@ -19,14 +19,9 @@ const talk = (opens: JsonObject): JsonObject =>
   }) as unknown as JsonObject;
 
 describe('an action that a wallet may begin', () => {
-  let world: World;
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** Whether the list says that the example wallet may begin, and what is said to it when it does. */

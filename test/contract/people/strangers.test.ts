@@ -4,21 +4,14 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { ask } from '../ledger/fixtures.js';
 import type { RequestParts } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { waitingForClerk } from './claims.js';
 import { BLUEPRINT, said } from './draft-register.js';
 
 const NOWHERE = 'no-such-instance';
 
 describe('instances before a stranger', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   /** A user with an organisation, and a wallet, of its own. */
   async function mallory(): Promise<{ readonly token: string; readonly wallet: string }> {

@@ -30,8 +30,7 @@ const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const QUIET = ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 const MODULES = join(process.cwd(), 'node_modules');
 
-describe('the published client', function () {
-  this.timeout(60_000);
+describe('the published client', () => {
   let folder: string;
   let installed: string;
   let world: World;

@@ -19,8 +19,7 @@ export function describePython(
   more: (given: PythonVectors) => void,
 ): void {
   const check = (path: string) => spawnSync('python3', [`test/independent/${script}`, path], { encoding: 'utf8' });
-  describe(title, function () {
-    this.timeout(60_000);
+  describe(title, () => {
     before(function () {
       if (spawnSync('python3', ['--version']).status !== 0) this.skip();
     });

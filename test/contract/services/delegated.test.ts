@@ -10,21 +10,19 @@ import { until } from '../fairness/crowd.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { seedService } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { seedPrincipal } from './fixtures.js';
 
 describe('a service that acts for a user', () => {
-  let world: World;
+  const world = worldOfEach();
   let wallet: Wallet;
   let registerId: string;
   beforeEach(async () => {
-    world = await aWorld();
     await seedPrincipal(world);
     ({ registerId } = await exampleOrders(world));
     const owner = { kind: 'person', id: EXAMPLE.userPlatformId } as const;
     wallet = { ...(await seedExampleWallet(world.deps)), owner };
   });
-  afterEach(() => world.close());
 
   async function delegated(): Promise<string> {
     const answer = await world.servers.internal.inject({

@@ -4,21 +4,19 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { ServicePrincipals } from '../../../storage/tables/accounts/service-principals.js';
 import { type Answer, type Method, sendTo } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll, worldOfEach } from '../world/world-of.js';
 import { PRINCIPAL, seedPrincipal, serviceToken } from './fixtures.js';
 
 const URL = '/api/service-principals';
 const OWN = `${URL}/${EXAMPLE.servicePrincipalId}`;
 
 describe('service principals', () => {
-  let world: World;
+  const world = worldOfEach();
   let operator: string;
   beforeEach(async () => {
-    world = await aWorld();
     operator = await world.token('systemAdmin');
     await seedPrincipal(world);
   });
-  afterEach(() => world.close());
 
   const ask = (method: Method, url: string, body?: object, token = operator) =>
     sendTo(world, method, url, { token, body });
@@ -155,12 +153,10 @@ describe('service principals', () => {
 });
 
 describe('service principals without shared secrets', () => {
-  let world: World;
+  const world = worldOfAll({ disableSharedSecrets: true });
   before(async () => {
-    world = await aWorld({}, undefined, { disableSharedSecrets: true });
     await seedPrincipal(world);
   });
-  after(() => world.close());
 
   it('get none, and rotate none', async () => {
     const headers = { authorization: `Bearer ${await world.token('systemAdmin')}` };

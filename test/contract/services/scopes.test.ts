@@ -10,7 +10,8 @@ import { SCOPE_WORDS, type ServiceScope } from '../../../core/tenant/services/pr
 import { definitionOf, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';
 import { type Answer, badQuery, call, type Operation, operations, type RequestParts, sendTo } from '../world/caller.js';
 import { seedService, tokenOfService } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { serviceToken } from './fixtures.js';
 
 const { registerId } = LEDGER;
@@ -24,17 +25,11 @@ const tokenOf = async ({ deps }: World, scope: readonly ServiceScope[], organisa
 
 const codeOf = ({ status, json }: Answer): string => `${status} ${json?.code ?? ''}`.trim();
 
-describe('scopes of services', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('scopes of services', () => {
+  const world = worldOfAll();
   let orders: Orders;
   before(async () => {
-    world = await aWorld();
     orders = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const taking = (tier: 'service' | 'delegated'): readonly Operation[] =>

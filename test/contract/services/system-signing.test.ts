@@ -12,7 +12,7 @@ import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { aRegister, exampleOrders } from '../ledger/fixtures.js';
 import { tokenOfService } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { PRINCIPAL, serviceToken } from './fixtures.js';
 
 const REGISTER = LEDGER.registerId;
@@ -20,16 +20,14 @@ const PURPOSE = 'quorate:register-control';
 const ELSEWHERE = '7d9e2b34-1c6f-4a58-9e0d-2b3c4d5e6f70';
 
 describe('signatures of the system wallet for services', () => {
-  let world: World;
+  const world = worldOfEach();
   let address: string;
   beforeEach(async () => {
-    world = await aWorld();
     await exampleOrders(world);
     const identity = await world.deps.systemWallet.identity(PURPOSE);
     if (isFailure(identity)) throw new Error(identity.issue.message);
     address = identity.address;
   });
-  afterEach(() => world.close());
 
   const publication = (change: object = {}): DraftSubmission => ({
     ...{ registerId: REGISTER, blueprintId: DEFINITION.id, actionId: 'blueprint-publish', senderWallet: address },

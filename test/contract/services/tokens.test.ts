@@ -9,6 +9,7 @@ import { exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { ADMIN, seedExample, seedService, tokenOfService } from '../world/personas.js';
 import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { seedPrincipal, serviceToken } from './fixtures.js';
 
 const TOKEN = '/api/internal/service-auth/token';
@@ -20,12 +21,10 @@ interface Called {
 }
 
 describe('tokens of services', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await seedPrincipal(world);
   });
-  afterEach(() => world.close());
 
   const form = (fields: Readonly<Record<string, string>>, { at = 'internal', headers = {} }: Called = {}) =>
     world.servers[at].inject({
@@ -313,7 +312,7 @@ describe('tokens of services', () => {
 
 describe('tokens of services without shared secrets', () => {
   it('are refused to a request with a secret, right or wrong, and given to a certificate', async () => {
-    const world = await aWorld({}, undefined, { disableSharedSecrets: true });
+    const world = await aWorld({ disableSharedSecrets: true });
     await seedPrincipal(world);
     const ask = async (at: 'internal' | 'workload', fields: Readonly<Record<string, string>>) => {
       const answer = await world.servers[at].inject({

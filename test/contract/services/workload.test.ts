@@ -17,8 +17,7 @@ const run = promisify(execFile);
 const PASSWORD = 'nine marble otters float';
 const TOKEN = '/api/internal/service-auth/token';
 
-describe('services with certificates of openssl and requests of curl', function () {
-  this.timeout(60_000);
+describe('services with certificates of openssl and requests of curl', () => {
   let folder: string;
   let node: ComposedNode | undefined;
   let secret: string;

@@ -1,7 +1,6 @@
 // Backup and restore on the real engine: a whole and consistent copy, fenced when it comes back, refused when it is
 // damaged.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { systemRandom } from '../../../node/platform/clock.js';
@@ -14,9 +13,10 @@ import { openStore, openStoreOn, unsurveyedGap } from '../../../storage/open.js'
 import { deepCheck } from '../../../storage/repair/check.js';
 import { nodeSecret } from '../../../storage/secrets/node-secrets.js';
 import { aChain, applyStep } from '../../support/a-chain.js';
+import { folderOfAll } from '../../support/folders.js';
 
 describe('backup and restore', () => {
-  const root = mkdtempSync(join(tmpdir(), 'quorate-backup-'));
+  const root = folderOfAll();
   const file = join(root, 'copy.backup');
   const options = { nowMs: 1, onFatal: () => undefined };
   const steps = aChain(6, 3);
@@ -31,7 +31,6 @@ describe('backup and restore', () => {
   });
   after(async () => {
     await store.close();
-    rmSync(root, { recursive: true, force: true });
   });
 
   async function codeOf(action: Promise<unknown>): Promise<string> {

@@ -3,8 +3,7 @@
 // met in time and a start that was broken off itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { examineStore, tablePath } from '../../../storage/disk/examine.js';
@@ -14,6 +13,7 @@ import { TableScrub } from '../../../storage/disk/table-scrub.js';
 import { keepSoundFrom, VERIFY_FILE, wantedVerify } from '../../../storage/engine/verify-file.js';
 import { heightKey } from '../../../storage/keys/chain-keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
+import { folderOfAll } from '../../support/folders.js';
 import { QUIET } from '../../support/ledger-world.js';
 
 /** A start looks at the newest table only. */
@@ -49,7 +49,7 @@ function sha512(bytes: Uint8Array): Buffer {
 
 describe('a run that damage ended', function () {
   this.timeout(120_000);
-  const root = mkdtempSync(join(tmpdir(), 'quorate-broken-run-'));
+  const root = folderOfAll();
   const base = join(root, 'base');
   let copies = 0;
 
@@ -59,9 +59,6 @@ describe('a run that damage ended', function () {
     await store.close();
     // LevelDB writes what its log holds into a table when it opens. Four of them it would merge.
     for (let i = 0; i < 2; i++) await (await openStore(base, options)).close();
-  });
-  after(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   function copyOf(dir: string): string {

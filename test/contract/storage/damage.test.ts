@@ -2,18 +2,7 @@
 // or in a store that says what it lost and can be read to its end. LevelDB itself ends the process over some of them,
 // and begins a new database over others.
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { crc32c } from '../../../storage/disk/crc32c.js';
@@ -23,6 +12,7 @@ import { StoreError } from '../../../storage/engine/fault.js';
 import { heightKey, stateKey, transactionKey } from '../../../storage/keys/chain-keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
 import { Dice } from '../../support/dice.js';
+import { folderOfAll } from '../../support/folders.js';
 import { QUIET } from '../../support/ledger-world.js';
 
 const options = { nowMs: 1, onFatal: () => undefined };
@@ -56,7 +46,7 @@ function state(dir: string): Record<string, string> {
 
 describe('a damaged store', function () {
   this.timeout(120_000);
-  const root = mkdtempSync(join(tmpdir(), 'quorate-damage-'));
+  const root = folderOfAll();
   const inLog = join(root, 'log');
   const inTables = join(root, 'tables');
   let copies = 0;
@@ -66,9 +56,6 @@ describe('a damaged store', function () {
     cpSync(inLog, inTables, { recursive: true });
     // LevelDB writes what its log holds into a table when it opens.
     await (await openStore(inTables, options)).close();
-  });
-  after(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   function copyOf(dir: string): string {

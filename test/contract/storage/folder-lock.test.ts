@@ -1,14 +1,14 @@
 // One process, one store: another one is refused whichever files were deleted, and the one that has the store notices
 // when its files are not its own any more.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { STORE_VERSION } from '../../../core/base/version.js';
 import type { StoreError } from '../../../storage/engine/fault.js';
 import { watchFolder } from '../../../storage/engine/folder-lock.js';
 import { openStore, type Store } from '../../../storage/open.js';
+import { folderOfAll } from '../../support/folders.js';
 
 const options = { nowMs: 1, onFatal: () => undefined };
 const STORE = new URL('../../../storage/open.js', import.meta.url).href;
@@ -43,9 +43,8 @@ function inode(path: string): number {
   return statSync(path).ino;
 }
 
-describe('the lock of a folder', function () {
-  this.timeout(60_000);
-  const root = mkdtempSync(join(tmpdir(), 'quorate-lock-'));
+describe('the lock of a folder', () => {
+  const root = folderOfAll();
   let dir: string;
   let store: Store;
   let dirs = 0;
@@ -55,7 +54,6 @@ describe('the lock of a folder', function () {
     store = await openStore(dir, options);
   });
   afterEach(() => store.close().catch(() => undefined));
-  after(() => rmSync(root, { recursive: true, force: true }));
 
   for (const gone of [[], ['LOCK'], ['FOLDER-LOCK'], ['LOCK', 'FOLDER-LOCK'], ['LOCK', 'FORMAT']])
     it(`refuses another process without ${gone.join(' and ') || 'nothing'}, and the first goes on`, async () => {

@@ -1,12 +1,10 @@
 // The backup of a running node, over HTTP: who may take it, one at a time, whole while the node seals, and gone without
 // a trace when its reader goes.
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, type ClientError, createClient, sessionIn, streamer } from '../../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
-
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -20,6 +18,7 @@ import { Registers } from '../../../storage/chain/registers.js';
 import { openStore } from '../../../storage/open.js';
 import { called } from '../../support/command.js';
 import { COMMANDS, NOUNS } from '../../support/commands.js';
+import { folderOfEach } from '../../support/folders.js';
 import { fakeTerminal } from '../../support/terminal.js';
 import { tokenOfService } from '../world/personas.js';
 import { aWorld, SILENT } from '../world/world.js';
@@ -69,16 +68,14 @@ describe('the rights over a backup of the running node', () => {
   });
 });
 
-describe('a backup of the running node', function () {
-  this.timeout(60_000);
-  let root: string;
+describe('a backup of the running node', () => {
+  const root = folderOfEach();
   let node: ComposedNode;
   let client: Client;
   let token: string;
   let registerId: string;
 
   beforeEach(async () => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-live-'));
     const dataDir = join(root, 'data');
     const store = await openStore(dataDir, { nowMs: 1, onFatal: () => undefined });
     // More than the sockets hold, at the lowest rate: the backup lasts while the node works.
@@ -99,7 +96,6 @@ describe('a backup of the running node', function () {
   });
   afterEach(async () => {
     await node.lifecycle.stop();
-    rmSync(root, { recursive: true, force: true });
   });
 
   const bytesOf = (signal?: AbortSignal) =>

@@ -2,8 +2,7 @@
 // shows. A child commits under strace; then each file is cut to the length that it had at its last sync, and nothing
 // that the child acknowledged may be missing.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { expect } from 'chai';
 import { Level } from 'level';
 import { openLevel } from '../../../storage/engine/level.js';
 import { openStore } from '../../../storage/open.js';
+import { folderOfAll } from '../../support/folders.js';
 
 const CALLS = 'write,writev,pwrite64,fdatasync,fsync,rename,renameat,renameat2,unlink,ftruncate';
 const ACKNOWLEDGED = 120;
@@ -102,12 +102,8 @@ function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 }
 
-describe('a power cut', function () {
-  this.timeout(60_000);
-  const root = mkdtempSync(join(tmpdir(), 'quorate-power-'));
-  after(() => {
-    rmSync(root, { recursive: true, force: true });
-  });
+describe('a power cut', () => {
+  const root = folderOfAll();
 
   it('loses nothing that was acknowledged, on a file system that loses every unsynced byte', async function () {
     if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0) {

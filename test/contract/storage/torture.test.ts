@@ -1,8 +1,7 @@
 // Kills a committing process with SIGKILL and damages what it left: every acknowledged commit is there, whole, and no
 // loss goes unnoticed.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { StoreError } from '../../../storage/engine/fault.js';
 import { lastRingSeq, ringGap } from '../../../storage/engine/ring.js';
 import type { Store } from '../../../storage/open.js';
 import { openStore } from '../../../storage/open.js';
+import { folderOfAll } from '../../support/folders.js';
 
 const ROUNDS = 3;
 const options = { nowMs: 1, onFatal: () => undefined };
@@ -44,15 +44,10 @@ async function presentRows(store: Store): Promise<Map<number, number>> {
   return rows;
 }
 
-describe('a killed store', function () {
-  this.timeout(60_000);
-  const root = mkdtempSync(join(tmpdir(), 'quorate-torture-'));
+describe('a killed store', () => {
+  const root = folderOfAll();
   const dir = join(root, 'store');
   const acknowledged: number[] = [];
-
-  after(() => {
-    rmSync(root, { recursive: true, force: true });
-  });
 
   for (let round = 0; round < ROUNDS; round++) {
     it(`keeps every acknowledged commit whole, round ${round + 1}`, async () => {

@@ -13,6 +13,7 @@ import { Compression } from '../../../api/server/answers/compression.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
 import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const Thing = Type.Object({ text: Type.String(), seen: Type.Integer() });
 const Named = Type.Object({ name: Type.String() });
@@ -60,11 +61,7 @@ const handlers: Handlers<typeof routes, ApiDeps> = {
 const groups = { things: { tag: 'Things', description: 'Things.', routes, handlers, examples: {} } };
 
 describe('an answer on the wire', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld({ groups });
-  });
-  after(() => world.close());
+  const world = worldOfAll({ groups });
   beforeEach(() => {
     seen = 0;
   });

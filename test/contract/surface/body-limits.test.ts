@@ -10,7 +10,8 @@ import { openApiDocument } from '../../../api/server/openapi.js';
 import { canonical } from '../../../core/base/json.js';
 import { valuesIn } from '../../../core/base/json-budget.js';
 import { BODY_LIMITS } from '../../../core/base/limits/node/bodies.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { aWorld, NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 interface Documented {
   readonly operationId: string;
@@ -18,14 +19,12 @@ interface Documented {
 }
 
 describe('limits of bodies', () => {
-  let world: World;
+  const world = worldOfAll();
   let port: number;
   before(async () => {
-    world = await aWorld();
     await world.app.listen({ host: '127.0.0.1', port: 0 });
     port = (world.app.server.address() as AddressInfo).port;
   });
-  after(() => world.close());
 
   /**
    * Sends this and no more, and gives all that was answered until the answer is there, or until the node ends the

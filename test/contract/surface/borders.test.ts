@@ -5,14 +5,11 @@ import { good } from '../../support/good.js';
 import { REGISTER_ID } from '../../support/ledger-world.js';
 import { type Posted, postTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { aWorld, NO_LIMITS } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 describe('borders between organisations', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const post = (...sent: Posted) => postTo(world, ...sent);
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { call, operations } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
 import { prepare } from '../world/prepare.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 interface Row {
   readonly read: string;
@@ -26,11 +26,7 @@ const ROWS: readonly Row[] = [
 const table = new Map(operations().map((operation) => [operation.id, operation]));
 
 describe('a change', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   for (const { read, write, as, body } of ROWS)
     it(`by ${write} is made once at the version that was read`, async () => {

@@ -2,18 +2,16 @@
 import { expect } from 'chai';
 import { type Client, ClientError, createClient, requester, sessionIn } from '../../../api/client/client.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 describe('api/client/client', () => {
-  let world: World;
+  const world = worldOfAll();
   let client: Client;
   let url: string;
   before(async () => {
-    world = await aWorld();
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     client = createClient(url, { token: await world.token('administrator') });
   });
-  after(() => world.close());
 
   async function failure(promise: Promise<unknown>): Promise<ClientError> {
     const error = await promise.then(

@@ -12,7 +12,8 @@ import { BODY_LIMITS } from '../../../core/base/limits/node/bodies.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
 import { operations, call as overHttp, type RequestParts } from '../world/caller.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const routes = {
   make: route({
@@ -48,12 +49,11 @@ function told(result: Result<unknown>): readonly unknown[] {
 }
 
 describe('operations below HTTP', () => {
-  let world: World;
+  const world = worldOfAll();
   let dispatcher: Dispatcher;
   let token: string;
 
   before(async () => {
-    world = await aWorld();
     token = await world.token('user');
     const { random } = world.deps;
     const idempotency = new Idempotency({ kv: world.kv, queued: world.kv, random, key: new Uint8Array(32) });
@@ -62,7 +62,6 @@ describe('operations below HTTP', () => {
       rates: { ...NO_LIMITS, strict: 2, auth: 2, heavy: 1 },
     }));
   });
-  after(() => world.close());
 
   const call = (id: string, input: RequestParts = {}, caller: Partial<LocalCaller> = {}): Promise<Result<unknown>> =>
     dispatcher.call(id as never, input as never, { traceId: 'trace', address: '192.0.2.7', token, ...caller });

@@ -9,7 +9,8 @@ import { groups } from '../../../api/groups/index.js';
 import { oauthRefusal, openIdRefusal } from '../../../api/requests/family-refusals.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const NAMES: readonly ErrorFamilyName[] = ['problem', 'oauth', 'odata', 'openid4vc', 'did', 'redemption'];
 const body = Type.Object({ n: Type.Integer() });
@@ -62,13 +63,11 @@ const table = { ...groups, tried: { tag: 'Tried', description: 'Tried.', routes,
 type Expected = Readonly<Record<'problem' | 'oauth' | 'openid4vc', readonly [status: number, name: string]>>;
 
 describe('families of errors', () => {
-  let world: World;
+  const world = worldOfAll({ mayFail: true, groups: table, rates: { ...NO_LIMITS, strict: 40 } });
   let token: string;
   before(async () => {
-    world = await aWorld({ groups: table, rates: { ...NO_LIMITS, strict: 40 } });
     token = await world.token('user');
   });
-  after(() => world.close());
 
   const ask = (url: string, payload: string, { authorization = `Bearer ${token}`, ...more }: Record<string, string>) =>
     world.app.inject({

@@ -10,6 +10,7 @@ import { checkOf } from '../world/document-check.js';
 import type { Persona } from '../world/personas.js';
 import { prepare } from '../world/prepare.js';
 import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
 
@@ -140,11 +141,7 @@ const UNSEALED = 'GOVERNANCE_ROSTER_NOT_SEALED';
 describe('fuzzing every operation', function () {
   this.timeout(120_000);
   /** Of all that only reads: none changes it, and what it is prepared with is seeded anew for each. */
-  let read: World;
-  before(async () => {
-    read = await aWorld();
-  });
-  after(() => read.close());
+  const read = worldOfAll();
 
   async function tokensOf(world: World): Promise<ReadonlyMap<Persona, string>> {
     const tokens = new Map<Persona, string>();

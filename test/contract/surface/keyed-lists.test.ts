@@ -10,7 +10,8 @@ import { anOrder, ask, exampleOrders, publishOrders } from '../ledger/fixtures.j
 import { aPeer, aReplica, OFFERED } from '../peers/fake-mesh.js';
 import type { RequestParts } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const { organisationId } = EXAMPLE;
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -137,16 +138,10 @@ const CASES: readonly ListCase[] = [
   },
 ];
 
-describe('lists that items join and leave', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('lists that items join and leave', () => {
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   async function shown({ id, as = 'administrator', params = {}, query = {}, name }: ListCase, more: object) {

@@ -5,7 +5,8 @@ import { NAME_RULE } from '../../../core/base/hidden.js';
 import { type Answer, call, type Operation, operations } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
 import { prepare } from '../world/prepare.js';
-import { aWorld, type World } from '../world/world.js';
+import type { World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 /** Members of bodies that people read as the name of somebody or something. */
 const NAMED = [
@@ -33,11 +34,7 @@ interface NamePlace {
 }
 
 describe('names that people read', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
+  const world = worldOfAll();
 
   const taken = operations().flatMap((operation) => {
     const body = (operation.definition.input as { readonly body?: Schema } | undefined)?.body;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { isAnsweredAt } from '../../../api/define.js';
 import { operations } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -19,11 +19,7 @@ const BODIES: readonly (readonly [body: string, headers: Readonly<Record<string,
 ];
 
 describe('a path without an operation', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
+  const world = worldOfAll();
 
   it('answers alike for every body, and reads none of it', async () => {
     const inside = operations().filter(({ definition: { url } }) => url.startsWith('/api/internal/'));

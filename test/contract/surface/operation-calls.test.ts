@@ -9,7 +9,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { groups } from '../../../api/groups/index.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const NO_REGISTER = '00000000-0000-4000-8000-00000000dead';
 
@@ -32,12 +33,10 @@ async function program({ call }: OperationCalls): Promise<unknown> {
 }
 
 describe('the port of operations', () => {
-  let world: World;
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await world.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  after(() => world.close());
 
   it('is fulfilled by the client and by the node in its own process', async () => {
     const token = await world.token('administrator');

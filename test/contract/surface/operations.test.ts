@@ -12,7 +12,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { badQuery, call, operations, takesMore } from '../world/caller.js';
 import { type Persona, seedExample } from '../world/personas.js';
 import { prepare } from '../world/prepare.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'citizen', 'service'];
 
@@ -22,10 +22,9 @@ const [asBodies, asTexts, writerOf] = [bodyAjv(), textAjv(), SerializerSelector(
 const WHERE = { method: 'GET', url: '/', httpStatus: '200' };
 
 describe('every operation', () => {
-  let world: World;
+  const world = worldOfAll({ mayFail: true });
   let commits = 0;
-  before(async () => {
-    world = await aWorld();
+  before(() => {
     const { commit } = world.deps;
     const counted: typeof commit = (ops) => {
       commits++;
@@ -33,7 +32,6 @@ describe('every operation', () => {
     };
     (world.deps as { commit: typeof commit }).commit = counted;
   });
-  after(() => world.close());
 
   /** The persona of the row, else the first that the policy lets in. */
   async function tokenFor(definition: AnyRoute, as: Persona | undefined): Promise<string | undefined> {

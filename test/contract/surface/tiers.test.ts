@@ -15,7 +15,8 @@ import { issueOf } from '../../support/results.js';
 import { exampleOrders } from '../ledger/fixtures.js';
 import { badQuery, call, operations } from '../world/caller.js';
 import { seedService } from '../world/personas.js';
-import { aWorld, SIGNING_KEY, type World } from '../world/world.js';
+import { SIGNING_KEY, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 /** Claims of a delegated token that do not say for whom. */
 const NOBODY = [
@@ -64,14 +65,12 @@ ${rows.join('\n')}
 }
 
 describe('tiers of tokens', () => {
-  let world: World;
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     // Of the example organisation, and offered to no other.
     await exampleOrders(world);
     await seedOwners(world);
   });
-  after(() => world.close());
 
   /**
    * All that could help: an administrator of the platform, each role, a service with its scope. Only tier and type are

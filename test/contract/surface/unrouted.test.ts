@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { LISTENERS, type ListenerName } from '../../../api/define.js';
 import { HEADER_BYTES_MAX, QUERY_BYTES_MAX } from '../../../core/base/limits/node/requests.js';
 import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 interface Heard {
   readonly status: number;
@@ -15,9 +16,8 @@ interface Heard {
   readonly error: unknown;
 }
 
-describe('requests that reach no operation', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('requests that reach no operation', () => {
+  const world = worldOfAll();
   const ports = new Map<ListenerName, number>();
 
   async function listening(at: World): Promise<void> {
@@ -28,10 +28,8 @@ describe('requests that reach no operation', function () {
   }
 
   before(async () => {
-    world = await aWorld({ rates: NO_LIMITS });
     await listening(world);
   });
-  after(() => world.close());
   afterEach(() => expect(world.errors).to.deep.equal([]));
 
   /** All that comes back; the connection is ours to end where `isCut`. */
@@ -200,7 +198,7 @@ describe('requests that reach no operation', function () {
   });
 
   it('end while the node stops with a code of their own', async () => {
-    const other = await aWorld({ rates: NO_LIMITS });
+    const other = await aWorld();
     await other.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = other.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -229,13 +227,11 @@ describe('requests that reach no operation', function () {
   });
 
   describe('too often', () => {
-    let limited: World;
+    const limited = worldOfAll({ rates: { ...NO_LIMITS, api: 3 } });
     before(async () => {
-      limited = await aWorld({ rates: { ...NO_LIMITS, api: 3 } });
       await listening(limited);
     });
-    after(async () => {
-      await limited.close();
+    after(() => {
       for (const name of LISTENERS) ports.set(name, (world.servers[name].server.address() as AddressInfo).port);
     });
 

@@ -4,20 +4,15 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
 import { ADMIN } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { type Ask, ATTESTATION, DATA, hd, organisationWallet, refused, WalletCaller } from './wallet-caller.js';
 
 describe('access grants over HTTP', () => {
-  let world: World;
+  const world = worldOfAll();
   const caller = new WalletCaller(() => world);
   const ada = caller.as('administrator');
   const uma = caller.as('user');
   const root = caller.as('systemAdmin');
-
-  before(async () => {
-    world = await aWorld();
-  });
-  after(() => world.close());
 
   it('lets who may not decrypt sign with no key that things are sealed to', async () => {
     const { id, walletAddress } = await organisationWallet(ada);

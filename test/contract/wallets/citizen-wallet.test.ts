@@ -6,7 +6,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64Url, utf8 } from '../../../core/base/bytes.js';
 import { type Method, sendTo } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, NO_LIMITS, type World } from '../world/world.js';
+import { aWorld, NO_LIMITS } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { seedExampleWallet } from './wallets.js';
 
 const HISTORY = '/api/v1/wallet/presentations/history';
@@ -16,11 +17,7 @@ const SIGN = '/api/v1/wallet/presentations/sign-kb';
 const part = (value: object) => toBase64Url(utf8(JSON.stringify(value)));
 
 describe('the wallet of a citizen', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const ask = async (method: Method, url: string, body?: object, as: Persona = 'citizen') =>
     sendTo(world, method, url, { token: await world.token(as), body });

@@ -11,18 +11,14 @@ import { newMnemonic, seedOf } from '../../../core/crypto/derivation/mnemonic.js
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { call, type Method, sendTo } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aDerivedKey, aMasterKey } from './organisation-keys.js';
 
 const { organisationId: orgId } = EXAMPLE;
 const DATA = 'aGVsbG8=';
 
 describe('keys of an organisation', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+  const world = worldOfEach();
 
   const ask = async (method: Method, url: string, body?: object, as: Persona = 'administrator') =>
     sendTo(world, method, url, { token: await world.token(as), body });

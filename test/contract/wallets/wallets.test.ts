@@ -11,22 +11,17 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
 import { ask } from '../ledger/fixtures.js';
 import type { RequestParts } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { type Ask, ATTESTATION, DATA, hd, refused, WalletCaller, type WalletOperation } from './wallet-caller.js';
 
 describe('wallets over HTTP', function () {
   // Several RSA keys are made.
   this.timeout(120_000);
-  let world: World;
+  const world = worldOfAll({ rsa: new RsaDeriver() });
   const caller = new WalletCaller(() => world);
   const ada = caller.as('administrator');
   const uma = caller.as('user');
   const root = caller.as('systemAdmin');
-
-  before(async () => {
-    world = await aWorld({}, new RsaDeriver());
-  });
-  after(() => world.close());
 
   for (const [spelling, algorithm, keyType] of [
     ['ED25519', 'ED25519', 'ED25519'],

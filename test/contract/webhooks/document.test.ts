@@ -1,9 +1,8 @@
 // The receivers of docs/webhooks.md run and keep out what is not genuine, and its table of events is that of the
 // program.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -11,15 +10,15 @@ import { TOLD_AS } from '../../../actors/webhooks/announced.js';
 import { hubs } from '../../../api/hubs/table.js';
 import { EVENT_KINDS } from '../../../core/webhooks/kinds.js';
 import { SECRET_BYTES, secretText, signedHeaders } from '../../../core/webhooks/signature.js';
+import { folderOfAll } from '../../support/folders.js';
 
 const TEXT = readFileSync('docs/webhooks.md', 'utf8');
 const SECRET = secretText(new Uint8Array(SECRET_BYTES).fill(3));
 
 describe('docs/webhooks.md', () => {
-  let folder: string;
+  const folder = folderOfAll();
   let samples: readonly { readonly [name: string]: unknown }[];
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-webhooks-doc-'));
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     Object.assign(process.env, { WEBHOOK_SECRET: SECRET, PORT: '0' });
     const blocks = [...TEXT.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
@@ -34,7 +33,6 @@ describe('docs/webhooks.md', () => {
   after(() => {
     (samples[0]?.server as Server | undefined)?.close();
     for (const name of ['WEBHOOK_SECRET', 'PORT']) delete process.env[name];
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const body = JSON.stringify({ type: 'webhook.verification', data: { challenge: 'a-challenge' } });

@@ -1,10 +1,7 @@
 // A whole node and a program that receives its webhooks: what is told of a register, over failures, redirects and a
 // restart, checked by the verifier of others; and the servers that a hostile one makes.
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { type Client, createClient, sessionIn } from '../../../api/client/client.js';
@@ -12,6 +9,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
+import { folderOfAll } from '../../support/folders.js';
 import { SILENT } from '../world/world.js';
 
 const PASSWORD = 'seven granite bridges wait';
@@ -23,9 +21,8 @@ interface Received {
   readonly body: string;
 }
 
-describe('webhooks of a node', function () {
-  this.timeout(60_000);
-  let folder: string;
+describe('webhooks of a node', () => {
+  const folder = folderOfAll();
   let server: Server;
   let base: string;
   let received: Received[];
@@ -73,7 +70,6 @@ describe('webhooks of a node', function () {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-webhooks-'));
     server = createServer((request, response) => void read(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -90,7 +86,6 @@ describe('webhooks of a node', function () {
     await node.lifecycle.stop();
     server.closeAllConnections();
     server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('tell of a register that is founded, signed so that others verify it, and of the audit trail', async () => {

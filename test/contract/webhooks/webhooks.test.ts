@@ -11,7 +11,7 @@ import type { WebhookEvent } from '../../../core/webhooks/event.js';
 import { defineTable, RowTable } from '../../../storage/engine/table.js';
 import { call } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { DELIVERY_ID, seedWebhook } from './fixtures.js';
 import { consent, echo } from './part.js';
 
@@ -20,15 +20,11 @@ const ORG = { organizationId: EXAMPLE.organisationId };
 const GOOD = { url: EXAMPLE.webhookUrl, events: ['docket.sealed', 'audit.recorded'] };
 
 describe('webhooks', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
+  const world = worldOfAll();
   beforeEach(async () => {
     await seedWebhook(world);
     world.hooks.answer = async ({ url, body }) => consent(url, body);
   });
-  after(() => world.close());
 
   const PARAMS = { ...ORG, webhookId: EXAMPLE.webhookId };
   const ask = async (

@@ -13,20 +13,15 @@ import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aStarted } from './fixtures.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
 const BLUEPRINT = 'construction-permit';
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
-describe('workflows over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+describe('workflows over HTTP', () => {
+  const world = worldOfEach();
 
   /** The permit published on a register, with a wallet for each role. */
   async function aTown() {

@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const SAID = 'kingfisher 4711';
 const REASON = 'moorhen 0815';
@@ -35,12 +35,10 @@ function spellings(text: string): readonly string[] {
   return [text, ...coded.map((base64, i) => base64.slice(i === 0 ? 0 : 4, -4))];
 }
 
-describe('everything that is written of actions', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('everything that is written of actions', () => {
+  const world = worldOfAll();
   const written: string[] = [];
   before(async () => {
-    world = await aWorld();
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
     const body = { blueprintId: NOTED.id, override: UNREHEARSED, blueprintJson: NOTED };
@@ -53,7 +51,6 @@ describe('everything that is written of actions', function () {
       return write(ops);
     };
   });
-  after(() => world.close());
 
   const submit = (payloadData: object, headers: Record<string, string>) =>
     ask(

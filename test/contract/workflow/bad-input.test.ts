@@ -8,7 +8,7 @@ import { fail } from '../../../core/base/result.js';
 import { anOrder, ask, exampleOrders, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { aStarted, REVIEWED } from './fixtures.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
@@ -23,15 +23,12 @@ const TOLD = {
   actions: [{ ...order, disclosures: [{ participantAddress: 'auditor', dataPointers: ['/*'] }] }, confirm],
 };
 
-describe('workflows refuse', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('workflows refuse', () => {
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
   });
-  afterEach(() => world.close());
 
   const submit = (members: object) =>
     ask(world, 'submitAction', {

@@ -10,7 +10,7 @@ import { issue } from '../../../core/base/issue.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
 import { aParticipant } from '../ledger/participants.js';
 import type { RequestParts } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { aStarted, REVIEWED } from './fixtures.js';
 
 const { registerId } = LEDGER;
@@ -77,14 +77,11 @@ const FINAL: readonly Asked[] = [
   ['submitAction', { body: { ...order, senderWallet: `qr1${'q'.repeat(59)}` } }, [403, 'WALLET_ACCESS_DENIED']],
 ];
 
-describe('a register that is behind, over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a register that is behind, over HTTP', () => {
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await aStarted(world);
   });
-  after(() => world.close());
 
   /** As when peers are ahead, or are no more. */
   async function behind(isBehind: boolean): Promise<void> {

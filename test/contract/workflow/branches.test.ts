@@ -5,7 +5,7 @@ import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const HOUR_MS = 3_600_000;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
@@ -44,13 +44,11 @@ const HEARING = {
   ],
 };
 
-describe('branches over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('branches over HTTP', () => {
+  const world = worldOfEach();
   let registerId: string;
   let instanceId: string;
   beforeEach(async () => {
-    world = await aWorld();
     registerId = await aRegister(world);
     const body = { blueprintId: 'hearing', override: UNREHEARSED, blueprintJson: { ...HEARING, id: 'hearing' } };
     expect((await ask(world, 'publishBlueprint', { params: { registerId }, body })).status).to.equal(200);
@@ -58,7 +56,6 @@ describe('branches over HTTP', function () {
     expect(begun.status, begun.text).to.equal(200);
     instanceId = begun.json.instanceId;
   });
-  afterEach(() => world.close());
 
   const act = (actionId: number, payloadData: JsonObject = {}) =>
     ask(world, 'submitAction', {

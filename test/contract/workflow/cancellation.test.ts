@@ -7,7 +7,7 @@ import { step } from '../../support/people.js';
 import { ask, seller } from '../ledger/fixtures.js';
 import { BLUEPRINT, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const SALE = {
   language: 2,
@@ -27,14 +27,7 @@ const SALE = {
 const ASKED = { ...SALE, cancellation: { by: ['seller'], consent: { need: 2, of: ['buyer', 'seller'] } } };
 
 describe('a cancellation that needs consent', () => {
-  let world: World;
-  before(async () => {
-    world = await aWorld();
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
+  const world = worldOfAll();
 
   async function begun(definition: JsonObject = SALE) {
     const at = await draftRegister(world, definition);

@@ -9,7 +9,7 @@ import { testGate } from '../../support/test-gate.js';
 import { anOrder, ask, buyer, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 const REFUSED = [403, 'CREDENTIAL_REFUSED'];
@@ -37,12 +37,10 @@ const shown = (members: object = {}) => ({
 });
 const seller = shown({ credentialId: 'urn:uuid:2', rawPresentation: 'Seller.x', disclosedClaims: {} });
 
-describe('actions that take a credential', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('actions that take a credential', () => {
+  const world = worldOfEach();
   let publicationTxId: string;
   beforeEach(async () => {
-    world = await aWorld();
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
     const parts = {
@@ -51,7 +49,6 @@ describe('actions that take a credential', function () {
     };
     publicationTxId = (await ask(world, 'publishBlueprint', parts)).json.publicationTxId;
   });
-  afterEach(() => world.close());
 
   const begin = (presentations: readonly object[] | undefined, how: Parameters<typeof ask>[3] = {}) =>
     ask(

@@ -10,18 +10,13 @@ import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import { aRegister, ask, buyer as auditor, WAIT } from '../ledger/fixtures.js';
 import { outsideRun } from '../people/deliveries/outside-run.js';
 import type { Answer, RequestParts } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const buyer = EXAMPLE.walletAddress;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
-describe('the inbox over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+describe('the inbox over HTTP', () => {
+  const world = worldOfEach();
 
   /**
    * Orders of the example wallet, that a wallet of the user confirms or sends back, and that an auditor may look at

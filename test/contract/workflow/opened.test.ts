@@ -5,21 +5,15 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 
 const { registerId, blueprintId } = LEDGER;
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
-describe('an instance that was opened and has done nothing', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('an instance that was opened and has done nothing', () => {
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await exampleOrders(world);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   async function opened(how = {}): Promise<string> {

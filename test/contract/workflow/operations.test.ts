@@ -8,7 +8,7 @@ import { ENCRYPTED_AT_ONCE_BYTES_MAX } from '../../../core/base/limits/node/oper
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfEach } from '../world/world-of.js';
 import { anOperation, aStarted } from './fixtures.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
@@ -29,13 +29,8 @@ const NOTED = {
   ),
 };
 
-describe('operations over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(() => world.close());
+describe('operations over HTTP', () => {
+  const world = worldOfEach();
 
   const read = (operationId: string, as: 'administrator' | 'user' = 'administrator') =>
     ask(world, 'getOperation', { params: { operationId } }, { as });

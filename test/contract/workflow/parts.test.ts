@@ -8,20 +8,17 @@ import { type EvidenceProof, verifyEvidence } from '../../../core/chain/evidence
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { ask } from '../ledger/fixtures.js';
 import type { Answer } from '../world/caller.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 import { aStarted, type Started } from './fixtures.js';
 
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
-describe('parts of a sealed action over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('parts of a sealed action over HTTP', () => {
+  const world = worldOfAll();
   let begun: Started;
   before(async () => {
-    world = await aWorld();
     begun = await aStarted(world);
   });
-  after(() => world.close());
 
   const open = (body: object, how: Parameters<typeof ask>[3] = {}) =>
     ask(

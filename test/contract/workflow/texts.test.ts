@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const amount = (key: string) => ({
   dataSchemas: [
@@ -49,19 +49,13 @@ const DEFINITION = {
   },
 } as unknown as JsonObject;
 
-describe('texts of a definition over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('texts of a definition over HTTP', () => {
+  const world = worldOfAll();
   let at: DraftRegister;
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, DEFINITION);
     expect(said(await at.submit(at.move(1, buyer, { instanceId: 'q' })))).to.equal('200 sealed');
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const spoken = (language: string | undefined) =>

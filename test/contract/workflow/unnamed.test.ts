@@ -6,9 +6,7 @@ import { hashHex } from '../../../core/base/hash.js';
 import { aRegister, ask, ordersOf } from '../ledger/fixtures.js';
 import { aWorld } from '../world/world.js';
 
-describe('an instance without a name over HTTP', function () {
-  this.timeout(60_000);
-
+describe('an instance without a name over HTTP', () => {
   it('is found by the id that follows from its opening action, with its register and without', async () => {
     const world = await aWorld();
     const { registerId, order } = await ordersOf(world);

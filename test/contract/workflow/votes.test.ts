@@ -7,7 +7,7 @@ import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
-import { aWorld, type World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
 
 const OFFICE = EXAMPLE.walletAddress;
 const INSTANCE = { instanceId: 'award' };
@@ -41,23 +41,17 @@ const AWARD = {
   ],
 } as unknown as JsonObject;
 
-describe('votes over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('votes over HTTP', () => {
+  const world = worldOfAll();
   let at: DraftRegister;
   let opening: ReturnType<DraftRegister['move']>;
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
   });
   beforeEach(async () => {
     at = await draftRegister(world, AWARD);
     opening = at.move(1, buyer, INSTANCE);
     expect(said(await at.submit(opening))).to.equal('200 sealed');
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const place = () => ({ params: INSTANCE, query: { registerId: at.registerId } });

@@ -129,29 +129,30 @@ type IdentityDeps = ReturnType<typeof federation> &
 
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
 
-/** `rsa` makes RSA keys: by default ones that have an address and cannot sign, because real ones take seconds. */
 const NO_QUOTAS = { registers: 0, users: 0, wallets: 0, bytes: 0 };
 
-export async function aWorld(
-  options: Partial<ServerOptions> = {},
-  rsa: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'> = quickRsa,
-  {
-    check = platformCheck,
-    quotas = NO_QUOTAS,
-    isFenced = false,
-    disableSharedSecrets = false,
-    passkeyOrigin = 'http://localhost:8080',
-    isHeldToDocument = true,
-  }: {
-    readonly check?: typeof platformCheck;
-    readonly quotas?: ApiDeps['config']['quotas'];
-    readonly isFenced?: boolean;
-    readonly disableSharedSecrets?: boolean;
-    readonly passkeyOrigin?: string;
-    /** False for a test that counts calls, or answers by hand at the address of an operation. */
-    readonly isHeldToDocument?: boolean;
-  } = {},
-): Promise<World> {
+export interface WorldOptions extends Partial<ServerOptions> {
+  /** Makes RSA keys: by default ones that have an address and cannot sign, because real ones take seconds. */
+  readonly rsa?: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'>;
+  readonly check?: typeof platformCheck;
+  readonly quotas?: ApiDeps['config']['quotas'];
+  readonly isFenced?: boolean;
+  readonly disableSharedSecrets?: boolean;
+  readonly passkeyOrigin?: string;
+  /** False for a test that counts calls, or answers by hand at the address of an operation. */
+  readonly isHeldToDocument?: boolean;
+}
+
+export async function aWorld({
+  rsa = quickRsa,
+  check = platformCheck,
+  quotas = NO_QUOTAS,
+  isFenced = false,
+  disableSharedSecrets = false,
+  passkeyOrigin = 'http://localhost:8080',
+  isHeldToDocument = true,
+  ...options
+}: WorldOptions = {}): Promise<World> {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
   const errors: object[] = [];

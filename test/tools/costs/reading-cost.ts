@@ -17,7 +17,6 @@ import { ask, buyer } from '../../contract/ledger/fixtures.js';
 import { outsideRun } from '../../contract/people/deliveries/outside-run.js';
 import { type DraftRegister, draftRegister, said } from '../../contract/people/draft-register.js';
 import { seedExampleWallet } from '../../contract/wallets/wallets.js';
-import { quickRsa } from '../../contract/world/quick-rsa.js';
 import { aWorld, type World } from '../../contract/world/world.js';
 import { good } from '../../support/good.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
@@ -103,7 +102,7 @@ function falseEnvelope({ registerId, instanceId, keys, text }: False) {
 }
 
 async function measured(text: ReadingText): Promise<Row> {
-  const world = await aWorld({}, quickRsa, { isHeldToDocument: false });
+  const world = await aWorld({ isHeldToDocument: false });
   let probe: ChildProcess | undefined;
   try {
     await seedExampleWallet(world.deps);

@@ -28,7 +28,7 @@ const [subjects = 500, watchers = 50] = process.argv.slice(2).map(Number);
 const DIGITS = '0123456789abcdef';
 
 // The node is measured, and not the check of its answers.
-const world = await aWorld({}, undefined, { isHeldToDocument: false });
+const world = await aWorld({ isHeldToDocument: false });
 // The clock of a world stands still and fires no timer; the part that looks after connections needs a clock that goes.
 Object.assign(world.deps.clock, {
   steady: () => performance.now(),

@@ -1,14 +1,12 @@
 // The audit of a stopped node's store, on the real engine: what it counts of a sound one, and the bodies that a disk
 // which lost rows left behind.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Registers } from '../../../storage/chain/registers.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { heightKey, regKey } from '../../../storage/keys/chain-keys.js';
 import { openStore, type Store } from '../../../storage/open.js';
+import { folderOfEach } from '../../support/folders.js';
 import { AT, act, alice, publish, REGISTER_ID } from '../../support/ledger.js';
 import { ledgerSteps } from '../../support/ledger-steps.js';
 import { auditStore } from '../../tools/store-audit.js';
@@ -22,9 +20,8 @@ const lost = ledgerSteps([[publication], [rival]])[2]!;
 const next = ledgerSteps([[publication], [start], [rival]])[3]!;
 
 describe('test/tools/store-audit', () => {
-  let data: string;
+  const data = folderOfEach();
   beforeEach(async () => {
-    data = mkdtempSync(join(tmpdir(), 'quorate-audit-'));
     await change(async (store) => {
       const registers = await Registers.load(store.kv);
       await registers.save(store.journal, {
@@ -36,7 +33,6 @@ describe('test/tools/store-audit', () => {
         await store.journal.commit(new ChainStore(store.kv, store.journal).sealOps({ reg: REG, ...step }));
     });
   });
-  afterEach(() => rmSync(data, { recursive: true }));
 
   async function change(work: (store: Store) => Promise<unknown>): Promise<void> {
     const store = await openStore(data, { nowMs: 1, onFatal: () => undefined });

@@ -1,20 +1,19 @@
 // The lock on the login profiles: that of a process that is gone is dropped, whatever its date; others are waited for.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile } from '../../../../cli/remote/profile.js';
+import { folderOfEach } from '../../../support/folders.js';
 
 describe('the lock on login profiles', function () {
   this.timeout(30_000);
-  let folder: string;
+  const folder = folderOfEach();
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-profile-'));
     file = profilesFile({ XDG_CONFIG_HOME: folder });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Whether a change gets past the lock within a second; the lock is taken away then. */
   const passes = async (text: string, dateMs = Date.now()): Promise<boolean> => {

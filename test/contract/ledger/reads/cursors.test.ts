@@ -1,7 +1,7 @@
 // Lists of the ledger by cursors over HTTP: walked to the end while dockets are sealed, by JSON and by Link headers,
 // and refused where a cursor is none of theirs.
 import { expect } from 'chai';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { anOrder, aRegister, ask, buyer, exampleOrders, type Orders, ordersOf, WAIT } from '../fixtures.js';
 
 type Id = Parameters<typeof ask>[1];
@@ -11,15 +11,10 @@ interface Listed {
 }
 
 describe('lists by cursors', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const params = () => ({ registerId: at.registerId, address: buyer.address, blueprintId: at.order.blueprintId });

@@ -4,19 +4,14 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../../api/examples/ledger.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { call } from '../../world/caller.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { ask, buyer, definitionOf, exampleOrders, type Orders, sealedDocket, seller } from '../fixtures.js';
 
 describe('dockets and queries', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('list dockets in both orders, with the total', async () => {

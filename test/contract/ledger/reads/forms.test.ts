@@ -1,19 +1,14 @@
 // Lists of transactions as tables and lines, over HTTP and below it: the same transactions, the same rights, and the
 // same refusals.
 import { expect } from 'chai';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { ask, buyer, exampleOrders, type Orders } from '../fixtures.js';
 
 describe('forms of lists', () => {
-  let world: World;
+  const world = worldOfAll({ corsOrigins: ['https://app.example'] });
   let at: Orders;
   before(async () => {
-    world = await aWorld({ corsOrigins: ['https://app.example'] });
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const list = (id: Parameters<typeof ask>[1], accept: string, more: Record<string, string> = {}) =>

@@ -10,7 +10,7 @@ import type { Wallet } from '../../../../core/wallet/wallet.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
 import { type Answer, sendTo } from '../../world/caller.js';
 import { tokenOfService } from '../../world/personas.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { ask, buyer, type Orders, ordersOf } from '../fixtures.js';
 
 const RESULT = 'application/did-resolution';
@@ -18,21 +18,16 @@ const NOBODY = '11111111-2222-4333-8444-555555555555';
 const OWNER = `did:quorate:w:${EXAMPLE.walletAddress}`;
 
 describe('DIDs', () => {
-  let world: World;
+  const world = worldOfAll();
   let orders: Orders;
   let register: string;
   before(async () => {
-    world = await aWorld();
     orders = await ordersOf(world);
     register = `did:quorate:register:${orders.registerId}`;
   });
   beforeEach(async () => {
     await seedExampleWallet(world.deps);
     await world.deps.ledger.update(orders.registerId, { advertise: false });
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   type Who = 'administrator' | 'nobody';

@@ -5,7 +5,8 @@ import { EXAMPLE } from '../../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import { aStarted, REVIEWED, type Started } from '../../workflow/fixtures.js';
 import type { Answer } from '../../world/caller.js';
-import { aWorld, type World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { ask } from '../fixtures.js';
 
 const { registerId } = LEDGER;
@@ -15,15 +16,10 @@ const statuses = ({ json }: Answer) =>
 const SOUND = { anchor: 'verified', chain: 'verified', seal: 'verified', signers: 'verified', proposer: 'verified' };
 
 describe('provenance', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Started;
   before(async () => {
-    world = await aWorld();
     at = await aStarted(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('lists who sealed each docket, page by page to the newest', async () => {

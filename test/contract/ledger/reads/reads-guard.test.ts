@@ -7,7 +7,7 @@ import { MISSES } from '../../../../api/dispatch/reads.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { prepareFiles } from '../../workflow/files/files.js';
 import { operations, type RequestParts } from '../../world/caller.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { ask, exampleOrders, genesisSubmission, type Orders } from '../fixtures.js';
 
 const UNKNOWN_TX = '0'.repeat(64);
@@ -64,15 +64,10 @@ describe('reads that miss', () => {
 });
 
 describe('the guard of reads', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const height = () => String(world.deps.ledger.reads.height(at.registerId));

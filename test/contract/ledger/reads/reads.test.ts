@@ -1,22 +1,17 @@
 // The height of a read over HTTP: each answer says it, a reader may ask for one, and what is asked for wrongly or of a
 // register that is not to be seen is refused without a word about heights.
 import { expect } from 'chai';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { ask, exampleOrders, type Orders } from '../fixtures.js';
 
 const UNKNOWN_TX = '0'.repeat(64);
 const UNKNOWN_ID = '11111111-2222-4333-8444-555555555555';
 
 describe('the height of a read', () => {
-  let world: World;
+  const world = worldOfAll();
   let at: Orders;
   before(async () => {
-    world = await aWorld();
     at = await exampleOrders(world);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const height = () => world.deps.ledger.reads.height(at.registerId);

@@ -11,7 +11,7 @@ import { InboxRows } from '../../../../storage/tables/workflow/inbox.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { ask, seller, stranger } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;
@@ -37,9 +37,8 @@ const setTimer = (work: () => void, ms: number) => {
   return { cancel: () => clearTimeout(timer) };
 };
 
-describe('answers to challenges', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('answers to challenges', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   let run: JsonObject & { readonly instanceId: string; readonly transactionId: string };
   let driver: OpenedDeliveries | undefined;
@@ -56,7 +55,6 @@ describe('answers to challenges', function () {
   }
 
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, STATED as unknown as JsonObject);
     for (const [id, by] of Object.entries({ seller, stranger }))
@@ -69,8 +67,6 @@ describe('answers to challenges', function () {
   afterEach(async () => {
     await driver?.stop();
     driver = undefined;
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const challenge = async (by: typeof seller, role: string): Promise<string> => {

@@ -16,7 +16,7 @@ import type { Submission } from '../../../../core/model/transaction.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { ask, buyer, seller, stranger } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from '../draft-register.js';
 import { unopened } from './challenged.js';
 
@@ -75,16 +75,10 @@ const REPEATED = definitionOf(
   { participants: DEFINITION.participants as Json },
 );
 
-describe('a delivery over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a delivery over HTTP', () => {
+  const world = worldOfAll();
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('gives the new holder of a role what the old one had, and nothing else', async () => {

@@ -20,7 +20,7 @@ import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { submission } from '../../../support/ledger.js';
 import { ask, buyer, seller } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from '../draft-register.js';
 import { PRICED, type Unopened, unopened } from './challenged.js';
 
@@ -35,17 +35,9 @@ const STATED = definitionOf([{ ...asks({ price: num }), ...shows({ y: ['price'] 
   ],
 });
 
-describe('a provable delivery over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a provable delivery over HTTP', () => {
+  const world = worldOfEach();
   let serial = 0;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
 
   const place = ({ at, instanceId }: Pick<Unopened, 'at' | 'instanceId'>) => ({
     params: { instanceId },

@@ -9,7 +9,7 @@ import { MADE_ANEW_MAX } from '../../../../core/base/limits/node/sealing.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { ask, seller } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from '../draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;
@@ -27,14 +27,9 @@ const DEFINITION = definitionOf(
 ) as unknown as JsonObject;
 
 describe('a move whose readers change before its docket', () => {
-  let world: World;
+  const world = worldOfEach();
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** `between` runs before each sealed move reaches the ledger; gives how many did. */

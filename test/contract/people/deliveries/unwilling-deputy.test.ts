@@ -11,7 +11,7 @@ import { asks, definitionOf, num, read, shows, to } from '../../../support/langu
 import { submission } from '../../../support/ledger.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from '../draft-register.js';
 import { officeOf, publishOffice } from '../example-office.js';
 import { outsideRun } from './outside-run.js';
@@ -39,14 +39,11 @@ const DEFINITION = definitionOf(
 );
 
 describe('a deputy against its will', () => {
-  let world: World;
+  const world = worldOfAll();
 
   before(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
   });
-
-  after(async () => world.close());
 
   for (const isDelivered of [false, true])
     it(`does its own action after ${isDelivered ? 'a delivery of nothing' : 'the delegation'}`, async () => {

@@ -17,7 +17,7 @@ import { submission, wallet } from '../../../support/ledger.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 
 const DAY_MS = 86_400_000;
 /** More than the dockets of a test pass the clock, which stands still. */
@@ -50,14 +50,12 @@ const DEFINITION = definitionOf(
   },
 ) as unknown as Definition;
 
-describe('confirmation over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('confirmation over HTTP', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   let first: Submission;
   let n: number;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, DEFINITION as unknown as JsonObject);
     for (const [id, by] of Object.entries({ buyer, maker }))
@@ -65,10 +63,6 @@ describe('confirmation over HTTP', function () {
     first = at.move(1, buyer);
     expect(said(await at.submit(first))).to.equal('200 sealed');
     n = (first.payload as { n: number }).n;
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** The second action as a patched node seals it, whatever the rule gives. */

@@ -22,7 +22,7 @@ import { submission, wallet } from '../../../support/ledger.js';
 import { ask, buyer, stranger } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 
 const HOUR_MS = 3_600_000;
 /** More than the dockets of a test pass the clock, which stands still. */
@@ -59,15 +59,13 @@ const DEFINITION = definitionOf(
   },
 );
 
-describe('a dispute over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a dispute over HTTP', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   let first: Submission;
   let lie: Submission;
   let n: number;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, DEFINITION);
     for (const [id, by] of Object.entries({ buyer, liar }))
@@ -77,10 +75,6 @@ describe('a dispute over HTTP', function () {
     n = (first.payload as { n: number }).n;
     lie = stated(n * 2 + 1);
     expect(said(await at.submit(lie))).to.equal('200 sealed');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** The second action as a patched node seals it, whatever the rule gives. */

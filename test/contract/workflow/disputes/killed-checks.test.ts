@@ -14,9 +14,7 @@ import { copyOf } from '../../../support/operation-world.js';
 import { aWorld } from '../../world/world.js';
 import { falseRuns, OFFICE } from './false-run.js';
 
-describe('a check whose node is killed', function () {
-  this.timeout(60_000);
-
+describe('a check whose node is killed', () => {
   it('is made up for at the start, wherever the kill comes', async () => {
     const world = await aWorld();
     const { at, stated } = await falseRuns(world, { window: 'P2D' });

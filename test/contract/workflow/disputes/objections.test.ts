@@ -4,20 +4,14 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { ask } from '../../ledger/fixtures.js';
 import { said } from '../../people/draft-register.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 import { type FalseRuns, falseRuns, liar, OFFICE } from './false-run.js';
 
-describe('an objection over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('an objection over HTTP', () => {
+  const world = worldOfEach();
   let runs: FalseRuns;
   beforeEach(async () => {
-    world = await aWorld();
     runs = await falseRuns(world);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const place = (instanceId: string) => ({ params: { instanceId }, query: { registerId: runs.at.registerId } });

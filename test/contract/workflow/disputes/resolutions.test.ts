@@ -6,20 +6,12 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { READING_SLOT_MS } from '../../../../core/base/limits/ledger/instances.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { said } from '../../people/draft-register.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 import { type FalseRuns, falseRuns, liar, OFFICE } from './false-run.js';
 
-describe('a dispute that is resolved over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a dispute that is resolved over HTTP', () => {
+  const world = worldOfEach();
   let runs: FalseRuns;
-  beforeEach(async () => {
-    world = await aWorld();
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
-  });
 
   const place = (instanceId: string) => ({ params: { instanceId }, query: { registerId: runs.at.registerId } });
   const shown = async (instanceId: string) => (await ask(world, 'getInstance', place(instanceId))).json;

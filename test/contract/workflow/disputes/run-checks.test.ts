@@ -37,7 +37,7 @@ import { QUIET } from '../../../support/ledger-world.js';
 import { ask, buyer, stranger } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 
 const OFFICE = EXAMPLE.walletAddress;
 const num = { type: 'integer' };
@@ -71,14 +71,12 @@ const DEFINITION = definitionOf(
   },
 );
 
-describe('runs that are checked when they are sealed', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('runs that are checked when they are sealed', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   let told: string[];
   let serial = 0;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps, true);
     at = await draftRegister(world, DEFINITION);
     for (const [id, by] of Object.entries({ buyer, liar }))
@@ -87,10 +85,6 @@ describe('runs that are checked when they are sealed', function () {
     (world.deps.announcements as AnnouncementHub).listen((fact) => {
       if (fact.type === 'action-suspect') told.push(`${fact.txId} to ${fact.wallets}`);
     });
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   /** The first action as a patched node seals it. */

@@ -6,7 +6,7 @@ import type { Submission } from '../../../../core/model/transaction.js';
 import { asks, definitionOf, read, to } from '../../../support/language-2.js';
 import { ask, buyer, seller } from '../../ledger/fixtures.js';
 import { type DraftRegister, draftRegister } from '../../people/draft-register.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 
 const num = { type: 'integer' };
 const DEFINITION = definitionOf(
@@ -24,17 +24,11 @@ const DEFINITION = definitionOf(
 const INSTANCE = { instanceId: 'stated' };
 const UNKNOWN = { transactionId: 'ab'.repeat(32) } as unknown as Submission;
 
-describe('a readable run that can never be right, over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('a readable run that can never be right, over HTTP', () => {
+  const world = worldOfAll();
   let at: DraftRegister;
   before(async () => {
-    world = await aWorld();
     at = await draftRegister(world, DEFINITION);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   async function answer(tx: Submission): Promise<readonly [string, unknown]> {

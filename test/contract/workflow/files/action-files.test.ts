@@ -17,7 +17,7 @@ import { issueOf } from '../../../support/results.js';
 import { type FileSource, uploadFile } from '../../../support/uploading.js';
 import { aRegister, ask } from '../../ledger/fixtures.js';
 import { refused } from '../../wallets/wallet-caller.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 
 const FILE = { type: 'object', required: ['fileId'], properties: { fileId: { type: 'string' } } };
 const WORKFLOW = (wallets: Readonly<Record<string, string>>) => ({
@@ -73,13 +73,12 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 describe('files with actions', function () {
   this.timeout(120_000);
-  let world: World;
+  const world = worldOfAll();
   let client: Client;
   let registerId: string;
   const wallets: Record<string, string> = {};
 
   before(async () => {
-    world = await aWorld();
     const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     client = createClient(url, { token: await world.token('administrator') });
     registerId = await aRegister(world);
@@ -93,10 +92,6 @@ describe('files with actions', function () {
     const body = { blueprintId: 'application', override: UNREHEARSED, blueprintJson: WORKFLOW(wallets) };
     const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
     expect(published.status, published.text).to.equal(200);
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const apply = (payloadData: JsonObject, files: readonly object[], more: object = {}) =>

@@ -9,8 +9,7 @@ import { exampleOrders } from '../../ledger/fixtures.js';
 import { aWorld, NO_LIMITS, type World } from '../../world/world.js';
 import { aFile, anActionWith, upload } from './files.js';
 
-describe('limits of files', function () {
-  this.timeout(60_000);
+describe('limits of files', () => {
   let world: World;
   afterEach(async () => {
     expect(world.errors).to.deep.equal([]);

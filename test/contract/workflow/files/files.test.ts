@@ -9,21 +9,16 @@ import { UPLOAD_KEEP_MS } from '../../../../core/base/limits/node/files.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../../core/envelope/files.js';
 import { ask, exampleOrders, stranger } from '../../ledger/fixtures.js';
 import { hd, refused, WalletCaller } from '../../wallets/wallet-caller.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfAll } from '../../world/world-of.js';
 import { aFile, anActionWith, type SentFile, upload } from './files.js';
 
 const { walletAddress } = EXAMPLE;
 
 describe('files', () => {
-  let world: World;
+  const world = worldOfAll();
   let registerId: string;
   before(async () => {
-    world = await aWorld();
     ({ registerId } = await exampleOrders(world));
-  });
-  after(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const by = (as: 'administrator' | 'user') => ({ as });

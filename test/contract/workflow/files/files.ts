@@ -76,15 +76,15 @@ const DRAWN = {
   actions: DEFINITION.actions.map((action) => (action.id === 0 ? { ...action, ...DRAWING } : action)),
 };
 
-const published = new WeakMap<World, Promise<string>>();
+const published = new WeakMap<World['deps'], Promise<string>>();
 
 /** The TxId of its publication on the example register, once a world. */
 function drawnOrders(world: World, registerId: string): Promise<string> {
   const body = { blueprintId: DRAWN.id, override: UNREHEARSED, blueprintJson: DRAWN };
   const known =
-    published.get(world) ??
+    published.get(world.deps) ??
     ask(world, 'publishBlueprint', { params: { registerId }, body }).then(({ json }) => json.publicationTxId as string);
-  published.set(world, known);
+  published.set(world.deps, known);
   return known;
 }
 

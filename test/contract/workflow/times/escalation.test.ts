@@ -7,7 +7,7 @@ import { step } from '../../../support/people.js';
 import { ask, buyer, seller } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 
 const LEAD = EXAMPLE.walletAddress;
 const INSTANCE = { instanceId: 'claim' };
@@ -28,21 +28,15 @@ const CLAIM = {
   ],
 } as unknown as JsonObject;
 
-describe('escalation over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('escalation over HTTP', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, CLAIM);
     // The clerk reads what is done in its place, so that its key is known.
     expect(said(await at.record('clerk', [seller]))).to.equal('200 sealed');
     expect(said(await at.submit(at.move(1, buyer, INSTANCE)))).to.equal('200 sealed');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const shown = async (id = 'getInstance') =>

@@ -7,7 +7,7 @@ import { step } from '../../../support/people.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 
 const SELLER = EXAMPLE.walletAddress;
 const INSTANCE = { instanceId: 'award' };
@@ -28,19 +28,13 @@ const AWARD = {
   ],
 } as unknown as JsonObject;
 
-describe('an action that is closed until a time, over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('an action that is closed until a time, over HTTP', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, AWARD);
     expect(said(await at.submit(at.move(1, buyer, INSTANCE)))).to.equal('200 sealed');
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   it('is a task with its time, refused until then and done after it', async () => {

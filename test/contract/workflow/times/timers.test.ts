@@ -12,7 +12,7 @@ import { step } from '../../../support/people.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
-import { aWorld, type World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
 
 const DAY_MS = 86_400_000;
 /** More than the dockets of a test pass the clock, which stands still. */
@@ -70,23 +70,17 @@ const OFFER = {
   ],
 } as unknown as JsonObject;
 
-describe('timers over HTTP', function () {
-  this.timeout(60_000);
-  let world: World;
+describe('timers over HTTP', () => {
+  const world = worldOfEach();
   let at: DraftRegister;
   let startMs: number;
   let opening: ReturnType<DraftRegister['move']>;
   beforeEach(async () => {
-    world = await aWorld();
     await seedExampleWallet(world.deps);
     at = await draftRegister(world, CONSENT);
     opening = at.move(1, buyer, INSTANCE);
     expect(said(await at.submit(opening))).to.equal('200 sealed');
     startMs = Date.parse((await shown()).createdAt);
-  });
-  afterEach(async () => {
-    expect(world.errors).to.deep.equal([]);
-    await world.close();
   });
 
   const shown = async (id = 'getInstance') =>

@@ -6,9 +6,7 @@ import { answersOf, anyMove, deleteRows, forkPublication, inboxOn, placeOf, rows
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
-describe('the inbox of nodes that hold one register', function () {
-  this.timeout(60_000);
-
+describe('the inbox of nodes that hold one register', () => {
   it('is the same on validators and on a replica, and after its rows were deleted', async () => {
     const mesh = await MeshWorld.of('one', 'two', 'three');
     await mesh.found(['one', 'two', 'three'], { advertise: true });

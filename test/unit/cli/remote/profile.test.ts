@@ -1,10 +1,10 @@
 // Profiles on disk: who may read them, that changes do not overwrite each other, and damaged files.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { CommandError } from '../../../../cli/command/command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from '../../../../cli/remote/profile.js';
+import { folderOfEach } from '../../../support/folders.js';
 
 const profile = (email: string): Profile => ({
   url: 'http://127.0.0.1:8080',
@@ -15,13 +15,11 @@ const profile = (email: string): Profile => ({
 });
 
 describe('cli/remote/profile', () => {
-  let folder: string;
+  const folder = folderOfEach();
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-profile-'));
     file = profilesFile({ XDG_CONFIG_HOME: folder });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('lies under XDG_CONFIG_HOME, else under ~/.config', () => {
     expect(file).to.equal(join(folder, 'quorate', 'profiles.json'));

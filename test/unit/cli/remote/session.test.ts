@@ -1,7 +1,4 @@
 // Which node and which token a command uses, and when a token is refreshed.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ClientError } from '../../../../api/client/client.js';
 import { refusalIn } from '../../../../api/client/client-error.js';
@@ -11,17 +8,14 @@ import { outputOf } from '../../../../cli/command/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../cli/remote/profile.js';
 import { refusal } from '../../../../cli/remote/remote.js';
 import { languagesIn, openSession } from '../../../../cli/remote/session.js';
+import { folderOfEach } from '../../../support/folders.js';
 import { fakeTerminal, withFetch } from '../../../support/terminal.js';
 
 const NOW = 1_000_000;
 const fresh = { accessToken: 'new-access', refreshToken: 'new-refresh', expiresIn: 3600, tokenType: 'Bearer' };
 
 describe('cli/remote/session', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-session-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfEach();
 
   function context(env: Record<string, string> = {}, profile?: string): Context {
     const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: folder, ...env }, nowMs: NOW });

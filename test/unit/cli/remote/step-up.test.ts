@@ -1,19 +1,16 @@
 // A command that the node asks for a recent sign-in: the person is asked once, and the command goes on.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../cli/remote/profile.js';
 import { type Answers, called, problem, whole } from '../../../support/command.js';
+import { folderOfEach } from '../../../support/folders.js';
 import type { FakeOptions, Request } from '../../../support/terminal.js';
 
 const RENEWED = { accessToken: 'new-access', refreshToken: 'new-refresh', expiresIn: 3600, tokenType: 'Bearer' };
 const OLD = problem(401, 'SIGN_IN_NOT_RECENT', 'Prove once more who you are: POST /api/auth/step-up.');
 
 describe('cli/remote/step-up', () => {
-  let folder: string;
+  const folder = folderOfEach();
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-step-up-'));
     const work = {
       url: 'http://node:1',
       email: 'e',
@@ -23,7 +20,6 @@ describe('cli/remote/step-up', () => {
     };
     await changeProfiles(profilesFile({ XDG_CONFIG_HOME: folder }), () => ({ current: 'work', profiles: { work } }));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const ANSWERS: Answers = {
     'POST /api/auth/step-up': RENEWED,

@@ -1,8 +1,6 @@
 // Accounts as they are opened: how many passwords are hashed at once, never all processors; that the first password is
 // told of until it is changed; and that what runs out is told on the way on which all events of the audit trail are.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { FIRST_ADMIN_EMAIL } from '../../../../api/auth/bootstrap.js';
 import { Passwords } from '../../../../api/auth/passwords.js';
@@ -15,20 +13,19 @@ import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import type { Store } from '../../../../storage/open.js';
 import type { EncryptedTexts } from '../../../../storage/secrets/encrypted-texts.js';
+import { folderOfEach } from '../../../support/folders.js';
 import { QUIET } from '../../../support/ledger-world.js';
 
 describe('node/compose/identity', () => {
-  let folder: string;
+  const folder = folderOfEach();
   let kv: ReturnType<typeof memoryKv>;
   let journal: Journal;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-identity-'));
     kv = memoryKv();
     journal = new Journal(kv, { onFatal: () => undefined });
   });
   afterEach(async () => {
     await journal.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const opened = () => {

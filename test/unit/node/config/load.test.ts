@@ -1,6 +1,5 @@
 // The order of sources, the messages for what is wrong, secrets from files, and the generated example.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { isFailure, type Result } from '../../../../core/base/result.js';
@@ -8,6 +7,7 @@ import { EXAMPLE_FILE, exampleConfig } from '../../../../node/config/example.js'
 import { loadConfig } from '../../../../node/config/load.js';
 import type { Config } from '../../../../node/config/schema.js';
 import { SETTINGS } from '../../../../node/config/settings.js';
+import { folderOfAll } from '../../../support/folders.js';
 import { issuesOf } from '../../../support/results.js';
 
 const NOTHING = { env: {}, flags: {} };
@@ -24,11 +24,7 @@ function messages(result: Result<Config>): string[] {
 }
 
 describe('node/config/load', () => {
-  let folder: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-config-'));
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
 
   function fileWith(text: string, name = 'config.json'): string {
     const file = join(folder, name);

@@ -1,13 +1,12 @@
 // The figures of the machine about itself, where it gives some.
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { lastClockSyncMs, machineBootId, machineMark } from '../../../../node/platform/machine.js';
+import { folderOfAll } from '../../../support/folders.js';
 
 describe('node/platform/machine', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-machine-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfAll();
 
   it('knows the start of the machine, and shows others a mark of it that does not say it', () => {
     const file = join(folder, 'boot_id');

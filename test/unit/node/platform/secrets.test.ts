@@ -1,18 +1,15 @@
 // The master key: made once for a new store, and never again for one that holds what another key sealed.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { masterKey } from '../../../../node/platform/secrets.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { metaKey } from '../../../../storage/keys/chain-keys.js';
 import { holdsSecrets } from '../../../../storage/secrets/node-secrets.js';
+import { folderOfAll } from '../../../support/folders.js';
 
 describe('the master key', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quorate-secrets-'));
-  after(() => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const dataDir = folderOfAll();
 
   for (const [name, more] of [
     ['master.key', {}],

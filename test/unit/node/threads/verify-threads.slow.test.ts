@@ -33,8 +33,7 @@ function bodyOf(count: number, seed: number): Transaction[] {
   });
 }
 
-describe('VerifyThreads', function () {
-  this.timeout(60_000);
+describe('VerifyThreads', () => {
   const errors: object[] = [];
   const log = { error: (fields: object) => void errors.push(fields) };
   let threads: VerifyThreads;

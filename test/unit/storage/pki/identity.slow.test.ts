@@ -1,7 +1,6 @@
 // A node identity from its keys to its use: the round trip, renewal, and every reason for which a node would not start
 // with it.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateKeyFromProtobuf } from '@libp2p/crypto/keys';
 import { peerIdFromPrivateKey } from '@libp2p/peer-id';
@@ -14,6 +13,7 @@ import { installCertificate, loadIdentity, loadIdentityOfAnyTime } from '../../.
 import { makeKeys } from '../../../../storage/pki/node-keys.js';
 import { makeRequest, proveRequest } from '../../../../storage/pki/request.js';
 import { distrust, trust, trustRevocations } from '../../../../storage/pki/trusted.js';
+import { folderOfEach } from '../../../support/folders.js';
 import { good } from '../../../support/good.js';
 import {
   aGuest,
@@ -30,11 +30,7 @@ import {
 import { codesOf, issueOf, issuesOf } from '../../../support/results.js';
 
 describe('storage/pki/identity', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-pki-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true }));
+  const root = folderOfEach();
 
   function refusedAt(dir: string, nowMs = NOW_MS): { readonly codes: string[]; readonly text: string } {
     const found = loadIdentity(dir, nowMs);

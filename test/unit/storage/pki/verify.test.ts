@@ -1,11 +1,9 @@
 // The standing of a peer by its certificate: members and guests, and each way in which a certificate is refused, made
 // in forms that our CA never issues.
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-
 import { isFailure } from '../../../../core/base/result.js';
 import { type Authority, openAuthority, revoke } from '../../../../storage/pki/authority.js';
 import { DerError, elements, uriNames } from '../../../../storage/pki/der.js';
@@ -15,24 +13,23 @@ import type { TrustedAuthority } from '../../../../storage/pki/trusted.js';
 import { authorityIn, withRevocations } from '../../../../storage/pki/trusted.js';
 import { verifyPeer } from '../../../../storage/pki/verify.js';
 import { type CertificateForm, makeCertificate } from '../../../../storage/pki/x509.js';
+import { folderOfAll } from '../../../support/folders.js';
 import { good } from '../../../support/good.js';
 import { aGuest, aNode, anAuthority, DAY_MS, enrolled, keysOf, NOW_MS, ORG_A, ORG_B } from '../../../support/pki.js';
 
 describe('storage/pki/verify', () => {
-  let root: string;
+  const root = folderOfAll();
   let ann: Authority;
   let bob: Authority;
   let keys: ReturnType<typeof keysOf>;
   let nodeUri: string;
   const orgUri = `spiffe://local/org/${ORG_A}`;
   before(async () => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-verify-'));
     ann = await anAuthority(join(root, 'ann'));
     bob = await anAuthority(join(root, 'bob'), { orgId: ORG_B });
     keys = keysOf(join(root, 'node'));
     nodeUri = `spiffe://local/node/${keys.nodeKey.peerId}`;
   });
-  after(() => rmSync(root, { recursive: true }));
 
   const seen = (der: Uint8Array, trusted: readonly TrustedAuthority[], more: { nowMs?: number } = {}) =>
     verifyPeer(der, { trusted, installation: 'local', nowMs: NOW_MS, ...more });

@@ -6,9 +6,7 @@ import { RsaDeriver } from '../../../../storage/secrets/rsa-deriver.js';
 
 const aTask = () => ({ algorithm: 'RSA-4096', seed: new Uint8Array(64).fill(5), path: "m/44'/0'/0'/0/0" }) as const;
 
-describe('the RSA deriver', function () {
-  this.timeout(60_000);
-
+describe('the RSA deriver', () => {
   it('makes the same key of the same seed and path, and leaves the seed alone', async () => {
     const deriver = new RsaDeriver();
     const task = aTask();

@@ -15,9 +15,7 @@ import {
 import { foundedRegister, ledgerWorld, submitted } from '../../../../support/ledger-world.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
-describe('an inbox whose node is killed', function () {
-  this.timeout(60_000);
-
+describe('an inbox whose node is killed', () => {
   /** A second instance is begun, and the disk takes so many writes of that before the power goes. */
   async function killedAfter(writes: number) {
     const kv = memoryKv();

@@ -242,9 +242,7 @@ function named(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-describe('tasks to deliver', function () {
-  this.timeout(60_000);
-
+describe('tasks to deliver', () => {
   it('are the same however a ledger is folded, can each be done, and are gone with the instance', () => {
     let listed = 0;
     let ended = 0;

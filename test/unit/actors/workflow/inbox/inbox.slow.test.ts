@@ -92,9 +92,7 @@ function cursorRow(world: LedgerWorld) {
   return new InboxRows(world.kv).cursorOp(placeOf(world).reg, cursor);
 }
 
-describe('the inbox', function () {
-  this.timeout(60_000);
-
+describe('the inbox', () => {
   it('lists what waits for a wallet, from the head of the moment', async () => {
     const on = await aCase();
     const first = await sealed(on, { actionId: '0', instanceId: 'one' });

@@ -41,9 +41,7 @@ async function carried(world: OperationWorld, ask: Parameters<OperationWorld['wo
   return outcome;
 }
 
-describe('the stages of an action', function () {
-  this.timeout(60_000);
-
+describe('the stages of an action', () => {
   it('are the same at once and as an operation', async () => {
     const seen: string[] = [];
     const world = await operationWorld({

@@ -100,9 +100,7 @@ const BILLING: Principal = {
   ...{ status: 'Active', createdAt: '2026-11-21T10:00:00.000Z', createdBy: 'root' },
 };
 
-describe('a transaction that an operation has signed', function () {
-  this.timeout(60_000);
-
+describe('a transaction that an operation has signed', () => {
   async function acknowledged(world: OperationWorld, by: Acting, kv: MemoryKv): Promise<OperationStarted> {
     kv.hold();
     const asked = world.operations.submit(order(by), BACKGROUND);

@@ -22,9 +22,7 @@ import {
 } from '../../../../support/operation-world.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
-describe('an operation whose readers change before its docket', function () {
-  this.timeout(60_000);
-
+describe('an operation whose readers change before its docket', () => {
   const others = (): readonly Issue[] => [issue('VAL_CELL_003', '/header/recipients', 'Others read it now.')];
   const busy = (): readonly Issue[] => [issue('NODE_UNAVAILABLE', '', 'Later.')];
 

@@ -37,9 +37,7 @@ import { issuesOf } from '../../../../support/results.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const LOST = { locked: { status: 'Locked' }, wallet: { owner: { kind: 'person', id: 'eve' } } } as const;
-describe('OperationHost', function () {
-  this.timeout(60_000);
-
+describe('OperationHost', () => {
   it('encrypts, signs and submits, told step by step, and the instance moves on', async () => {
     const { world, by } = await aNode();
     world.told.splice(0);

@@ -61,8 +61,7 @@ describe('agreements', () => {
     expect(first?.every((byte) => byte === 0)).to.equal(true);
   });
 
-  it('are bounded: the oldest goes', function () {
-    this.timeout(60_000);
+  it('are bounded: the oldest goes', () => {
     const { secretOf } = world();
     const first = secretOf('sender 0', classical);
     for (let i = 1; i <= AGREEMENTS_MAX; i++) secretOf(`sender ${i}`, classical);
@@ -80,8 +79,7 @@ describe('agreements', () => {
     expect(secretOf('ada')).to.not.equal(given[0]?.secret);
   });
 
-  it('are never wiped in favour of another recipient of the same envelope', function () {
-    this.timeout(60_000);
+  it('are never wiped in favour of another recipient of the same envelope', () => {
     const { secretsOf } = world();
     const others = ['carol', 'dave', 'erin'].map((name) => aWallet(name).key);
     secretsOf('ada', classical);

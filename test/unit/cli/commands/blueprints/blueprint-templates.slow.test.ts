@@ -1,17 +1,13 @@
 // Templates from the command line: listed, shown, and blueprints made from them, offline and with those of a node.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { TEMPLATES } from '../../../../../core/design/templates/shipped.js';
 import { called } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 
 describe('cli/commands/blueprints/blueprint-templates', () => {
-  let folder: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-templates-'));
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   const make = async (...words: string[]) => called(['blueprint', 'new', ...words]);
   const made = async (...words: string[]) => JSON.parse((await make(...words)).out);
 

@@ -1,11 +1,11 @@
 // Blueprints offline: findings with their places, pictures, and one action tried on data.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { called } from '../../../../support/command.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { FREIGHT, FREIGHT_WALK } from '../../../../support/freight-draft.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
 
@@ -23,15 +23,11 @@ describe('cli/commands/blueprints/blueprint', () => {
     expect((await called(['blueprint', 'check', 'x.json'])).err).to.contain('Did you mean "blueprint validate"?');
   });
 
-  let folder: string;
+  const folder = folderOfAll();
   const file = (name: string, value: unknown): string => {
     writeFileSync(join(folder, name), JSON.stringify(value));
     return join(folder, name);
   };
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-blueprint-'));
-  });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('validates: findings, and the hash of the behaviour', async () => {
     const good = await called(['blueprint', 'validate', file('good.json', CONSTRUCTION_PERMIT), '--json']);

@@ -1,13 +1,13 @@
 // A lost key from the command line: the new wallet signs here or at its node, and a proof that was changed on its way
 // is proposed by no one.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
 import { called } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
 
 const record = {
@@ -27,8 +27,7 @@ const proof = { ...said, walletProof: toBase64(sign(alice.algorithm, alice.priva
 const outcome = { state: 'Sealed', proposalId: 'ab'.repeat(32), operation: {}, statementVersion: 2 };
 
 describe('cli/commands/ledger/governance-participants', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-lost-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   const file = (name: string, content: unknown): string => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     writeFileSync(join(folder, name), text, { mode: 0o600 });

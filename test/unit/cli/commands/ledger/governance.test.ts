@@ -1,7 +1,6 @@
 // Governance from the command line: acts of a node's wallet, acts signed here, and nodes that show one thing and would
 // have another signed.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
@@ -18,6 +17,7 @@ import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
 import { type Answers, called, problem } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { good } from '../../../../support/good.js';
 import { operation } from '../../../../support/governance.js';
 import { AT, alice, bob, REGISTER_ID, verified } from '../../../../support/ledger.js';
@@ -48,8 +48,7 @@ const outcome = (given: object = {}) => ({
 });
 
 describe('cli/commands/ledger/governance', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-gov-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   const file = (name: string, content: unknown): string => {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
     return join(folder, name);

@@ -1,10 +1,10 @@
 // The rules of a register from the command line: what is shown, what a node states, and a raise that carries the
 // statement of every validator or is not sent.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { called } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { supportOf } from '../../../../support/governance.js';
 import { aSeat, REGISTER_ID } from '../../../../support/ledger.js';
 
@@ -31,8 +31,7 @@ const answers = {
 };
 
 describe('cli/commands/ledger/register-rules', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-rules-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   let files = 0;
   const file = (content: unknown): string => {
     const path = join(folder, `${files++}.json`);

@@ -1,13 +1,13 @@
 // Registers from the command line: whose wallet owns a new one, what an owner attests, what is asked before a deletion,
 // and what is shown.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { attestationDigest } from '../../../../../core/register/genesis/genesis.js';
 import { called, whole } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { AT, alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
 
 const PATH = `/api/registers/${REGISTER_ID}`;
@@ -57,8 +57,7 @@ const INITIATED = {
 };
 
 describe('cli/commands/ledger/register', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-register-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   const file = (name: string, content: unknown): string => {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
     return join(folder, name);

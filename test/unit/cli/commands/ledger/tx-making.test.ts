@@ -1,7 +1,6 @@
 // Preparing, signing and submitting: nothing that the node changed is signed, local keys fit their sender, and refusals
 // say what to do.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromHex, toBase64, toHex } from '../../../../../core/base/bytes.js';
@@ -10,6 +9,7 @@ import { type DraftSubmission, prepare } from '../../../../../core/kinds/build.j
 import type { Submission } from '../../../../../core/model/transaction.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
 import { called, problem, whole } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { good } from '../../../../support/good.js';
 import { AT, actDraft, alice, bob, REGISTER_ID, submission, wallet } from '../../../../support/ledger.js';
 
@@ -51,8 +51,7 @@ const UNHEALTHY = {
 };
 
 describe('cli/commands/ledger/tx-making', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-tx-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   const file = (name: string, content: unknown, mode = 0o600): string => {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content), { mode });
     return join(folder, name);

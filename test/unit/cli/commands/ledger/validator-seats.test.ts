@@ -1,17 +1,16 @@
 // Seats of validators from the command line: what a node proves, and each act as one line.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Answers, called } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import { REGISTER_ID } from '../../../../support/ledger.js';
 
 const base = `/api/registers/${REGISTER_ID}/governance`;
 const outcome = () => ({ state: 'Submitted', proposalId: 'ab'.repeat(32), operation: {}, statementVersion: 2 });
 
 describe('cli/commands/ledger/validator-seats', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-seat-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
   const file = (name: string, content: unknown): string => {
     writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 });
     return join(folder, name);

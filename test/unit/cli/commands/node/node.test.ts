@@ -1,20 +1,16 @@
 // The commands of identities together: a CA and a node at hand, a node far from its CA, other organisations,
 // revocation, and calls that go wrong.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { prepareFolder } from '../../../../../storage/engine/folder.js';
 import { called } from '../../../../support/command.js';
+import { folderOfEach } from '../../../../support/folders.js';
 import { NOW_MS, ORG_A, ORG_B } from '../../../../support/pki.js';
 
 describe('cli/commands/node/node and ca', () => {
-  let root: string;
+  const root = folderOfEach();
   const at = (name: string) => join(root, name);
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-identity-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true }));
 
   const run = (...words: string[]) => called(words, {}, { nowMs: NOW_MS });
   async function done(...words: string[]) {

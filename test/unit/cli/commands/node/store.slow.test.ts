@@ -1,16 +1,6 @@
 // Work on a store: what the check finds and what a rebuild repairs, on the real engine; folders that are no store stay
 // untouched; backups and their keys.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { STORE_VERSION } from '../../../../../core/base/version.js';
@@ -24,6 +14,7 @@ import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { openStore } from '../../../../../storage/open.js';
 import { loadIdentity } from '../../../../../storage/pki/identity.js';
 import { called } from '../../../../support/command.js';
+import { folderOfEach } from '../../../../support/folders.js';
 import { good } from '../../../../support/good.js';
 import { AT, act, alice, publish, REGISTER_ID } from '../../../../support/ledger.js';
 import { ledgerSteps } from '../../../../support/ledger-steps.js';
@@ -36,10 +27,9 @@ const start = act({ actionId: '0', publicationTxId: publication.txId }, alice);
 const steps = ledgerSteps([[publication], [start]]);
 
 describe('cli/commands/node/store', () => {
-  let root: string;
+  const root = folderOfEach();
   let data: string;
   beforeEach(async () => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-store-'));
     data = join(root, 'data');
     const store = await opened();
     const registers = await Registers.load(store.kv);
@@ -52,7 +42,6 @@ describe('cli/commands/node/store', () => {
     for (const step of steps) await store.journal.commit(chain.sealOps({ reg: REG, ...step }));
     await store.close();
   });
-  afterEach(() => rmSync(root, { recursive: true }));
 
   const opened = () => openStore(data, { nowMs: 1, onFatal: () => undefined });
   async function damage(ops: readonly KvOp[]): Promise<void> {

@@ -1,13 +1,11 @@
 // Contexts are the profiles of logins: listed, and one chosen.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
 import { called } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 
 describe('cli/commands/people/context', () => {
-  const home = mkdtempSync(join(tmpdir(), 'quorate-contexts-'));
+  const home = folderOfAll();
   const env = { XDG_CONFIG_HOME: home, QUORATE_URL: '', QUORATE_TOKEN: '' };
   const file = profilesFile(env);
   const call = (...words: readonly string[]) => called(words, {}, { env });
@@ -23,8 +21,6 @@ describe('cli/commands/people/context', () => {
     const profiles = { home: profile('http://home:1'), work: profile('http://work:1') };
     await changeProfiles(file, () => ({ current: 'home', profiles }));
   });
-
-  after(() => rmSync(home, { recursive: true, force: true }));
 
   it('are listed without their tokens', async () => {
     const { out } = await call('context', 'list', '--json');

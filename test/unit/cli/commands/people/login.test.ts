@@ -1,21 +1,15 @@
 // Logging in and out: where the password comes from, what is kept, what is shown, and what is not.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
 import { COMMANDS, NOUNS } from '../../../../support/commands.js';
+import { folderOfEach } from '../../../../support/folders.js';
 import { type FakeOptions, fakeTerminal, withFetch } from '../../../../support/terminal.js';
 
 const TOKENS = { accessToken: 'access-1', refreshToken: 'refresh-1', tokenType: 'Bearer', expiresIn: 3600 };
 
 describe('cli/commands/people/login', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-login-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfEach();
 
   async function run(words: string, options: FakeOptions = {}) {
     const terminal = fakeTerminal({ ...options, env: { XDG_CONFIG_HOME: folder, ...options.env } });

@@ -1,10 +1,8 @@
 // The own account, organisations and users: where passwords come from, and what becomes of a login.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
 import { called, problem, whole } from '../../../../support/command.js';
+import { folderOfEach } from '../../../../support/folders.js';
 import type { Request } from '../../../../support/terminal.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
@@ -20,13 +18,11 @@ const ME = {
 const USER = { id: 'u9', email: 'b@x', emailVerified: true, displayName: 'Ben', roles: ['Auditor'], status: 'Active' };
 
 describe('cli/commands/people/tenant', () => {
-  let folder: string;
+  const folder = folderOfEach();
   let env: Record<string, string>;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-tenant-'));
     env = { XDG_CONFIG_HOME: folder };
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
   const login = () =>
     changeProfiles(profilesFile(env), () => ({
       current: 'default',

@@ -1,21 +1,16 @@
 // The access token of a login for scripts: fresh, alone, and with a warning at a terminal.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile } from '../../../../../cli/remote/profile.js';
 import { called, problem } from '../../../../support/command.js';
+import { folderOfEach } from '../../../../support/folders.js';
 
 const claims = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 const OLD = claims(1);
 const NEW = claims(1_800_000_000);
 
 describe('cli token', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-token-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfEach();
 
   /** The call of somebody whose token is good for so long yet. */
   async function asked(leftMs: number, answers: Record<string, unknown> = {}, words = ['token'], tty = false) {

@@ -1,7 +1,4 @@
 // A new password for an account of a stopped node, on the real engine.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../../../../api/auth/bootstrap.js';
 import { Passwords } from '../../../../../api/auth/passwords.js';
@@ -13,13 +10,10 @@ import { FactorStore } from '../../../../../storage/tables/accounts/factors.js';
 import { Sessions } from '../../../../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../../../../storage/tables/accounts/tenants.js';
 import { called } from '../../../../support/command.js';
+import { folderOfEach } from '../../../../support/folders.js';
 
 describe('cli user reset', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'quorate-reset-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true }));
+  const root = folderOfEach();
 
   async function opened<V>(work: (store: Store) => Promise<V>): Promise<V> {
     const store = await openStore(root, { nowMs: 1, onFatal: () => undefined });

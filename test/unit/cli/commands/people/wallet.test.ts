@@ -1,11 +1,11 @@
 // Wallets from the command line: words are shown once, never sent when they are wrong, never taken from the command
 // line; deletions ask.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { called, problem, whole } from '../../../../support/command.js';
 import { COMMANDS } from '../../../../support/commands.js';
+import { folderOfAll } from '../../../../support/folders.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const ADDRESS = 'qr1qexample';
@@ -25,8 +25,7 @@ const MADE = { wallet: WALLET, mnemonicWords: WORDS.split(' '), warning: 'w' };
 const DELETE = { [`GET /api/v1/wallets/${ADDRESS}`]: WALLET, [`DELETE /api/v1/wallets/${ADDRESS}`]: whole(204) };
 
 describe('cli/commands/people/wallet', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quorate-wallet-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
 
   it('shows the words of a new wallet once, numbered, with a warning', async () => {
     const { exit, out, err, bodies } = await called(['wallet', 'create', 'Ada', '--word-count', '12'], {

@@ -1,7 +1,6 @@
 // The upload of a file goes on after each failure that passes by itself, no sooner than the node says, and ends at
 // every other one.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { mayPass } from '../../../../../api/client/passing.js';
@@ -9,17 +8,14 @@ import { CHUNK_TRIES_MAX, freshManifest, readAttachment } from '../../../../../c
 import { codeRow, ISSUE_CODES } from '../../../../../core/base/codes/table.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { called, problem, whole } from '../../../../support/command.js';
+import { folderOfAll } from '../../../../support/folders.js';
 import type { FakeOptions, Request } from '../../../../support/terminal.js';
 
 const taken = 'taken';
 const RETRY_SECONDS = 7;
 
 describe('cli/commands/workflow/file: upload', () => {
-  let folder = '';
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'quorate-file-'));
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfAll();
 
   /** Uploads `size` bytes to a node that gives these answers to chunks in turn, and takes each one after them. */
   async function uploaded(size: number, answers: readonly unknown[], options: FakeOptions = {}) {

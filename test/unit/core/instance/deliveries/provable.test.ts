@@ -73,9 +73,7 @@ function closed(payload: JsonObject): JsonObject {
   return { ...payload, groups: [{ ...group, ciphertext }] as unknown as Json };
 }
 
-describe('a provable delivery', function () {
-  this.timeout(60_000);
-
+describe('a provable delivery', () => {
   it('is the one answer to a challenge', () => {
     const { at, sealed, asked, challenge, deliver } = begun();
     expect(at.judge(challenge(bob, { delivery: 'ab'.repeat(32) }))).to.equal('VAL_SCHEMA_004');

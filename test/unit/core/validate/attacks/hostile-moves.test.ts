@@ -63,9 +63,7 @@ const KINDS: Kinds = {
   },
 };
 
-describe('moves of a patched node', function () {
-  this.timeout(60_000);
-
+describe('moves of a patched node', () => {
   it('are judged whatever their form is', () => {
     let [judged, sealed] = [0, 0];
     const wallets = new Map(WALLETS.map((one) => [one.address, one]));

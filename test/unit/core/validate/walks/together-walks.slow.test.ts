@@ -314,8 +314,7 @@ const KINDS: Readonly<Record<string, (walk: Walk) => Transaction | undefined>> =
 /** Moves that lead on. */
 const OFTEN = ['honest', 'honest', 'honest', 'confirm', 'vote', 'reject', 'reject', 'reject'];
 
-describe('all that people do, together', function () {
-  this.timeout(60_000);
+describe('all that people do, together', () => {
   const counted = new Map<string, number>();
 
   for (const isScoped of [true, false]) {

@@ -12,8 +12,7 @@ import { until } from '../../../../support/networks.js';
 const PUBLIC = registerId(1);
 const PRIVATE = registerId(2);
 
-describe('gossip between hosts', function () {
-  this.timeout(60_000);
+describe('gossip between hosts', () => {
   const [ada, bob, eve] = [new GossipNode('ada'), new GossipNode('bob'), new GossipNode('eve')];
   const nodes = [ada, bob, eve];
 
@@ -114,9 +113,7 @@ describe('gossip between hosts', function () {
   });
 });
 
-describe('a host of gossip', function () {
-  this.timeout(60_000);
-
+describe('a host of gossip', () => {
   it('starts and stops twenty times and leaves nothing behind', async () => {
     const handles = () => process.getActiveResourcesInfo().filter((one) => /TCP|Timeout/.test(one)).length;
     const warm = new GossipNode('warm');
