@@ -1,13 +1,5 @@
-// One broken version of the product: lines of its compiled code, what to put in their place, and the test that has to
-// fail then. A property that no test notices when it is broken is not tested.
-
-export interface Edit {
-  /** Compiled file without its ending, from the root: `core/register/roster`. */
-  readonly file: string;
-  /** Occurs exactly once in the compiled file. */
-  readonly from: string;
-  readonly to: string;
-}
+// One broken version of the product that one test has to notice.
+import type { Edit } from './edit.js';
 
 export interface Mutant {
   /** The property that is broken, as a sentence. */

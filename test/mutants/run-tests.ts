@@ -1,36 +1,32 @@
-// `npm run tool -- mutants`: breaks the compiled product one line at a time and runs the test that has to notice it.
-// Exit code 1 when one is not noticed, or not by the test that is named. `--only TEXT` takes the mutants with that text
-// in their names; `--tests GLOB` runs other test files and tells which fail.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+// `npm run tool -- mutants`: breaks the compiled product one piece of code at a time and runs the test that has to notice
+// it. Exit code 1 when one is not noticed. `--only TEXT` takes the mutants with that text in their names, `--from N` those
+// from this number on, where an earlier run ended; `--tests GLOB` runs whole other test files and tells which fail.
 import { join } from 'node:path';
 import { programOptions } from '../tools/program-options.js';
+import { failuresOf, type Outcome } from './failures.js';
 import type { Mutant } from './mutant.js';
-import { MUTANTS } from './tested.js';
+import { MUTANTS } from './mutants.js';
 import { MutantTree } from './tree.js';
 
 const { values } = programOptions(
   'npm run tool -- mutants',
-  'Breaks one line of the program at a time: the test that is named has to notice.',
+  'Breaks one piece of the program at a time: the test that is named has to notice.',
   {
-    options: { only: { type: 'string', default: '' }, tests: { type: 'string' } },
+    options: {
+      only: { type: 'string', default: '' },
+      from: { type: 'string', default: '1' },
+      tests: { type: 'string' },
+    },
   },
 );
-
-/** A mutant may make a test hang; a hanging test is noticed as well, and has to end. */
-const RUN_MS_MAX = 300_000;
-
-interface Outcome {
-  readonly failed: readonly string[];
-  /** Why there is no list of failures. */
-  readonly broken?: string;
-}
 
 const dist = join(process.cwd(), 'dist');
 const tree = new MutantTree(dist, join(dist, 'mutants'));
 let missed = 0;
 const chosen = MUTANTS.filter(({ name }) => name.includes(values.only));
+const skipped = Number(values.from) - 1;
 for (const [i, mutant] of chosen.entries()) {
+  if (i < skipped) continue;
   const started = performance.now();
   const { failed, broken } = run(mutant);
   const named = failed.filter((title) => title.includes(mutant.caught));
@@ -43,30 +39,17 @@ for (const [i, mutant] of chosen.entries()) {
   process.stdout.write(`${i + 1}/${chosen.length} ${mutant.name}: ${by}, ${failed.length} failed, ${seconds} s\n`);
 }
 tree.remove();
-process.stdout.write(`${chosen.length - missed} of ${chosen.length} broken versions were noticed.\n`);
-process.exitCode = missed === 0 && chosen.length > 0 ? 0 : 1;
+const ran = chosen.length - skipped;
+process.stdout.write(`${ran - missed} of ${ran} broken versions were noticed.\n`);
+process.exitCode = missed === 0 && ran > 0 ? 0 : 1;
 
-function run(mutant: Mutant): Outcome {
-  tree.apply(mutant.edits);
+function run({ edits, test, caught }: Mutant): Outcome {
+  tree.apply(edits);
   try {
-    const files = join(tree.root, values.tests ?? `test/${mutant.test}.test.js`);
-    // In a file: a process that is made to exit may leave half of what it printed.
-    const result = join(tree.root, 'result.json');
-    rmSync(result, { force: true });
-    const reporter = ['--reporter', 'json', '--reporter-option', `output=${result}`];
-    const flags = ['--no-config', ...reporter, '--timeout', '30000', '--exit'];
-    const mocha = join(process.cwd(), 'node_modules/mocha/bin/mocha.js');
-    const child = spawnSync(process.execPath, [mocha, ...flags, files], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: RUN_MS_MAX,
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    if (!existsSync(result))
-      return { failed: [], broken: `(no result: ${(child.stderr || `${child.error}`).slice(-300)})` };
-    const { failures } = JSON.parse(readFileSync(result, 'utf8')) as { failures: { fullTitle: string }[] };
-    return { failed: failures.map(({ fullTitle }) => fullTitle) };
+    return values.tests === undefined
+      ? failuresOf(tree.root, [`test/${test}.test.js`], ['--fgrep', caught])
+      : failuresOf(tree.root, [values.tests]);
   } finally {
-    tree.revert(mutant.edits);
+    tree.revert(edits);
   }
 }

@@ -2,7 +2,7 @@
 // and the original is never touched.
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Edit } from './mutant.js';
+import { type Edit, edited } from './edit.js';
 
 const LAYERS = ['core', 'proto', 'storage', 'actors', 'api', 'node', 'cli', 'test'];
 
@@ -18,26 +18,26 @@ export class MutantTree {
     for (const layer of LAYERS) link(join(dist, layer), join(root, layer));
   }
 
-  /** The tree with the edits. Throws where a line is not in its file exactly once. */
+  /** The tree with the edits. Throws where one does not fit its file. */
   apply(edits: readonly Edit[]): void {
-    const texts = new Map<string, string>();
-    for (const edit of edits) {
-      const text = texts.get(edit.file) ?? readFileSync(join(this.dist, `${edit.file}.js`), 'utf8');
-      texts.set(edit.file, edited(text, edit));
-    }
-    for (const [file, text] of texts) {
-      const path = join(this.root, `${file}.js`);
-      // A link has to go before it is written: the original would change with it.
-      rmSync(path);
-      writeFileSync(path, text);
-    }
+    for (const [file, text] of changed(this.dist, edits)) this.replace(file, text);
   }
 
   revert(edits: readonly Edit[]): void {
-    for (const file of new Set(edits.map((edit) => edit.file))) {
-      rmSync(join(this.root, `${file}.js`));
-      linkSync(join(this.dist, `${file}.js`), join(this.root, `${file}.js`));
-    }
+    for (const file of new Set(edits.map((edit) => edit.file))) this.restore(file);
+  }
+
+  /** `file` is from the root, without its ending. */
+  replace(file: string, text: string): void {
+    const path = join(this.root, `${file}.js`);
+    // A link has to go before it is written: the original would change with it.
+    rmSync(path);
+    writeFileSync(path, text);
+  }
+
+  restore(file: string): void {
+    rmSync(join(this.root, `${file}.js`));
+    linkSync(join(this.dist, `${file}.js`), join(this.root, `${file}.js`));
   }
 
   remove(): void {
@@ -45,11 +45,14 @@ export class MutantTree {
   }
 }
 
-/** The text with the edit made. Throws where its line is not there exactly once. */
-export function edited(text: string, { file, from, to }: Edit): string {
-  const count = text.split(from).length - 1;
-  if (count !== 1) throw new Error(`${file}.js holds the line of a mutant ${count} times, not once: ${from}`);
-  return text.replace(from, () => to);
+/** The texts of the files of these edits, with the edits made, by file. Throws where one does not fit. */
+export function changed(dist: string, edits: readonly Edit[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const edit of edits) {
+    const text = texts.get(edit.file) ?? readFileSync(join(dist, `${edit.file}.js`), 'utf8');
+    texts.set(edit.file, edited(text, edit));
+  }
+  return texts;
 }
 
 function link(from: string, to: string): void {

@@ -18,10 +18,10 @@ const DIST = join(import.meta.dirname, '../../..');
 
 /** The guards of the file, each without each of its conjuncts in turn. */
 export function mutantsOf({ file, test }: Guarded): readonly Mutant[] {
-  return chainsIn(readFileSync(join(DIST, `${file}.js`), 'utf8')).flatMap(({ name, text: from, conjuncts }) =>
-    conjuncts.map(({ text, without: to }) => ({
+  return chainsIn(readFileSync(join(DIST, `${file}.js`), 'utf8')).flatMap(({ name, text: code, conjuncts }) =>
+    conjuncts.map(({ text, without: broken }) => ({
       name: `${file} ${name} without ${text}`,
-      edits: [{ file, from, to }],
+      edits: [{ file, symbol: name, code, broken }],
       test,
       caught: caseTitle(name, text),
     })),

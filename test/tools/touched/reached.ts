@@ -1,9 +1,10 @@
 // The tests that a change can reach: test files that import a changed file, through however many others. Types are
-// gone when a test runs, so that an import of types alone leads nowhere.
+// gone when a test runs, so that an import of types alone leads nowhere. A table or a document is reached by the files
+// that name it, or its folder, in a text.
 import ts from 'typescript';
 import type { Source } from '../../tidy/source.js';
 
-type File = Pick<Source, 'path' | 'tree' | 'imports'>;
+type File = Pick<Source, 'path' | 'text' | 'tree' | 'imports'>;
 
 /** Paths of test files, sorted; a changed test file among them. */
 export function reachedTests(files: readonly File[], changed: ReadonlySet<string>): readonly string[] {
@@ -11,7 +12,7 @@ export function reachedTests(files: readonly File[], changed: ReadonlySet<string
   for (const file of files)
     for (const target of loadedBy(file)) importers.set(target, [...(importers.get(target) ?? []), file.path]);
   const reached = new Set<string>();
-  const queue = [...changed];
+  const queue = [...changed, ...[...changed].flatMap((path) => namers(path, files))];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
@@ -19,6 +20,15 @@ export function reachedTests(files: readonly File[], changed: ReadonlySet<string
   }
   const known = new Set(files.map(({ path }) => path));
   return [...reached].filter((path) => path.endsWith('.test.ts') && known.has(path)).sort();
+}
+
+/** Of a file that is no module. */
+function namers(path: string, files: readonly File[]): readonly string[] {
+  if (path.endsWith('.ts')) return [];
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const names = folder.includes('/') ? [path, folder] : [path];
+  const isNamed = (text: string) => names.some((name) => text.includes(`'${name}'`));
+  return files.filter(({ text }) => isNamed(text)).map((file) => file.path);
 }
 
 function loadedBy({ tree, imports }: File): ReadonlySet<string> {

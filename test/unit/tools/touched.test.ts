@@ -7,6 +7,7 @@ import { reachedTests } from '../../tools/touched/reached.js';
 function files(texts: Readonly<Record<string, string>>) {
   return Object.entries(texts).map(([path, text]) => ({
     path,
+    text,
     tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true),
     imports: ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => ({
       ...{ specifier: fileName, line: 1, isNamed: false },
@@ -27,6 +28,9 @@ const TREE = files({
   'both.test.ts': "import { both } from './both.js';",
   'lazy.test.ts': "import { lazy } from './lazy.js';",
   'apart.test.ts': '',
+  'rows.ts': "export const rows = read('tables/all/rows');",
+  'rows.test.ts': "import { rows } from './rows.js';",
+  'page.test.ts': "read('texts/page.md');",
 });
 const reached = (...changed: string[]) => reachedTests(TREE, new Set(changed));
 
@@ -39,6 +43,12 @@ describe('test/tools/touched', () => {
   it('reaches none by an import of types alone', () => {
     expect(reached('low.ts')).to.not.include('typed.test.ts');
     expect(reached('typed.ts')).to.deep.equal(['typed.test.ts']);
+  });
+
+  it('reaches what names a table or its folder, or a document', () => {
+    expect(reached('tables/all/rows/some.tsv')).to.deep.equal(['rows.test.ts']);
+    expect(reached('texts/page.md')).to.deep.equal(['page.test.ts']);
+    expect(reached('texts/other.md')).to.deep.equal([]);
   });
 
   it('takes a changed test itself, and nothing for a file that is gone or is no source', () => {

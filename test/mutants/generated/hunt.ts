@@ -1,0 +1,81 @@
+// Whether the tests of an area notice a broken version of a source: the unit tests that import it, those nearest to its
+// path first, and then the area's tests over HTTP. They run up to the first that fails.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sources } from '../../tidy/source.js';
+import { reachedTests } from '../../tools/touched/reached.js';
+import { failuresOf } from '../failures.js';
+import type { MutantTree } from '../tree.js';
+import type { Area } from './areas.js';
+import { isExcused } from './excuses.js';
+import { compiledWith, type Mutation } from './mutations.js';
+
+/** A source of many is imported by hundreds of tests: those nearest to it say most, and a run stays short. */
+const UNIT_FILES_MAX = 10;
+
+/** Untested: no test imports it, or the one that fails does so without the broken version too. */
+export type Verdict = 'killed' | 'survived' | 'excused' | 'untested';
+
+export class Hunt {
+  private readonly tree: MutantTree;
+  private readonly contract: readonly string[];
+  private readonly tests = new Map<string, readonly string[]>();
+  /** By the test file. */
+  private readonly passing = new Map<string, boolean>();
+
+  constructor(tree: MutantTree, { contract }: Area) {
+    this.tree = tree;
+    this.contract = contract.flatMap((area) => testsIn(`test/contract/${area}`));
+  }
+
+  judge(path: string, mutation: Mutation): Verdict {
+    if (isExcused(path, mutation)) return 'excused';
+    const tests = this.testsOf(path);
+    if (tests.length === 0) return 'untested';
+    const file = path.replace(/\.ts$/, '');
+    this.tree.replace(file, compiledWith(readFileSync(path, 'utf8'), mutation));
+    const { failed, broken, file: failing } = failuresOf(this.tree.root, tests, ['--bail']);
+    this.tree.restore(file);
+    if (failed.length === 0 && broken === undefined) return 'survived';
+    return failing === undefined || this.isPassing(failing) ? 'killed' : 'untested';
+  }
+
+  /** Compiled test files. */
+  private testsOf(path: string): readonly string[] {
+    const unit = reachedTests(sources(), new Set([path]))
+      .filter((test) => test.startsWith('test/unit/') && isQuick(test))
+      .sort((a, b) => nearness(b, path) - nearness(a, path));
+    const tests = this.tests.get(path) ?? [...unit.slice(0, UNIT_FILES_MAX), ...this.contract].map(compiled);
+    this.tests.set(path, tests);
+    return tests;
+  }
+
+  /** Without a broken version. */
+  private isPassing(test: string): boolean {
+    const isPassing = this.passing.get(test) ?? failuresOf(this.tree.root, [test]).failed.length === 0;
+    this.passing.set(test, isPassing);
+    return isPassing;
+  }
+}
+
+function testsIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts') && isQuick(name))
+    .map((name) => join(folder, name))
+    .sort();
+}
+
+function isQuick(test: string): boolean {
+  return !test.endsWith('.slow.test.ts');
+}
+
+function compiled(test: string): string {
+  return test.replace(/\.ts$/, '.js');
+}
+
+/** How many folders of the source the test lies in. */
+function nearness(test: string, path: string): number {
+  const [above, below] = [path.split('/'), test.split('/').slice(2)];
+  const parted = above.findIndex((name, i) => name !== below[i]);
+  return parted < 0 ? above.length : parted;
+}
