@@ -10,21 +10,21 @@ import type { Area } from './areas.js';
 import { isExcused } from './excuses.js';
 import { compiledWith, type Mutation } from './mutations.js';
 
-/** A source of many is imported by hundreds of tests: those nearest to it say most, and a run stays short. */
-const UNIT_FILES_MAX = 10;
-
 /** Untested: no test imports it, or the one that fails does so without the broken version too. */
 export type Verdict = 'killed' | 'survived' | 'excused' | 'untested';
 
 export class Hunt {
   private readonly tree: MutantTree;
   private readonly contract: readonly string[];
+  private readonly nearest: number;
   private readonly tests = new Map<string, readonly string[]>();
   /** By the test file. */
   private readonly passing = new Map<string, boolean>();
 
-  constructor(tree: MutantTree, { contract }: Area) {
+  /** `nearest`: how many unit tests that import a source are asked. */
+  constructor(tree: MutantTree, { contract }: Area, nearest: number) {
     this.tree = tree;
+    this.nearest = nearest;
     this.contract = contract.flatMap((area) => testsIn(`test/contract/${area}`));
   }
 
@@ -45,7 +45,7 @@ export class Hunt {
     const unit = reachedTests(sources(), new Set([path]))
       .filter((test) => test.startsWith('test/unit/') && isQuick(test))
       .sort((a, b) => nearness(b, path) - nearness(a, path));
-    const tests = this.tests.get(path) ?? [...unit.slice(0, UNIT_FILES_MAX), ...this.contract].map(compiled);
+    const tests = this.tests.get(path) ?? [...unit.slice(0, this.nearest), ...this.contract].map(compiled);
     this.tests.set(path, tests);
     return tests;
   }
