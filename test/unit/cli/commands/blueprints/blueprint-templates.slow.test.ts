@@ -26,7 +26,7 @@ describe('cli/commands/blueprints/blueprint-templates', () => {
     const { out } = await called(['blueprint', 'template', 'ping-pong']);
     expect(out)
       .to.match(/^rounds +20 +Round trips; each is two actions\.$/m)
-      .and.match(/^once +One round trip\.$/m);
+      .and.match(/^once +A single round trip\.$/m);
     const inner = await called(['blueprint', 'template', 'construction-permit']);
     expect(inner.out).to.match(/^fee\.minimum +250 +The least fee\.$/m);
     const unknown = await called(['blueprint', 'template', 'pingpong']);

@@ -50,7 +50,7 @@ describe('cli/commands/ledger/governance-participants', () => {
     const signature = fromBase64(proof.walletProof) as Uint8Array;
     expect(verifySync(alice.algorithm, alice.publicKey, fromBase64(data) as Uint8Array, signature)).to.equal(true);
     const foreign = await called([...words, '--wallet', bob.address], { ...READ, 'GET /api/v1/wallets': [wallet] });
-    expect(foreign.err).to.contain('none of your wallets');
+    expect(foreign.err).to.contain('not one of your wallets');
   });
 
   it('proposes what the new wallet signed, and nothing else', async () => {

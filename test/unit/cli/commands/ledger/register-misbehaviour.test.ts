@@ -28,9 +28,9 @@ describe('cli/commands/ledger/register-misbehaviour', () => {
         .out;
     expect(await textOf([{ validatorId: lie.validatorId, kind: 'LyingRoundChange' }]))
       .to.match(new RegExp(`^${lie.validatorId} +LyingRoundChange`, 'm'))
-      .and.not.contain('Nobody');
+      .and.not.contain('does not hold a proof');
     expect(await textOf([]))
-      .to.contain('Nobody is proven to have made the fork')
+      .to.contain('does not hold a proof of which validator made the fork')
       .and.contain('may be honest');
   });
 

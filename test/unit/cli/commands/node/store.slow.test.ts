@@ -146,7 +146,7 @@ describe('cli/commands/node/store', () => {
     });
     const told = await run('check');
     expect(told.exit).to.equal(0);
-    expect(told.err).to.contain(`1 proposed docket, never sealed: ${hash} of docket 2.`).and.contain('no damage');
+    expect(told.err).to.contain(`1 proposed docket, never sealed: ${hash} of docket 2.`).and.contain('not damage');
     expect((await run('check', '--quick')).err).to.not.contain(hash);
   });
 

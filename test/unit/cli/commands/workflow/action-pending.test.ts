@@ -44,14 +44,14 @@ describe('cli/commands/workflow/action-pending', () => {
   it('says where nothing waits whether others are waited for', async () => {
     const { err } = await pending([]);
     expect(err)
-      .to.contain('Who else is waited for: quorate instance list')
+      .to.contain('To see the others that are waited for: quorate instance list')
       .and.contain('quorate action submit INSTANCE');
     const none = await called(['action', 'pending'], {
       'GET /api/v1/wallets': wallets,
       'GET /api/instances': { items: [], hasMore: false, page: 1, pageSize: 100 },
       'GET /api/registers': [],
     });
-    expect(none.err).to.contain('quorate action submit INSTANCE').and.not.contain('Who else');
+    expect(none.err).to.contain('quorate action submit INSTANCE').and.not.contain('the others');
   });
 });
 

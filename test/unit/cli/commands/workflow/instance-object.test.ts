@@ -24,18 +24,18 @@ describe('cli/commands/workflow/instance-object', () => {
   it('says who ends the dispute that it begins', async () => {
     expect(await object({})).to.contain('Nothing was sent');
     const sent = await object({}, ['--yes']);
-    expect(sent).to.contain('Who ends the dispute').and.to.not.contain('not opened again');
+    expect(sent).to.contain('which wallets end the dispute').and.to.not.contain('not opened again');
   });
 
   it('says before and after it that a step is not opened again, where no dispute begins', async () => {
     const alone = { isVoidAlone: true };
     expect(await object(alone)).to.contain('The action is void, and its step is not opened again: its route went back');
     const sent = await object(alone, ['--yes']);
-    expect(sent).to.contain('its step is not opened again').and.to.not.contain('Who ends the dispute');
+    expect(sent).to.contain('its step is not opened again').and.to.not.contain('which wallets end the dispute');
   });
 
   it('leaves to the resolver whether a private one is proven', async () => {
     const sent = await object({ isVoidAlone: true, readers: [bob.address] }, ['--yes', '--private']);
-    expect(sent).to.contain('Where it is proven the action is void').and.to.contain('Who ends the dispute');
+    expect(sent).to.contain('Where it is proven the action is void').and.to.contain('which wallets end the dispute');
   });
 });

@@ -123,7 +123,7 @@ describe('decision tables', () => {
       [{ ...FEE, inputs: [{ ...COUNTRY, pattern: '(?=x)' }, WEIGHT] }, /^BP_SCHEMA \/tables\/fee\/inputs\/0/],
       [
         { ...FEE, output: { type: 'integer' } },
-        /^BP_TABLE \/tables\/fee\/rows\/0\/then What the table gives must be integer/,
+        /^BP_TABLE \/tables\/fee\/rows\/0\/then The value that the table gives must be integer/,
       ],
       [{ ...FEE, output: { type: 'string' }, otherwise: 7 }, /^BP_TABLE \/tables\/fee\/otherwise/],
     ];
