@@ -30,7 +30,7 @@ const TREE = files({
   'apart.test.ts': '',
   'rows.ts': "export const rows = read('tables/all/rows');",
   'rows.test.ts': "import { rows } from './rows.js';",
-  'page.test.ts': "read('texts/page.md');",
+  'page.test.ts': "read('texts/page.html');",
 });
 const reached = (...changed: string[]) => reachedTests(TREE, new Set(changed));
 
@@ -47,8 +47,8 @@ describe('test/tools/touched', () => {
 
   it('reaches what names a table or its folder, or a document', () => {
     expect(reached('tables/all/rows/some.tsv')).to.deep.equal(['rows.test.ts']);
-    expect(reached('texts/page.md')).to.deep.equal(['page.test.ts']);
-    expect(reached('texts/other.md')).to.deep.equal([]);
+    expect(reached('texts/page.html')).to.deep.equal(['page.test.ts']);
+    expect(reached('texts/other.html')).to.deep.equal([]);
   });
 
   it('takes a changed test itself, and nothing for a file that is gone or is no source', () => {
