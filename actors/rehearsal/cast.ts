@@ -1,13 +1,11 @@
 // The wallets of one rehearsal: fresh ones for every role, and for every address that a draft discloses to without its
 // being a participant's. They are sealed in the keystore, stand in no list of wallets, and are forgotten with the
-// rehearsal. A role that a draft of language 1 leaves open stays open: its wallet takes it by acting. In language 2 it
-// is held from the start.
+// rehearsal. A role that a draft leaves open is held from the start.
 import { toBase64 } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { Random } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
-import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { withoutCandidates } from '../../core/blueprint/plan/role-candidates.js';
 import { isAddress } from '../../core/crypto/keys/address.js';
@@ -54,12 +52,11 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
 
 /**
  * The definition with the wallets of the cast in place of the addresses that it has, without candidates and
- * `notSameOrganisation`: a rehearsal has no other participants and no records. In language 2 the wallet of an open role
+ * `notSameOrganisation`: a rehearsal has no other participants and no records. The wallet of an open role
  * holds it from the start: on a register it claims the role, and is given what came before. Each stands for a party of
  * its own. Nothing else changes, so that it behaves as the draft will.
  */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
-  const isHeldAtStart = languageOf(definition as unknown as Definition) === 2;
   const { participants, actions } = withoutCandidates(definition as unknown as Definition);
   const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
   const isHeld = (walletAddress: string | null | undefined): walletAddress is string =>
@@ -71,11 +68,10 @@ export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): 
   const standIn = (name: string): string => (isRole.has(name) ? name : (stands.get(name) ?? byRole.get(name) ?? name));
   return {
     ...definition,
-    participants: participants.map((participant) =>
-      isHeldAtStart || isHeld(participant.walletAddress)
-        ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
-        : participant,
-    ),
+    participants: participants.map((participant) => ({
+      ...participant,
+      walletAddress: byRole.get(participant.id) ?? participant.walletAddress,
+    })),
     actions: actions.map(({ notSameOrganisation: _, ...action }) =>
       action.disclosures === undefined
         ? action

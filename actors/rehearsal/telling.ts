@@ -5,18 +5,19 @@ import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits/no
 import { isFailure } from '../../core/base/result.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
+import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { expectedOf } from '../../core/envelope/cells/expecting.js';
+import { asDisclosed, openCells } from '../../core/envelope/cells/open.js';
 import { nextOf } from '../../core/instance/next.js';
 import { rowsIn } from '../../core/instance/rows.js';
 import { outcomeOfHeader } from '../../core/transaction/action-metadata.js';
-import { isDoing, moveTypeOf } from '../../core/transaction/move-type.js';
+import { moveTypeOf } from '../../core/transaction/move-type.js';
 import { isVote, plannedFor, statedVote } from '../../core/transaction/stated-vote.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RehearsalLine, RehearsalLineKind } from '../../storage/tables/workflow/rehearsals.js';
-import { type InstanceRecord, walletsOfRoles } from '../workflow/instance/instance-record.js';
-import { readFor } from '../workflow/reading/reading.js';
+import type { InstanceRecord } from '../workflow/instance/instance-record.js';
 import { keyNameOf } from '../workflow/sealing/recipient-keys.js';
 import { actingAs } from './cast.js';
 import { isGated, type Planned, titleOf } from './walk.js';
@@ -51,7 +52,6 @@ export async function linesOf(
     const row = rowsIn(ports.chain.view(at.record.at.reg))(sealed.transaction.txId);
     lines.push(...(cast ? voteLines(at.planned, action, { sealed, row }) : moveLines(at.planned, action, sealed)));
     lines.push(...(await deliveries(ports, rehearsal, { ...at, sealed, sender: action.sender.id })));
-    lines.push(...emptyRoles(at, action, sealed));
   }
   return lines;
 }
@@ -140,43 +140,24 @@ async function deliveries(
   const row = rowsIn(chain.view(record.at.reg))(transaction.txId);
   const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
   const lines: RehearsalLine[] = [];
+  const envelope = readEnvelope(transaction.payload);
   for (const { role, address } of rehearsal.wallets) {
     const acting = actingAs(rehearsal, role);
     if (role === sender || !recipients.has(address) || !acting) continue;
-    const seen = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
-      readFor([transaction], { walletAddress: address, keys, carrying }, (tx) =>
-        expectedOf(planned.definition, tx, { wallet: address, taken, row }),
-      ),
+    const expected = expectedOf(planned.definition, transaction, { wallet: address, taken, row });
+    const opened = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
+      isFailure(envelope) || !expected
+        ? ('nothing' as const)
+        : openCells(envelope, { walletAddress: address, keys, carrying }, expected),
     );
-    const groups = isFailure(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);
-    const fields = [...new Set(groups.flatMap((group) => Object.keys(group.fields)))].sort();
-    const isClosed = groups.length === 0;
-    // In language 2 a role is told too that nothing was given.
+    const isClosed = isFailure(opened) || opened === 'nothing' || 'undelivered' in opened || !expected;
+    const fields = isClosed ? [] : Object.keys(asDisclosed(opened, expected.layout).fields).sort();
+    // A role is told too that nothing was given.
     const read = fields.length === 0 ? 'no members' : fields.join(', ');
     const message = isClosed ? `${role} was sent something that it cannot open.` : `${role} reads ${read}.`;
     lines.push(line(timestampMs, isClosed ? 'Error' : 'Delivered', message));
   }
   return lines;
-}
-
-/**
- * Roles that the action discloses to and that have no holder: what is sealed now never reaches them, as it will be
- * after publication.
- */
-function emptyRoles(
-  { planned, record }: { readonly planned: Planned; readonly record: InstanceRecord },
-  { action, sender }: PlannedAction,
-  { transaction, timestampMs }: SealedTransaction,
-): readonly RehearsalLine[] {
-  if (!isDoing(transaction.header)) return [];
-  const held = walletsOfRoles(record.row, planned.definition);
-  const roles = new Set(planned.definition.participants.map(({ id }) => id));
-  const named = new Set((action.disclosures ?? []).map(({ participantAddress }) => participantAddress));
-  return [...named]
-    .filter((role) => role !== sender.id && roles.has(role) && !Object.hasOwn(held, role))
-    .map((role) =>
-      line(timestampMs, 'Info', `No wallet holds the open role ${role} yet, so it does not receive this.`),
-    );
 }
 
 export function gateMessage(planned: PlannedAction): string {

@@ -6,8 +6,6 @@ import { runsInForceAt } from '../../core/blueprint/instance/run-rows.js';
 import type { Plan, PlannedAction } from '../../core/blueprint/plan/planned.js';
 import { rowsIn } from '../../core/instance/rows.js';
 import type { StateView } from '../../core/model/register.js';
-import { takenBackBy } from '../../core/reading/envelopes/taken-back.js';
-import { moveTypeOf } from '../../core/transaction/move-type.js';
 import { isTimer } from '../../core/transaction/timer.js';
 import type { Rehearsal, RehearsalOutcome, RehearsalStep } from '../../storage/tables/workflow/rehearsals.js';
 import type { InstanceRecord } from '../workflow/instance/instance-record.js';
@@ -53,7 +51,7 @@ export function walkOf(
 ): WalkedRehearsal {
   const { state, currentActionIds, activeBranches } = instanceView(record, at.view, at.nowMs);
   const current = new Set(currentActionIds);
-  const { done, ever } = doneIn(record, { definition, plan }, at.view);
+  const { done, ever } = doneIn(record, { plan }, at.view);
   const steps = stepsOf({ definition, plan }, { done, current });
   const open = currentOf(plan, activeBranches, current);
   const ended = (outcome: RehearsalOutcome, reason: string): WalkedRehearsal => ({
@@ -121,32 +119,16 @@ function stepsOf(
 }
 
 /** Actions that count as done, and those that were done at any time: a rejection takes some back. */
-function doneIn({ transactions, row }: InstanceRecord, { definition, plan }: Planned, view: StateView) {
+function doneIn({ transactions, row }: InstanceRecord, { plan }: Pick<Planned, 'plan'>, view: StateView) {
   const rowOf = rowsIn(view);
   const acted = transactions.filter(({ transaction: { header, txId } }) => isDoneBy(header, plan, rowOf(txId)));
   const ever = new Set(
     acted.flatMap(({ transaction: { header } }) => plan.actions.get(header.actionId)?.action.id ?? []),
   );
-  if (row.language !== 2) return { done: doneIn1(transactions, { definition, plan }), ever };
   // Of several votes the one that decides does the action.
   const all = runsInForceAt(row, Object.keys(row.runs), rowOf);
   const inForce = all.filter(({ vote }) => !vote || vote.led !== undefined);
   return { done: new Set(inForce.map(({ action }) => action)), ever };
-}
-
-function doneIn1(transactions: InstanceRecord['transactions'], { definition, plan }: Planned): ReadonlySet<number> {
-  const done = new Map<string, { readonly actionId: string; readonly id: number }>();
-  for (const { transaction } of transactions) {
-    const action = plan.actions.get(transaction.header.actionId)?.action;
-    if (!action) continue;
-    const { txId, header } = transaction;
-    if (moveTypeOf(header) === 'Action') done.set(txId, { actionId: header.actionId, id: action.id });
-    else {
-      const isBack = takenBackBy(transaction, definition);
-      for (const [id, one] of [...done]) if (isBack(one)) done.delete(id);
-    }
-  }
-  return new Set([...done.values()].map(({ id }) => id));
 }
 
 export function titleOf({ action }: Pick<PlannedAction, 'action'>): string {

@@ -21,7 +21,6 @@ import { rightProblem } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { foundRegisterFrom } from './genesis.js';
-import { plainProblems } from './plain.js';
 import { signedPublicationIssue } from './rehearsal-gate.js';
 import { settleFiles } from './settle.js';
 
@@ -58,8 +57,6 @@ export function admitSubmission(
   if (isGenesis(tx)) return foundGenesis(call, tx);
   const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);
   if (gated) return refuse([gated]);
-  const suspected = plainProblems(deps, tx, true);
-  if (suspected.length > 0) return refuse(suspected);
   const options = { priority, waitMs, from: fairKey(call), trace: call.trace };
   if (takesAnyone(call)) return submitChecked(call, tx, options);
   return findClosedFor(call, registerId, senderWallet).then((closed) =>

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import type { ClusterMember } from '../harness/mesh-cluster.js';
 import { publishOn } from '../harness/shared-register.js';
-import { type OrderLanguage, wideOrder, wideOrderData, wideOrderId } from './wide-order.js';
+import { WIDE_ORDER_ID, wideOrder, wideOrderData } from './wide-order.js';
 
 /** Wallets that order: enough that no sender's share of the pool limits the load. */
 const BUYERS = 64;
@@ -27,21 +27,14 @@ export async function prepareActions(members: readonly ClusterMember[], register
   const buyers: Player[] = [];
   for (let i = 0; i < BUYERS; i++)
     buyers.push(await newPlayer({ name: `Buyer ${i}`, organisation: 'Buyers', at: first }));
-  await publishOn(members, registerId, benchOrder(recipients));
-  return { registerId, buyers, recipients: recipients.map(({ address }) => address) };
-}
-
-/** Publishes the order of twenty parts in both languages, on a register whose rules know the newer one. */
-export async function prepareLanguages(
-  members: readonly ClusterMember[],
-  { registerId, recipients }: ActionWorkload,
-): Promise<void> {
-  for (const language of [1, 2] as const) await publishOn(members, registerId, wideOrder(language, recipients));
+  const wallets = recipients.map(({ address }) => address);
+  for (const order of [benchOrder(recipients), wideOrder(wallets)]) await publishOn(members, registerId, order);
+  return { registerId, buyers, recipients: wallets };
 }
 
 /** The same as `benchOrderBody` of an order of twenty parts. */
-export function wideOrderBody(of: ActionWorkload, sequence: number, language: OrderLanguage): JsonObject {
-  return { ...benchOrderBody(of, sequence), blueprintId: wideOrderId(language), payloadData: wideOrderData(sequence) };
+export function wideOrderBody(of: ActionWorkload, sequence: number): JsonObject {
+  return { ...benchOrderBody(of, sequence), blueprintId: WIDE_ORDER_ID, payloadData: wideOrderData(sequence) };
 }
 
 /** The body of `POST /api/actions` number `sequence`: it opens an instance. */
@@ -74,6 +67,7 @@ function benchOrder([seller, carrier, auditor]: readonly Player[]) {
   });
   return {
     id: ORDER_ID,
+    language: 2,
     title: 'Bench order',
     description: 'A buyer orders; the carrier sees where to, the auditor how much, the seller what.',
     participants: [

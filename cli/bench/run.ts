@@ -4,14 +4,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { prepareActions, prepareLanguages } from './actions.js';
+import { prepareActions } from './actions.js';
 import { type Floor, measureFloor } from './floor.js';
 import { runLoad, SEALED } from './load.js';
 import { type BenchScenario, cpuMicros, requestsOf, type Stage, type StageOptions, setStage } from './stage.js';
 
 export interface BenchOptions extends StageOptions {
-  /** `languages`: the same actions in both languages of blueprints, a pair of rows for each load. */
-  readonly scenario: 'plain' | 'workflow' | 'languages';
+  readonly scenario: 'plain' | 'workflow';
   readonly concurrency: readonly number[];
   readonly batches: readonly number[];
   /** Transactions of one row, about: rows at low concurrency submit fewer. */
@@ -41,8 +40,6 @@ export interface BenchRow {
   readonly ratio: number;
   /** Of actions: sealedPerSecond over that of the plain transactions, one a request, under the same load. */
   readonly toPlain?: number;
-  /** Of actions of language 2: cpuMicrosPerTx over that of the same actions in language 1, in the row before. */
-  readonly toLanguage1?: number;
 }
 
 export interface BenchResult {
@@ -77,7 +74,7 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
       progress(
         `${load.batch} a request, ${load.concurrency} at a time${load.scenario === 'plain' ? '' : `, as actions (${load.scenario})`}.`,
       );
-      if (load.scenario !== 'plain' && !bench.actions) await actOn(bench, { ...warmUp, scenario: options.scenario });
+      if (load.scenario !== 'plain' && !bench.actions) await actOn(bench, warmUp);
       const measured = await measure(bench, load);
       const row = { ...withRatio(measured, floor), nodes: options.nodes, mode: options.mode, scenario: load.scenario };
       progress(`${row.sealedPerSecond} sealed a second, p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms.`);
@@ -90,24 +87,15 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
   }
 }
 
-/** Publishes what actions need, and does some of each kind. */
-async function actOn(
-  bench: Stage,
-  { scenario, ...row }: Omit<RowOptions, 'scenario'> & Pick<BenchOptions, 'scenario'>,
-): Promise<void> {
+/** Publishes the definition that actions need, and does some of them. */
+async function actOn(bench: Stage, row: Omit<RowOptions, 'scenario'>): Promise<void> {
   bench.actions = await prepareActions(bench.members, bench.workload.registerId);
-  if (scenario !== 'languages') return void (await measure(bench, { ...row, scenario: 'workflow' }));
-  await prepareLanguages(bench.members, bench.actions);
-  for (const kind of LANGUAGES) await measure(bench, { ...row, scenario: kind });
+  await measure(bench, { ...row, scenario: 'workflow' });
 }
 
-const LANGUAGES = ['language-1', 'language-2'] as const;
-
 /** The ratio to the row before it, where that is what it is compared with. */
-function compare(before: BenchRow | undefined, row: BenchRow): Pick<BenchRow, 'toPlain' | 'toLanguage1'> {
-  if (before && row.scenario === 'workflow') return { toPlain: ratioOf(row, before) };
-  if (!before || row.scenario !== 'language-2') return {};
-  return { toLanguage1: Math.round((row.cpuMicrosPerTx / before.cpuMicrosPerTx) * 1000) / 1000 };
+function compare(before: BenchRow | undefined, row: BenchRow): Pick<BenchRow, 'toPlain'> {
+  return before && row.scenario === 'workflow' ? { toPlain: ratioOf(row, before) } : {};
 }
 
 /** Plain rows for every batch; actions come one a request, each row after the one that it is compared with. */
@@ -119,7 +107,6 @@ function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: B
     transactions: Math.min(transactions, at * batch * PER_CONNECTION),
     secondsMax,
   });
-  if (scenario === 'languages') return concurrency.flatMap((at) => LANGUAGES.map((kind) => row(kind, 1, at)));
   if (scenario === 'workflow') return concurrency.flatMap((at) => [row('plain', 1, at), row('workflow', 1, at)]);
   return batches.flatMap((batch) => concurrency.map((at) => row('plain', batch, at)));
 }
@@ -132,10 +119,7 @@ interface RowOptions {
   readonly secondsMax: number;
 }
 
-type Measured = Omit<
-  BenchRow,
-  'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode' | 'scenario' | 'toPlain' | 'toLanguage1'
->;
+type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode' | 'scenario' | 'toPlain'>;
 
 async function measure(bench: Stage, row: RowOptions): Promise<Measured> {
   const [node] = bench.nodes;

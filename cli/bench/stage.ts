@@ -13,10 +13,9 @@ import { postBytes } from './http-pipe.js';
 
 /**
  * `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain
- * transactions of the same load. The others are the same for an order of twenty parts, in either language of
- * blueprints.
+ * transactions of the same load. `language-2`: the same for an order of twenty parts.
  */
-export type BenchScenario = 'plain' | 'workflow' | 'language-1' | 'language-2';
+export type BenchScenario = 'plain' | 'workflow' | 'language-2';
 
 /** Wallets that sign: enough that no sender's share of the pool limits the load. */
 const SENDERS = 256;
@@ -130,8 +129,7 @@ export function requestsOf(stage: Stage, row: BenchOrder): Buffer[] {
 
 const BODIES = {
   workflow: benchOrderBody,
-  'language-1': (of: ActionWorkload, sequence: number) => wideOrderBody(of, sequence, 1),
-  'language-2': (of: ActionWorkload, sequence: number) => wideOrderBody(of, sequence, 2),
+  'language-2': wideOrderBody,
 } as const;
 
 /** CPU time of the processes of the nodes. */

@@ -1,11 +1,9 @@
-// The order by which the bench compares both languages of blueprints: twenty parts, of which three recipients see three
+// The order by which the bench compares programs: twenty parts, of which three recipients see three
 // fifths, two fifths and one fifth, and everything that a node does for it. Data only.
 import type { Json, JsonObject } from '../../core/base/json.js';
 
-export type OrderLanguage = 1 | 2;
-
-/** The registers' name of the blueprint in a language. */
-export const wideOrderId = (language: OrderLanguage): string => `bench-wide-order-${language}`;
+/** The registers' name of the blueprint. */
+export const WIDE_ORDER_ID = 'bench-wide-order-2';
 
 /** Members that the buyer gives. With the total and the decision they are twenty parts. */
 const TEXTS = Array.from({ length: 14 }, (_, i) => `line${i + 1}`);
@@ -14,15 +12,15 @@ const MEMBERS = [...NUMBERS, ...TEXTS, 'total'];
 const LINE = 'twelve crates of flour';
 
 /** `wallets`: of seller, carrier and auditor. */
-export function wideOrder(language: OrderLanguage, wallets: readonly string[]): JsonObject & { readonly id: string } {
+export function wideOrder(wallets: readonly string[]): JsonObject & { readonly id: string } {
   const fixed = ['seller', 'carrier', 'auditor'].map((id, i) => ({ id, name: id, walletAddress: wallets[i] ?? '' }));
   const shows = (participantAddress: string, names: readonly string[]) => ({
     participantAddress,
     dataPointers: names.map((name) => `/${name}`),
   });
   return {
-    ...(language === 2 && { language }),
-    id: wideOrderId(language),
+    language: 2,
+    id: WIDE_ORDER_ID,
     title: 'Wide order',
     description: 'A buyer orders in twenty parts; seller, carrier and auditor each see another share of them.',
     participants: [{ id: 'buyer', name: 'buyer' }, ...fixed],
@@ -39,7 +37,7 @@ export function wideOrder(language: OrderLanguage, wallets: readonly string[]): 
           shows('carrier', MEMBERS.slice(8, 16)),
           shows('auditor', ['quantity', 'unitPrice', 'total', 'line13', 'line14']),
         ],
-        ...(language === 2 && { publicRoute: true }),
+        publicRoute: true,
         routes: [
           { id: 'large', nextActionIds: [2], condition: { '>': [{ var: 'total' }, 1000] } },
           { id: 'usual', nextActionIds: [1], isDefault: true },

@@ -60,7 +60,7 @@ interface Application {
   readonly storeys: number;
   readonly buildingUse: string;
   readonly floorArea: number;
-  /** An amount of language 2: a text with its places. */
+  /** An amount: a text with its places. */
   readonly projectValue: string;
 }
 

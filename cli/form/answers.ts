@@ -9,7 +9,7 @@ export type TypedAnswer = { readonly value: Json } | { readonly problem: string 
 
 /**
  * The value of a typed text that is not empty. Objects and lists are asked for part by part and do not come here.
- * `reading` is that of the definition: a format may be of language 2 alone.
+ * `reading` is that of the definition.
  */
 export function answerOf(question: Question, typed: string, reading: SchemaReading = {}): TypedAnswer {
   const read = readAs(question, typed.trim(), typed);
@@ -72,7 +72,7 @@ function parsedJson(text: string): TypedAnswer {
  * payload.
  */
 function fault({ schema }: Question, value: Json, reading: SchemaReading): TypedAnswer | undefined {
-  if (hasReference(schema) || isUnusable(schema, reading)) return undefined;
+  if (hasReference(schema) || isUnusable(schema)) return undefined;
   const [first] = schemaErrors([schema], value, reading);
   return first === undefined
     ? undefined
@@ -80,8 +80,8 @@ function fault({ schema }: Question, value: Json, reading: SchemaReading): Typed
 }
 
 /** Whether nothing can be judged by the schema. */
-export function isUnusable(schema: Json, { language }: SchemaReading): boolean {
-  return typeof schemaCost(schema, language) === 'string';
+export function isUnusable(schema: Json): boolean {
+  return typeof schemaCost(schema) === 'string';
 }
 
 function hasReference(value: Json | undefined): boolean {

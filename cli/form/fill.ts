@@ -12,7 +12,7 @@ export interface FormFill {
   readonly action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>;
   /** The name of a file of this machine in the payload; a problem is told and the file asked for again. */
   readonly attach?: (file: string, question: Question) => Promise<TypedAnswer>;
-  /** How its definition reads schemas; as language 1 without it. */
+  /** How its definition reads schemas. */
   readonly reading?: SchemaReading;
   /** Typed before, and refused: an empty answer takes it again. */
   readonly before?: JsonObject | undefined;
@@ -41,7 +41,7 @@ type Fault = ReturnType<typeof schemaErrors>[number];
 function faultsOf({ action, reading = {} }: FormFill, payload: JsonObject): readonly Fault[] {
   const { dataSchemas = [], calculations = {} } = action;
   for (const schema of dataSchemas) {
-    const cost = schemaCost(schema, reading.language);
+    const cost = schemaCost(schema);
     if (typeof cost === 'string') throw new CommandError(`the schema of the action cannot be used: ${cost}`);
   }
   const calculated = new Set(Object.keys(calculations));
@@ -97,7 +97,7 @@ function isHidden({ shownIf }: Question, payload: JsonObject, reading: SchemaRea
   if (!shownIf) return false;
   const value = readPointer(payload, shownIf.path);
   if (value === undefined) return true;
-  return !isUnusable(shownIf.schema, reading) && schemaErrors([shownIf.schema], value, reading).length > 0;
+  return !isUnusable(shownIf.schema) && schemaErrors([shownIf.schema], value, reading).length > 0;
 }
 
 class Asker {

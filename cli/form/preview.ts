@@ -4,14 +4,13 @@
 import { escapePointer, isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';
-import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Action, Definition, DisclosureFrom } from '../../core/blueprint/definition/types.js';
 import { logicBudget } from '../../core/blueprint/logic/logic-values.js';
 import { typesOf } from '../../core/blueprint/names/definition-types.js';
 import { sharesOf } from '../../core/blueprint/names/disclose.js';
-import { calculationOrder2 } from '../../core/blueprint/names/order.js';
+import { calculationOrder } from '../../core/blueprint/names/order.js';
 import { resolvedOf } from '../../core/blueprint/names/resolve.js';
-import { evaluate2 } from '../../core/blueprint/operators/logic-2.js';
+import { evaluateRule } from '../../core/blueprint/operators/evaluate.js';
 import { textOf } from './answers.js';
 
 export interface Preview {
@@ -20,8 +19,6 @@ export interface Preview {
   readonly readers: readonly { readonly role: string; readonly reads: string }[];
 }
 
-/** Rules of language 1 read flat data of all actions before. */
-const NO_VALUES: ReadonlyMap<string, Json> = new Map();
 const NO_RUNS = { runs: [], time: {} };
 /** Reads of a rule that the payload answers. */
 const OF_PAYLOAD: ReadonlySet<string> = new Set(['in', 'calc', 'item', 'index', 'current', 'accumulator']);
@@ -29,7 +26,7 @@ const OF_PAYLOAD: ReadonlySet<string> = new Set(['in', 'calc', 'item', 'index', 
 export function previewOf(definition: Definition, actionId: string, payload: JsonObject): Preview {
   const action = actionOf(definition, actionId);
   if (!action) return { calculated: [], readers: [] };
-  const values = languageOf(definition) === 1 ? NO_VALUES : valuesOf(definition, action, payload);
+  const values = valuesOf(definition, action, payload);
   const calculated = Object.keys(action.calculations ?? {}).map((name) => {
     const value = values.get(name);
     return value === undefined ? { name } : { name, value };
@@ -42,7 +39,7 @@ export function previewOf(definition: Definition, actionId: string, payload: Jso
 
 function valuesOf(definition: Definition, action: Action, payload: JsonObject): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>();
-  const order = calculationOrder2(definition, action);
+  const order = calculationOrder(definition, action);
   if ('cycle' in order) return found;
   const budget = logicBudget();
   const rules = typesOf(definition).rulesOf(action);
@@ -54,7 +51,7 @@ function valuesOf(definition: Definition, action: Action, payload: JsonObject): 
     });
     const rule = rules.get(`/calculations/${escapePointer(field)}`);
     if (!isOfPayload || rule === undefined) continue;
-    const value = evaluate2(rule, { ...NO_RUNS, input: payload, calculated: Object.fromEntries(found) }, budget);
+    const value = evaluateRule(rule, { ...NO_RUNS, input: payload, calculated: Object.fromEntries(found) }, budget);
     if (!isFailure(value)) found.set(field, value);
   }
   return found;

@@ -11,6 +11,7 @@ import { headerOf, payloadHashOf, signingDigest, txIdOf } from '../../core/trans
 
 export const BENCH_BLUEPRINT = {
   id: 'bench-record',
+  language: 2,
   title: 'Bench record',
   description: 'A single action that anybody may start: it records a note.',
   participants: [

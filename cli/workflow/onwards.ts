@@ -96,7 +96,7 @@ function branchText(instance: ShownInstance, definition: Definition | undefined,
   }
   const who = mayAct?.some(({ why }) => why === 'candidate')
     ? 'a candidate'
-    : mayAct === undefined && definition?.language === 2
+    : mayAct === undefined && definition
       ? 'a wallet that takes the open role'
       : undefined;
   const claim = who ? ` (${who} reserves it before: quorate action claim ${instance.id} ${action})` : '';

@@ -29,7 +29,6 @@ export type HashKind =
   | 'catalogue'
   | 'node-request'
   | 'wallet-rsa'
-  | 'disclosure'
   | 'cell-place'
   | 'cell'
   | 'cell-class'

@@ -337,7 +337,7 @@ class Fold {
     this.#timeFloorMs = timeFloorMs ?? this.#timeFloorMs;
   }
 
-  /** With the rows by which readers of language 2 are told. */
+  /** With the rows by which readers are told. */
   #kept(changes: readonly StateChange[], timeFloorMs: number | undefined): readonly StateChange[] {
     const kept = withSlotRows(this.#over, changes, this.#ground.timestampMs);
     return timeFloorMs === undefined ? kept : [...kept, resetChange(this.#over)];

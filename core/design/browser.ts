@@ -4,14 +4,12 @@
 // value: what follows from it is found once for each object, so a page that edits one makes a new object.
 export { canonical, parseJsonText } from '../base/json.js';
 export { executionHash } from '../blueprint/definition/definition-hash.js';
-export { execute, execute2, validate } from '../blueprint/execution/execute.js';
+export { execute, validate } from '../blueprint/execution/execute.js';
 export { route } from '../blueprint/execution/route.js';
 export { sealedUntil } from '../blueprint/instance/sealed-runs.js';
-export { calculate } from '../blueprint/logic/calculate.js';
-export { checkLogic, evaluate } from '../blueprint/logic/logic.js';
+export { checkLogic } from '../blueprint/logic/logic.js';
 export { disclose } from '../blueprint/names/disclose.js';
 export { isReading, readsOf } from '../blueprint/names/run-reads.js';
-export { operandsOf } from '../blueprint/names/statements.js';
 export { sealsOf } from '../blueprint/plan/seals.js';
 export { typeRule } from '../blueprint/signatures/rule-types.js';
 export { layoutOf } from '../envelope/layout/layout.js';
@@ -19,6 +17,7 @@ export { dataOf, valuesOf } from '../envelope/layout/values.js';
 export { checkRun, seenIn } from '../instance/runs/check-run.js';
 export { graphSvg } from './authoring/graph-svg.js';
 export { graphMermaid, graphText } from './authoring/graph-text.js';
+export { lift } from './authoring/lift.js';
 export { checkBlueprint, checkExecution, isPublishable } from './check/check.js';
 export { shippedTemplate, TEMPLATES } from './templates/shipped.js';
 export { checkTemplate, instantiate } from './templates/template.js';

@@ -11,8 +11,8 @@ import { executionHash } from '../blueprint/definition/definition-hash.js';
 import type { Action, Definition, RoutingDecision } from '../blueprint/definition/types.js';
 import { asChecked } from '../blueprint/definition/without-nulls.js';
 import { earlierRuns } from '../blueprint/execution/earlier-runs.js';
-import { type Executed, execute2, recorded } from '../blueprint/execution/execute.js';
-import { route2 } from '../blueprint/execution/route.js';
+import { type Executed, execute, recorded } from '../blueprint/execution/execute.js';
+import { route } from '../blueprint/execution/route.js';
 import type { Finding } from '../blueprint/findings/finding.js';
 import type { Calculated } from '../blueprint/logic/calculate.js';
 import type { RunFacts } from '../blueprint/logic/facts.js';
@@ -20,7 +20,7 @@ import { type Budget, logicBudget } from '../blueprint/logic/logic-values.js';
 import type { RuleCheckers } from '../blueprint/names/checkers.js';
 import { type Disclosure, disclose } from '../blueprint/names/disclose.js';
 import { refusedMembers } from '../blueprint/names/members.js';
-import { calculate2 } from '../blueprint/names/order.js';
+import { calculate } from '../blueprint/names/order.js';
 import { approvalOf } from '../blueprint/plan/approval.js';
 import { findCircles } from '../blueprint/plan/circles.js';
 import { readingOf, schemaCost, schemaErrors } from '../blueprint/schemas/schema-check.js';
@@ -84,7 +84,7 @@ export type EngineResult<T extends EngineTask> = Result<EngineResults[T['kind']]
 /**
  * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed, VAL_SCHEMA_003
  * no such action, VAL_SCHEMA_005 and those of rules at their places in the definition, and those of
- * `execute2`. A check has findings and no issues, and templates have errors.
+ * `execute`. A check has findings and no issues, and templates have errors.
  */
 export function runTask<T extends EngineTask>(task: T, at: (pointer: string) => void): EngineResult<T> {
   return run(task, at) as EngineResult<T>;
@@ -161,7 +161,7 @@ function runStep(task: Step<StepKind>, at: (pointer: string) => void): Result<En
   at(place);
   const { data, previous = {} } = task;
   const found = STEPS[task.kind]({ data, definition, action, runs: earlierRuns(definition, previous) });
-  // The places that `execute2` gives are those of the definition.
+  // The places that `execute` gives are those of the definition.
   if (!isFailure(found) || task.kind === 'execute') return found;
   return found.mapIssues((one) => (isOfAction(one) ? { ...one, path: `${place}${one.path}` } : one));
 }
@@ -195,7 +195,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
     const reading = readingOf(definition);
     const schemas = action.dataSchemas ?? [];
     for (const [i, schema] of schemas.entries()) {
-      const cost = schemaCost(schema, reading.language);
+      const cost = schemaCost(schema);
       if (typeof cost === 'string') return fail(issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost));
     }
     const run = calculated(given, logicBudget());
@@ -223,9 +223,9 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
     if (isFailure(made)) return made;
     const facts = { input: made.payload, calculated: made.run.data, runs, time: {} };
     // Votes decide it, and one alone says nothing of that.
-    const decision = approvalOf(definition, action)
+    const decision = approvalOf(action)
       ? { completedActionId: action.id, nextActions: [] }
-      : route2(definition, action, { facts, budget });
+      : route(definition, action, { facts, budget });
     if (isFailure(decision)) return decision;
     const senderOf = (id: number) => definition.actions.find((next) => next.id === id)?.sender ?? '';
     return { decision, sender: action.sender, senders: decision.nextActions.map(({ actionId }) => senderOf(actionId)) };
@@ -238,7 +238,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
     return { disclosures: disclose(definition, action, recorded(payload, run.data, run.calculated)) };
   },
   execute: ({ data: payload, definition, action, runs }) =>
-    execute2({ definition, actionId: String(action.id), payload, facts: { runs, time: {} } }),
+    execute({ definition, actionId: String(action.id), payload, facts: { runs, time: {} } }),
 };
 
 /** A member that the action may not state, among the errors of schemas. */
@@ -248,7 +248,7 @@ function statedError({ path, message }: Issue): SchemaFailure {
 }
 
 function calculated({ data: input, definition, action, runs }: Given, budget: Budget): Result<Calculated> {
-  return calculate2({ definition, action, facts: { input, runs, time: {} } }, budget);
+  return calculate({ definition, action, facts: { input, runs, time: {} } }, budget);
 }
 
 /**

@@ -1,7 +1,7 @@
 // A run that an objection is about, with all that is known of it, and what the objection shows. Types only.
 import type { Issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import type { FileManifest } from '../envelope/files.js';
 import type { Cell } from '../envelope/layout/layout.js';
@@ -12,7 +12,7 @@ import type { Transaction } from '../model/transaction.js';
 export interface Disputed {
   readonly definition: Definition;
   /** The instance, which has rows of every run that was sealed in it. */
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   /** The run that the objection is about, and its row. */
   readonly run: Transaction;
   readonly row: RunRow;

@@ -5,7 +5,7 @@ import type { Definition, Participant } from '../blueprint/definition/types.js';
 import { wantedBy } from '../blueprint/disputes/disputes.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { Dispute, DisputeOutcome } from '../blueprint/state/dispute.js';
-import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import type { RunRow } from '../blueprint/state/run-row.js';
 import { confirmedAt } from '../instance/people/amounts.js';
 import {
@@ -28,7 +28,7 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 export interface DisputePlace {
   readonly definition: Definition;
   readonly instanceId: string;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
 }
 
 /** A role that has a word in a dispute. */
@@ -176,7 +176,7 @@ export function judgeIn(view: View, of: DisputePlace, dispute: Dispute): Asked |
 }
 
 /** The wallet that sent the run of the dispute. */
-export function accusedOf({ faults = [] }: FlowInstance, { objection, unproven }: Dispute): string {
+export function accusedOf({ faults = [] }: Instance, { objection, unproven }: Dispute): string {
   if (unproven) return unproven.accused;
   return faults.find(({ objectionTxId }) => objectionTxId === objection)?.wallet ?? '';
 }

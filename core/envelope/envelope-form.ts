@@ -1,5 +1,5 @@
-// The form of encrypted payloads, which two versions share: wallets, groups with a key for each of their wallets,
-// files. It is judged without any key, at what reading the bytes costs.
+// The form of encrypted payloads, which envelopes and deliveries share: wallets, groups with a key for each of their
+// wallets, files. It is judged without any key, at what reading the bytes costs.
 import { base64UrlLength, isHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
@@ -16,10 +16,9 @@ import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/encryption/aes-gcm.js'
 import { wrapBytes } from '../crypto/encryption/key-wrap.js';
 import { parseAddress } from '../crypto/keys/address.js';
 
-export const COMMITMENT_BYTES = 32;
 export const ID_BYTES = 16;
 
-/** The properties of one version. */
+/** The properties of one kind of payload. */
 export interface EnvelopeForm {
   readonly v: number;
   /** Members that are there always. */
@@ -27,9 +26,6 @@ export interface EnvelopeForm {
   /** Those that may be there beside files. */
   readonly optional?: readonly string[];
   readonly membersText: string;
-  /** Those of a group: with a commitment of its own, or without. */
-  readonly group: readonly string[];
-  readonly groupText: string;
 }
 
 /** VAL_SCHEMA_006 at the first member that is not what it must be; undefined for a sound payload. */
@@ -45,7 +41,7 @@ export function formProblem(payload: Json, form: EnvelopeForm): Issue | undefine
   if (isFailure(known)) return known.issue;
   if (!isList(groups, DISCLOSURE_GROUPS_MAX))
     return refusedForm('/groups', `An envelope has 1 to ${DISCLOSURE_GROUPS_MAX} groups.`);
-  const seen: Seen = { ids: new Set(), wallets: known, used: new Set(), keys: 0, form };
+  const seen: Seen = { ids: new Set(), wallets: known, used: new Set(), keys: 0 };
   for (const [i, group] of groups.entries()) {
     const problem = groupProblem(group, `/groups/${i}`, seen);
     if (problem) return problem;
@@ -61,7 +57,6 @@ interface Seen {
   readonly wallets: readonly number[];
   readonly used: Set<number>;
   keys: number;
-  readonly form: EnvelopeForm;
 }
 
 /** Bytes of a wrapped key of each wallet; VAL_SCHEMA_006 where the list of wallets is not sound. */
@@ -93,6 +88,7 @@ export function walletSizes(wallets: Json | undefined): Result<readonly number[]
 }
 
 const CARRYING = ['walletAddress', 'wrap', 'carrier'];
+const GROUP = ['groupId', 'alg', 'nonce', 'ciphertext', 'keys'];
 const REFERRING = ['walletAddress', 'wrap', 'carrierIn'];
 
 function carrierProblem(carrier: Json | undefined, bytes: number): Issue | undefined {
@@ -105,16 +101,14 @@ function referenceProblem(carrierIn: Json, bytes: number): Issue | undefined {
 }
 
 function groupProblem(group: Json, at: string, seen: Seen): Issue | undefined {
-  const { form } = seen;
-  if (!isObject(group) || !hasMembers(group, form.group)) return refusedForm(at, form.groupText);
-  const { groupId, alg, nonce, ciphertext, commitment, keys } = group;
+  if (!isObject(group) || !hasMembers(group, GROUP))
+    return refusedForm(at, 'A group has the members groupId, alg, nonce, ciphertext and keys.');
+  const { groupId, alg, nonce, ciphertext, keys } = group;
   if (!isHex(groupId, ID_BYTES)) return refusedForm(`${at}/groupId`, 'A group id is 16 bytes in lower-case hex.');
   if (seen.ids.has(groupId)) return refusedForm(`${at}/groupId`, 'Two groups have one id.');
   seen.ids.add(groupId);
   if (alg !== 'A256GCM') return refusedForm(`${at}/alg`, 'A group is sealed with A256GCM.');
   if (lengthOf(nonce) !== GCM_NONCE_BYTES) return refusedForm(`${at}/nonce`, bytesText(GCM_NONCE_BYTES));
-  if (form.group.includes('commitment') && lengthOf(commitment) !== COMMITMENT_BYTES)
-    return refusedForm(`${at}/commitment`, bytesText(COMMITMENT_BYTES));
   const sealed = lengthOf(ciphertext) - GCM_TAG_BYTES;
   if (!(sealed > 0) || sealed % DISCLOSURE_PADDING_BYTES !== 0)
     return refusedForm(`${at}/ciphertext`, `A multiple of ${DISCLOSURE_PADDING_BYTES} bytes and a tag, in base64url.`);

@@ -1,12 +1,12 @@
 // The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without
 // any key; it never opens anything.
 import { utf8 } from '../base/bytes.js';
-import { type Issue, issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
-import { fail, failIf, isFailure, type Result } from '../base/result.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import type { Transaction, TransactionHeader } from '../model/transaction.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
-import { type EnvelopeForm, filesProblem, formProblem, walletSizes } from './envelope-form.js';
+import { filesProblem, walletSizes } from './envelope-form.js';
 
 /** The place of an envelope: a group that was sealed for one place does not open at another. */
 export interface EnvelopeContext {
@@ -57,10 +57,8 @@ export interface Group {
   readonly alg: 'A256GCM';
   /** 12 bytes. */
   readonly nonce: string;
-  /** AES-256-GCM of the sealed text (seal.ts), whose length is a multiple of DISCLOSURE_PADDING_BYTES, and the tag. */
+  /** AES-256-GCM of the sealed text, whose length is a multiple of DISCLOSURE_PADDING_BYTES, and the tag. */
   readonly ciphertext: string;
-  /** 32 bytes: the salted commitment to the fields. */
-  readonly commitment: string;
   /** 1 to RECIPIENTS_MAX, in the order of the wallets, each once. */
   readonly keys: readonly WrappedKey[];
 }
@@ -73,15 +71,6 @@ export interface FileReference {
   /** 16 bytes as lower-case hex. */
   readonly fileId: string;
   readonly chunks: readonly string[];
-}
-
-export interface Envelope {
-  readonly v: 1;
-  /** Those that have a key in a group, in the order of their addresses: it tells nothing about who plays which part. */
-  readonly wallets: readonly EnvelopeWallet[];
-  /** 1 to DISCLOSURE_GROUPS_MAX, with at most DISCLOSURE_KEYS_MAX wrapped keys in all. */
-  readonly groups: readonly Group[];
-  readonly files?: readonly FileReference[];
 }
 
 /** Associated data of a group: ids hold no control characters, so that no two places share a text. */
@@ -99,37 +88,20 @@ export function contextOf({ registerId, instanceId, actionId }: TransactionHeade
     : { registerId, instanceId, actionId };
 }
 
-const FORM: EnvelopeForm = {
-  v: 1,
-  members: ['v', 'wallets', 'groups'],
-  membersText: 'An envelope has the members v, which is 1, wallets, groups, and where there are files, files.',
-  group: ['groupId', 'alg', 'nonce', 'ciphertext', 'commitment', 'keys'],
-  groupText: 'A group has the members groupId, alg, nonce, ciphertext, commitment and keys.',
-};
-
-/** The payload as an envelope; VAL_SCHEMA_006 at the first member that is not what it must be. */
-export function readEnvelope(payload: Json): Result<Envelope> {
-  return failIf(formProblem(payload, FORM)) ?? (payload as unknown as Envelope);
-}
-
-/**
- * Why validators refuse an encrypted payload: none, or one VAL_SCHEMA_006. It costs what reading the bytes costs and
- * needs no key.
- */
-export function checkEnvelope(payload: Json): readonly Issue[] {
-  const envelope = readEnvelope(payload);
-  return isFailure(envelope) ? [envelope.issue] : [];
+/** Those that have a key in a group, in the order of their addresses: it tells nothing about who plays which part. */
+interface Sealed {
+  readonly wallets: readonly EnvelopeWallet[];
 }
 
 /** The wallets that an envelope is for, sorted, each once: the recipients of its transaction. */
-export function walletsOf({ wallets }: Pick<Envelope, 'wallets'>): readonly string[] {
+export function walletsOf({ wallets }: Sealed): readonly string[] {
   return wallets.map(({ walletAddress }) => walletAddress);
 }
 
 /** True where later envelopes may refer to this transaction, whose envelope this node made, for a carrier. */
 export function hasCarriers({ header, payload }: Pick<Transaction, 'header' | 'payload'>): boolean {
   if (!isEncrypted(header)) return false;
-  return (payload as unknown as Envelope).wallets.some((wallet) => 'carrier' in wallet && wallet.carrier !== '');
+  return (payload as unknown as Sealed).wallets.some((wallet) => 'carrier' in wallet && wallet.carrier !== '');
 }
 
 /**
@@ -144,10 +116,10 @@ export function carrierFor(
   return wallet && wallet.wrap === wrap && 'carrier' in wallet ? wallet.carrier : undefined;
 }
 
-/** Those of an envelope of either version; of the first one that is sound in all else. */
+/** Those of an envelope whose list of wallets is sound. */
 function soundWallets(payload: Json): readonly EnvelopeWallet[] | undefined {
-  const problem = isObject(payload) && payload.v === 2 ? walletSizes(payload.wallets) : readEnvelope(payload);
-  return isFailure(problem) ? undefined : (payload as unknown as Pick<Envelope, 'wallets'>).wallets;
+  const isSound = isObject(payload) && !isFailure(walletSizes(payload.wallets));
+  return isSound ? (payload as unknown as Sealed).wallets : undefined;
 }
 
 /**

@@ -1,41 +1,27 @@
-// Opens what of an envelope a wallet may see, and checks a disclosure that somebody shows. It gives out nothing that
-// does not open under the wallet's key at its place with its commitment.
-import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
+// Opens a group of an envelope for a wallet. It gives out nothing that does not open under the wallet's key at its
+// place.
+import { fromBase64Url, fromUtf8, utf8 } from '../base/bytes.js';
 import { readCanonical, type TextBudget } from '../base/canonical-text.js';
-import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, type JsonObject } from '../base/json.js';
-import { DISCLOSURE_PADDING_BYTES, SEALED_VALUES_MAX } from '../base/limits/ledger/disclosure.js';
-import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
-import { fail, type Result } from '../base/result.js';
+import { isObject, type JsonObject } from '../base/json.js';
+import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
 import { gcmDecrypt } from '../crypto/encryption/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/encryption/key-wrap.js';
 import type { Transaction } from '../model/transaction.js';
 import {
   carrierFor,
-  type Envelope,
   type EnvelopeContext,
   type EnvelopeWallet,
   type Group,
   groupData,
   type WrappedKey,
 } from './envelope.js';
-import { COMMITMENT_BYTES } from './envelope-form.js';
-import { type FileManifest, isManifests } from './files.js';
-import { commitmentOf, saltOf } from './seal.js';
+import type { FileManifest } from './files.js';
 import { PAD_BYTE } from './sealed-group.js';
 
-/** The content of an envelope of either version. */
+/** The part of an envelope that a wallet opens. */
 export interface Disclosed {
   readonly fields: JsonObject;
   readonly files: readonly FileManifest[];
-}
-
-/** A group of version 1. */
-export interface OpenedGroup extends Disclosed {
-  readonly groupId: string;
-  /** Base64url: shown with the fields and the commitment, it proves the disclosure to a third party. */
-  readonly salt: string;
-  readonly commitment: string;
 }
 
 /** A wallet with the keys that open for it. */
@@ -50,38 +36,6 @@ export interface Opener {
 }
 
 /**
- * The groups that name the wallet, opened, in the order of the envelope; none where no group does. CIPHERTEXT_INVALID
- * at the first of them that does not open: another key, another place, changed bytes, a carrier that is not where the
- * envelope says, or a sender who sealed something else than it committed to. The envelope has passed `readEnvelope`.
- */
-export function openGroups(
-  envelope: Envelope,
-  opener: Opener,
-  context: EnvelopeContext,
-): Result<readonly OpenedGroup[]> {
-  const reader = readerOf(envelope, opener);
-  if (reader === undefined) return [];
-  const opened: OpenedGroup[] = [];
-  for (const [i, group] of envelope.groups.entries()) {
-    const key = group.keys.find((one) => one.wallet === reader.place);
-    if (key === undefined) continue;
-    const content = openGroup(group, { key, agreed: reader.agreed, context });
-    if (!content) {
-      reader.end();
-      return fail(notOpened(i));
-    }
-    opened.push(content);
-  }
-  reader.end();
-  return opened;
-}
-
-/** CIPHERTEXT_INVALID of a group. */
-function notOpened(group: number): Issue {
-  return issue('CIPHERTEXT_INVALID', `/groups/${group}`, 'The group does not open with this wallet at this place.');
-}
-
-/**
  * A wallet of an envelope with what its sender agreed on with it; none where the carrier is not where the envelope
  * says. `end` wipes it.
  */
@@ -93,7 +47,10 @@ export interface EnvelopeReader {
 }
 
 /** Undefined where the envelope does not name the wallet. */
-export function readerOf({ wallets }: Pick<Envelope, 'wallets'>, opener: Opener): EnvelopeReader | undefined {
+export function readerOf(
+  { wallets }: { readonly wallets: readonly EnvelopeWallet[] },
+  opener: Opener,
+): EnvelopeReader | undefined {
   const place = wallets.findIndex(({ walletAddress }) => walletAddress === opener.walletAddress);
   const wallet = wallets[place];
   if (wallet === undefined) return undefined;
@@ -122,43 +79,10 @@ function carrierOf(wallet: EnvelopeWallet, { carrying }: Opener): string | undef
   return found.get(name);
 }
 
-/**
- * True if the fields are the ones that a group of the ledger with this commitment discloses. Both texts are base64url;
- * garbage is false.
- */
-export function verifyCommitment({ salt, fields, commitment }: Omit<OpenedGroup, 'groupId' | 'files'>): boolean {
-  const saltBytes = fromBase64Url(salt);
-  const expected = fromBase64Url(commitment);
-  if (saltBytes?.length !== 32 || expected?.length !== COMMITMENT_BYTES) return false;
-  try {
-    return equalBytes(commitmentOf(saltBytes, canonical(fields)), expected);
-  } catch {
-    // The fields come from outside and may be no JSON.
-    return false;
-  }
-}
-
 interface OpeningBy {
   readonly key: WrappedKey;
   readonly agreed: Agreed | undefined;
   readonly context: EnvelopeContext;
-}
-
-function openGroup(group: Group, by: OpeningBy): OpenedGroup | undefined {
-  const { groupId, commitment } = group;
-  const text = openText(group, by);
-  const sealed = text && readSealed(text.plaintext);
-  if (!sealed || sealed.salt !== text.salt) return undefined;
-  const opened = { groupId, commitment, ...sealed };
-  return verifyCommitment(opened) ? opened : undefined;
-}
-
-function openText(group: Group, by: OpeningBy): { readonly plaintext: Uint8Array; readonly salt: string } | undefined {
-  let salt = '';
-  const plaintext = openSealed(group, by, (contentKey) => {
-    salt = toBase64Url(saltOf(contentKey));
-  });
-  return plaintext && { plaintext, salt };
 }
 
 /** The content of a group, filled up; undefined where it does not open. `look` has the content key for its call. */
@@ -176,18 +100,6 @@ export function openSealed(
   look(contentKey);
   contentKey.fill(0);
   return plaintext;
-}
-
-/**
- * The content of a group; undefined where it is not canonical, padded and of the right members: an honest sender never
- * encrypts such.
- */
-function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files' | 'salt'> | undefined {
-  const sealed = readPadded(plaintext, { values: SEALED_VALUES_MAX, depth: JSON_DEPTH_MAX });
-  if (sealed === undefined) return undefined;
-  const { fields, files = [], salt, ...others } = sealed;
-  if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
-  return isManifests(files) ? { fields, files, salt } : undefined;
 }
 
 /**

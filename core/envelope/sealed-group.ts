@@ -1,4 +1,4 @@
-// The means to seal envelopes of both versions: an agreement with each wallet, and groups under a key of their own.
+// The means to seal envelopes and deliveries: an agreement with each wallet, and groups under a key of their own.
 // No text leaves it unencrypted.
 import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
@@ -117,19 +117,16 @@ export function walletEntries(agreed: readonly Party[]): readonly EnvelopeWallet
 }
 
 export interface GroupClosing extends Received {
-  /** Is given the content key, which it does not keep. */
-  readonly text: (contentKey: Uint8Array) => string;
-  /** The text is filled up to a multiple of it. */
-  readonly padTo?: number;
+  readonly text: string;
   readonly context: EnvelopeContext;
   /** OWN_BYTES that no other group has. */
   readonly own: Uint8Array;
   readonly agreed: readonly Party[];
 }
 
-/** A group under its own key, without a commitment. */
-export function closeGroup(closing: GroupClosing): Omit<Group, 'commitment'> {
-  const { recipients, text, padTo = DISCLOSURE_PADDING_BYTES, context, own, agreed } = closing;
+/** A group under its own key. */
+export function closeGroup(closing: GroupClosing): Group {
+  const { recipients, text, context, own, agreed } = closing;
   const key = own.subarray(0, CONTENT_KEY_BYTES);
   const groupId = toHex(own.subarray(CONTENT_KEY_BYTES, CONTENT_KEY_BYTES + ID_BYTES));
   const nonce = own.subarray(CONTENT_KEY_BYTES + ID_BYTES);
@@ -139,17 +136,17 @@ export function closeGroup(closing: GroupClosing): Omit<Group, 'commitment'> {
     return [{ wallet, wrappedKey: toBase64Url(wrapUnder(offered, key, utf8(groupId))) }];
   });
   const aad = groupData(context, groupId);
-  const ciphertext = toBase64Url(gcmEncrypt({ key, nonce, aad }, padded(text(key), padTo)));
+  const ciphertext = toBase64Url(gcmEncrypt({ key, nonce, aad }, padded(text)));
   return { alg: 'A256GCM', ciphertext, groupId, keys, nonce: toBase64Url(nonce) };
 }
 
-function padded(text: string, padTo: number): Uint8Array {
+function padded(text: string): Uint8Array {
   const bytes = utf8(text);
-  return concat(bytes, new Uint8Array(paddedLength(bytes.length, padTo) - bytes.length).fill(PAD_BYTE));
+  return concat(bytes, new Uint8Array(paddedLength(bytes.length) - bytes.length).fill(PAD_BYTE));
 }
 
-function paddedLength(length: number, padTo: number): number {
-  return Math.ceil(length / padTo) * padTo;
+function paddedLength(length: number): number {
+  return Math.ceil(length / DISCLOSURE_PADDING_BYTES) * DISCLOSURE_PADDING_BYTES;
 }
 
 /** VAL_SCHEMA_006 for too many or no groups or keys, and too many files. */
@@ -196,12 +193,10 @@ export interface Sized {
   readonly files: readonly FileReference[];
   /** Upper bounds of the characters of the sealed texts. */
   readonly characters: readonly number[];
-  readonly padTo: number;
   /** Their bytes; asked only where it may matter. */
   readonly bytes: (group: number) => number;
-  /** Other members, of the envelope and of each group, in the lengths that they will have. */
+  /** Other members of the envelope, in the lengths that they will have. */
   readonly members: JsonObject;
-  readonly groupMembers: JsonObject;
   /** ENVELOPE_BYTES_MAX unless it gives a run on. */
   readonly bytesMax?: number;
 }
@@ -229,21 +224,20 @@ const PART_BYTES_MAX = 4096;
  * False where it surely fits: a rough bound, because nearly all envelopes are far below the limit and exact counting
  * costs as much as a group.
  */
-function mayBeTooLarge({ groups, files, characters, padTo }: Sized, bytesMax: number): boolean {
+function mayBeTooLarge({ groups, files, characters }: Sized, bytesMax: number): boolean {
   const chunks = files.reduce((sum, file) => sum + file.chunks.length, 0);
   const parts = groups.reduce((sum, { recipients }) => sum + 1 + 2 * recipients.length, files.length + chunks);
   // A character has three bytes at the most, and four of base64 stand for three.
   const sealed = characters.reduce((sum, count) => sum + 4 * count, 0);
-  return sealed + parts * PART_BYTES_MAX + groups.length * 4 * padTo > bytesMax;
+  return sealed + parts * PART_BYTES_MAX + groups.length * 4 * DISCLOSURE_PADDING_BYTES > bytesMax;
 }
 
 /** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */
-function envelopeBytes({ groups, files, padTo, bytes, members, groupMembers }: Sized): number {
+function envelopeBytes({ groups, files, bytes, members }: Sized): number {
   const wallets = recipientsOf(groups);
   const places = new Map(wallets.map(({ walletAddress }, i) => [walletAddress, i]));
   const perGroup = groups.map(({ recipients }, i) => {
     const group = {
-      ...groupMembers,
       alg: 'A256GCM',
       ciphertext: '',
       groupId: '='.repeat(2 * ID_BYTES),
@@ -253,7 +247,7 @@ function envelopeBytes({ groups, files, padTo, bytes, members, groupMembers }: S
         wrappedKey: '='.repeat(base64Length(partsOf(to).wrappedKey)),
       })),
     };
-    return canonical(group).length + base64Length(paddedLength(bytes(i), padTo) + GCM_TAG_BYTES);
+    return canonical(group).length + base64Length(paddedLength(bytes(i)) + GCM_TAG_BYTES);
   });
   const heads = wallets.map((to): EnvelopeWallet => {
     const { walletAddress, carriedIn } = to;

@@ -1,4 +1,4 @@
-// The structural rules of a net: what every validator refuses in a definition of language 2, because the reducer or the
+// The structural rules of a net: what every validator refuses in a definition, because the reducer or the
 // soundness check could not be right about it. Pure; each rule looks at ways only.
 import { hasBit, numbersIn } from './bits.js';
 import { strangersTo } from './doubts.js';

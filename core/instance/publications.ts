@@ -1,7 +1,6 @@
 // The publications of a register, and their definitions.
 import { LRUCache } from 'lru-cache';
 import { DEFINITION_CACHE_MAX } from '../base/limits/node/designs.js';
-import { languageOf } from '../blueprint/definition/language.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import { asChecked } from '../blueprint/definition/without-nulls.js';
 import type { StateView } from '../model/register.js';
@@ -24,7 +23,7 @@ export function publishedDefinition(view: StateView, blueprintId: string, txId: 
   let definition = definitions.get(txId);
   if (!definition) {
     const sealed = view.transaction(txId)?.payload as unknown as Definition | undefined;
-    definition = sealed && (languageOf(sealed) === 2 ? asChecked(sealed) : sealed);
+    definition = sealed && asChecked(sealed);
     if (definition) definitions.set(txId, definition);
   }
   return definition;

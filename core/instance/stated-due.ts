@@ -7,7 +7,7 @@ import { lastInForceAt, type RunInForce } from '../blueprint/instance/run-rows.j
 import { planOf } from '../blueprint/plan/plan.js';
 import type { StatedDues } from '../blueprint/plan/planned.js';
 import { readStated, statedBy, statedDuesOf, statedFor } from '../blueprint/plan/stated-dues.js';
-import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import type { Transaction } from '../model/transaction.js';
 import { isDoing } from '../transaction/move-type.js';
@@ -31,7 +31,7 @@ export function duesOf({ header, payload }: Transaction, definition: Definition)
 /** The due times of the latest runs in force; undefined where there are none. */
 export function duesNow(
   definition: Definition,
-  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  instance: Pick<Instance, 'moves' | 'runs'>,
   rowOf: RowOf,
 ): StatedDues | undefined {
   const newest = newestIn(instance, rowOf);
@@ -44,7 +44,7 @@ export function duesNow(
 }
 
 /** The newest run in force among some actions: many timers ask for the same ones, and each is looked for once. */
-function newestIn(instance: Pick<FlowInstance, 'moves' | 'runs'>, rowOf: RowOf) {
+function newestIn(instance: Pick<Instance, 'moves' | 'runs'>, rowOf: RowOf) {
   // A fact has one list for all its timers.
   const known = new Map<number | readonly number[] | undefined, RunInForce | undefined>();
   return (actions: readonly number[]): RunInForce | undefined => {

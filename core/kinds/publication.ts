@@ -5,11 +5,8 @@
 
 import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import { languageOf } from '../blueprint/definition/language.js';
-import type { Definition } from '../blueprint/definition/types.js';
 import type { KindRow } from '../register/kind-row.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import type { Language } from '../schema/keyword.js';
 import { PUBLISH_ACTION } from '../transaction/encode.js';
 import { checkNoOthers } from '../transaction/structure.js';
 
@@ -32,23 +29,14 @@ export const publication: KindRow = {
   },
   apply(tx, view) {
     const { blueprintId } = tx.header;
-    const language = languageOf(tx.payload as unknown as Definition);
     const ordinal = Number(view.state(STATE_KEY.blueprint(blueprintId))?.count ?? 0) + 1;
     return {
       changes: [
         { key: STATE_KEY.blueprint(blueprintId), value: { latest: tx.txId, count: ordinal } },
-        { key: STATE_KEY.publication(tx.txId), value: publicationRow({ blueprintId, ordinal }, language) },
+        { key: STATE_KEY.publication(tx.txId), value: { blueprintId, language: 2, ordinal } },
         { key: STATE_KEY.publicationAt(blueprintId, ordinal), value: { publicationTxId: tx.txId } },
       ],
     };
   },
   leaves: ({ txId, header }) => [STATE_KEY.blueprint(header.blueprintId), STATE_KEY.publication(txId)],
 };
-
-/** Members in canonical order; language 1 is not said. */
-function publicationRow(
-  { blueprintId, ordinal }: { readonly blueprintId: string; readonly ordinal: number },
-  language: Language,
-): JsonObject {
-  return language === 1 ? { blueprintId, ordinal } : { blueprintId, language, ordinal };
-}

@@ -6,7 +6,7 @@ import { foldRuns, type RunMove } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { statedDuesOf } from '../blueprint/plan/stated-dues.js';
 import { type CastMove, openBallots } from '../blueprint/state/ballots.js';
-import type { FlowInstance, Instance } from '../blueprint/state/instance.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow, RunVote } from '../blueprint/state/run-row.js';
 import { answeredIn, peopleBefore } from '../instance/people/people-before.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../instance/rows.js';
@@ -29,7 +29,7 @@ interface Sealed {
   readonly atMs: number;
 }
 
-/** The rows of its instance and of the timers of that, and in language 2 of runs. */
+/** The rows of its instance and of the timers of that, and of runs. */
 export function changesOf(tx: Transaction, view: View, { definition, atMs }: Sealed): readonly StateChange[] {
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
   const plan = planOf(definition);
@@ -54,7 +54,7 @@ interface Folding extends Sealed {
   readonly cast: CastMove | undefined;
 }
 
-/** In language 2 with the rows of runs that the move changes (run-rows.ts). */
+/** With the rows of runs that the move changes (run-rows.ts). */
 function withRows(
   tx: Transaction,
   of: Folding,
@@ -62,8 +62,8 @@ function withRows(
 ): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
   const { definition, atMs, before, after, cast } = of;
   const plan = planOf(definition);
-  const move = after.language === 2 && runMoveOf({ tx, plan, before: flowOf(before), after });
-  if (after.language !== 2 || !move) return { instance: after, rows: [] };
+  const move = runMoveOf({ tx, plan, before, after });
+  if (!move) return { instance: after, rows: [] };
   const { blueprintId } = tx.header;
   const instanceId = instanceIdOf(tx);
   const people = peopleBefore(view, { tx, instanceId, definition, before, atMs });
@@ -73,7 +73,7 @@ function withRows(
   const answered = before && answeredIn(view, { tx, instance: before, ...place });
   const run = { atMs, vote, due, answered, ...(people && { people }), ...move };
   const sealed = rowsIn(view);
-  const folded = foldRuns(flowOf(before), run, sealed);
+  const folded = foldRuns(before, run, sealed);
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? sealed(txId);
   // Also while all waits for a confirmation: a vote that is void is counted anew by the weights of its round.
@@ -81,7 +81,7 @@ function withRows(
   return { instance: withRuns(after, { moves: folded.moves, runs: folded.runs, ...(dues && { dues }) }), rows };
 }
 
-/** The effect of a sealed move of language 2 on the runs of its instance; undefined for one that has none. */
+/** The effect of a sealed move on the runs of its instance; undefined for one that has none. */
 export function runMoveOf(of: BetweenRuns): (RunEffect & Pick<RunMove, 'txId' | 'action'>) | undefined {
   const { txId, header } = of.tx;
   const effect = MOVES[moveTypeOf(header)].runs?.(of);
@@ -93,13 +93,8 @@ function voteRow(
   { by, deputy, led, role, vote }: CastMove,
   { before, action }: { readonly before: Instance | undefined; readonly action: number },
 ): RunVote {
-  const instance = flowOf(before);
-  const round = openBallots(instance?.ballots, action)?.round ?? instance?.moves ?? 0;
+  const round = openBallots(before?.ballots, action)?.round ?? before?.moves ?? 0;
   return { by, ...(deputy !== undefined && { deputy }), ...(led && { led }), role, round, vote };
-}
-
-function flowOf(instance: Instance | undefined): FlowInstance | undefined {
-  return instance?.language === 2 ? instance : undefined;
 }
 
 function stateChange(key: string, value: Instance | RunRow): StateChange {

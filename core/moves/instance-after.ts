@@ -39,9 +39,9 @@ export function instanceAfter(
 }
 
 /** The instance after a move that follows another one. Its rows of runs are folded by themselves (`withRuns`). */
-export function moved(was: Instance, move: Move, plan: Plan): Instance {
+function moved(was: Instance, move: Move, plan: Plan): Instance {
   const counted = withCounted(was, move);
-  return folded(counted.language === 2 ? withActed(counted, move, plan) : counted, move, plan);
+  return folded(withActed(counted, move, plan), move, plan);
 }
 
 function folded<T extends MoveType>(before: Instance, move: MoveOf<T>, plan: Plan): Instance {

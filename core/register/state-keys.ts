@@ -29,12 +29,12 @@ import type { Hash, StateChange } from '../model/register.js';
  * that `notSameAs` keeps apart, first
  *                     by that transaction; a row for each name of it (party.ts). Ids may hold slashes, hence the length
  * opened/{instanceId} {txId}: its opening, where some of its actions are kept apart held/{instanceId}   a HoldersRow
- * (core/instance/people/holders.ts): records that hold roles of an instance of language 2
+ * (core/instance/people/holders.ts): records that hold roles of an instance
  * challenge/{run}/{wallet}/{role} a ChallengeRow (core/moves/challenge/challenges.ts): the holder says that it
  * was not delivered delivered/{run}/{wallet}/{role} a DeliveredRow (core/instance/deliveries/owed.ts): deliveries of
  * a run to a holder of a role given/{wallet}/{instanceId} a LastDelivery
  * (core/instance/deliveries/known-deliveries.ts): the newest one to a wallet run/{txId}          a RunRow
- * (core/blueprint/state/run-row.ts): a run of an instance of language 2, in force or undone
+ * (core/blueprint/state/run-row.ts): a run of an instance, in force or undone
  */
 export const STATE_KEY = {
   register: 'register',

@@ -1,6 +1,6 @@
 // A hand-over of a scenario as it is judged: who signs it is said by its step, since no one has keys here. Pure.
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import type { Transaction } from '../model/transaction.js';
 import type { Handover, SignedHandover } from '../moves/handover/handover.js';
 import { INSTANCE } from './parties.js';
@@ -10,7 +10,7 @@ export function signedHandover(
   { payload }: Pick<Transaction, 'payload'>,
   of: {
     readonly definition: Definition;
-    readonly instance: FlowInstance;
+    readonly instance: Instance;
     readonly signers: readonly string[];
     readonly atMs: number;
   },

@@ -109,8 +109,10 @@ function keptApart(
 
 function handedOver({ register, subject: { tx }, signers, atMs }: Judged): readonly Issue[] {
   const { definition, view, row: instance } = register;
-  if (instance?.language !== 2)
-    return [issue('VAL_HAND_001', '/header/instanceId', 'Only roles of an instance of language 2 are handed over.')];
+  if (!instance)
+    return [
+      issue('VAL_HAND_001', '/header/instanceId', 'There is no such instance, whose roles could be handed over.'),
+    ];
   // Its form is right but for this, which a step may say.
   const { from, to } = tx.payload as JsonObject;
   if (to !== undefined && from === to)
@@ -123,7 +125,7 @@ function handedOver({ register, subject: { tx }, signers, atMs }: Judged): reado
 function objected({ register, subject, atMs }: Judged): readonly Issue[] {
   const { definition, view, row: instance } = register;
   const { tx } = subject;
-  if (instance?.language !== 2) return [];
+  if (!instance) return [];
   if (isEncrypted(tx.header)) return privateObjection(subject, definition);
   const txId = tx.header.previousTransactionId ?? '';
   const of = { row: rowsIn(view)(txId), run: view.transaction(txId), held: [], since: 0 };

@@ -3,14 +3,12 @@
 import { issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';
-import { actionOf } from '../blueprint/definition/conformance.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import { type Executed, execute, execute2 } from '../blueprint/execution/execute.js';
+import { type Executed, execute } from '../blueprint/execution/execute.js';
 import { branchesAt, type OpenBranch, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/instance/branches.js';
 import { isClosedAt, openingOf } from '../blueprint/instance/not-before.js';
 import { type DueTimer, dueTimers } from '../blueprint/instance/open-timers.js';
 import { lastInForceAt } from '../blueprint/instance/run-rows.js';
-import { statementsOf } from '../blueprint/names/statements.js';
 import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import { decision } from '../blueprint/plan/routes.js';
 import { readingOf } from '../blueprint/schemas/schema-check.js';
@@ -150,7 +148,7 @@ export class MemoryInstance {
 
   /** The newest run of the action that is in force. */
   newestRun(actionId: number): string | undefined {
-    return this.row?.language === 2 ? lastInForceAt(this.row, actionId, rowsIn(this.register.view))?.txId : undefined;
+    return this.row ? lastInForceAt(this.row, actionId, rowsIn(this.register.view))?.txId : undefined;
   }
 
   /** The newest run of the action that waits for confirmation. */
@@ -169,7 +167,6 @@ export class MemoryInstance {
   ): Result<Executed> {
     const { definition, moves, plan, row, view } = this.register;
     const run = { definition, actionId: String(actionId), payload: payload as Json };
-    if (plan.language === 1) return execute({ ...run, ...this.earlier(role) });
     const branch = { txId: txId as string, actionId: action.id };
     const seen = (id: string): JsonObject => this.seen(role, id);
     const facts =
@@ -177,27 +174,7 @@ export class MemoryInstance {
         ? factsBefore({ plan, instance: row, moves, branch, seen, rowOf: rowsIn(view) })
         : { runs: [], time: {} };
     const signed = new Date(atMs).toISOString();
-    return execute2({ ...run, facts: { ...facts, time: { ...facts.time, signed } } });
-  }
-
-  /** Of language 1: what a role sees by name, the later value over the earlier one, and who stated it. */
-  private earlier(role: string) {
-    const fields = new Map<string, Json>();
-    const by = new Map<string, string>();
-    const { definition, moves } = this.register;
-    for (const { transaction } of moves) {
-      const action = actionOf(definition, transaction.header.actionId);
-      if (!action) continue;
-      const { standingOf } = statementsOf(definition, action);
-      for (const [name, value] of Object.entries(this.seen(role, transaction.txId))) {
-        const before = by.get(name);
-        // A member that no action declares stands over no value of another participant.
-        if (before !== undefined && before !== action.sender && standingOf(name) === 'loose') continue;
-        fields.set(name, value);
-        by.set(name, action.sender);
-      }
-    }
-    return { previous: Object.fromEntries(fields), statedBy: (name: string) => by.get(name) };
+    return execute({ ...run, facts: { ...facts, time: { ...facts.time, signed } } });
   }
 }
 

@@ -85,7 +85,7 @@ export class MemoryRegister {
 
   private isSealed(role: string, tx: Transaction, atMs: number): boolean {
     const { definition, row: instance } = this;
-    if (instance?.language !== 2) return false;
+    if (!instance) return false;
     return sealedNow({ definition, instance, rowOf: rowsIn(this.view) }, tx, { role, atMs }) !== undefined;
   }
 
@@ -97,7 +97,7 @@ export class MemoryRegister {
   /** As if a role had made all the moves that it may make here; false in an instance that has no such bound. */
   spend(role: string): boolean {
     const { plan, row } = this;
-    if (row?.language !== 2) return false;
+    if (!row) return false;
     const wallet = this.walletOf(role);
     this.rows.set(STATE_KEY.instance(INSTANCE), asSpent(row, plan, { role, wallet }) as unknown as JsonObject);
     return true;
@@ -119,7 +119,7 @@ export class MemoryRegister {
   /** The rows that a hand-over changes beside the instance. */
   private handed({ transaction, signers }: Sealed, atMs: number): readonly StateChange[] {
     const { definition, row: instance } = this;
-    if (!signers || instance?.language !== 2) return [];
+    if (!signers || !instance) return [];
     return signedChanges(this.view, signedHandover(transaction, { definition, instance, signers, atMs }));
   }
 

@@ -66,7 +66,7 @@ export function transactionOf(
   const stated = type === 'Vote' ? undefined : executed?.decision;
   const planned = executed && plan.actions.get(String(actionId));
   const due = planned && statedFor(definition, planned.action, executed.data);
-  const routing = stated && statedRouting(plan.language, stated, PUBLICATION);
+  const routing = stated && statedRouting(stated, PUBLICATION);
   return {
     txId: register.nextId(),
     header: {
@@ -117,7 +117,7 @@ function senderOf(register: MemoryRegister, { role, candidate, deputy, wallet }:
 function cancelling(register: MemoryRegister, move: ScenarioMove): JsonObject {
   const { type, role, isFull, atMs } = move;
   const { definition, plan, view, row: instance } = register;
-  if (type !== 'Cancellation' || instance?.language !== 2) return {};
+  if (type !== 'Cancellation' || !instance) return {};
   const of = { definition, instance, held: heldNow(view, INSTANCE), wallet: senderOf(register, move), atMs };
   if (isFull || !fullProblem(view, of)) return { full: true };
   const roles = rolesToCancelAs(view, { ...of, terms: termsOf(plan, instance) });

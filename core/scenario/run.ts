@@ -133,8 +133,10 @@ class Walk implements WalkNow {
     { atMs, isFired }: { readonly atMs: number; readonly isFired: boolean },
   ): Omit<Walked, 'label'> {
     if (step.spend !== undefined) {
-      const [unknown = this.instance.spend(step.spend) ? undefined : 'no open instance of language 2 is there'] =
-        unknownRole(this.definition, step.spend);
+      const [unknown = this.instance.spend(step.spend) ? undefined : 'no open instance is there'] = unknownRole(
+        this.definition,
+        step.spend,
+      );
       this.sealed.push(undefined);
       return unknown === undefined
         ? { problems: this.standing(step.expect ?? {}), ends: false }

@@ -113,7 +113,7 @@ function disputed(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove
   const [unknown] = unknownRole(walk.definition, role);
   if (unknown !== undefined) return unknown;
   const { row, moves } = walk.instance;
-  if (row?.language !== 2) return 'disputes are of an instance of language 2';
+  if (!row) return 'no instance is there';
   const last = moves.at(-1)?.transaction;
   if (object !== undefined) {
     const previous = walk.instance.newestRun(object) ?? last?.txId;

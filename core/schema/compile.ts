@@ -4,7 +4,7 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../base/jso
 import { ARRAY_KEYWORDS } from './arrays.js';
 import { BRANCH_KEYWORDS } from './branches.js';
 import { DECIMAL_KEYWORDS } from './decimals.js';
-import { type Keyword, type KeywordPlace, type Language, malformed, type SchemaDraft } from './keyword.js';
+import { type Keyword, type KeywordPlace, malformed, type SchemaDraft } from './keyword.js';
 import { NUMBER_KEYWORDS } from './numbers.js';
 import { OBJECT_KEYWORDS } from './objects.js';
 import { type Check, every, Seen } from './run.js';
@@ -28,8 +28,6 @@ interface Given {
   /** The whole schema, in which references are looked up. */
   readonly root: Json;
   readonly draft: SchemaDraft;
-  /** Of the definition that the schema stands in. */
-  readonly language: Language;
   /** The part of the whole that a reference (`#`, `#/...`) names; undefined for none. */
   readonly partOf: (reference: string) => Json | undefined;
 }
@@ -76,11 +74,11 @@ class Compiler {
   }
 
   private schema(schema: JsonObject, location: string): Check {
-    const { draft, language } = this.given;
+    const { draft } = this.given;
     const checks: Check[] = [];
     let looksBack = false;
-    for (const { name, drafts, since = 1, make } of KEYWORDS) {
-      if ((drafts !== undefined && drafts !== draft) || since > language || !Object.hasOwn(schema, name)) continue;
+    for (const { name, drafts, make } of KEYWORDS) {
+      if ((drafts !== undefined && drafts !== draft) || !Object.hasOwn(schema, name)) continue;
       const check = make(schema[name] as Json, this.place(schema, location, name));
       if (!check) continue;
       checks.push(check);
@@ -95,7 +93,6 @@ class Compiler {
     return {
       schema,
       draft: this.given.draft,
-      language: this.given.language,
       location,
       broken: (message) => ({ message, keyword, schemaLocation: location }),
       // Put together with `+`, which copies nothing: a schema may have thousands of parts below a name of a million

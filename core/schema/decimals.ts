@@ -1,4 +1,4 @@
-// Keywords of language 2 for decimals and money: how many places a decimal has, and its bounds; with `x-scale` an
+// Keywords for decimals and money: how many places a decimal has, and its bounds; with `x-scale` an
 // amount has one spelling, and one hash. Money has the places of its currency, which the definition says.
 import { isObject, type Json } from '../base/json.js';
 import { compared, DECIMAL_SCALE_MAX, type Decimal, decimalOf } from '../values/decimal.js';
@@ -56,7 +56,7 @@ export function moneyCheck(place: KeywordPlace): Check {
 }
 
 export const DECIMAL_KEYWORDS: readonly Keyword[] = [
-  { name: 'x-scale', since: 2, make: scaleCheck },
-  { name: 'x-minimum', since: 2, make: (argument, place) => boundCheck(argument, place, false) },
-  { name: 'x-maximum', since: 2, make: (argument, place) => boundCheck(argument, place, true) },
+  { name: 'x-scale', make: scaleCheck },
+  { name: 'x-minimum', make: (argument, place) => boundCheck(argument, place, false) },
+  { name: 'x-maximum', make: (argument, place) => boundCheck(argument, place, true) },
 ];

@@ -1,5 +1,5 @@
-// Formats of texts and numbers, as ajv-formats has them; and those of language 2, whose texts are the values that rules
-// calculate with.
+// Formats of texts and numbers, as ajv-formats has them but for texts that rules calculate with: these have one
+// spelling.
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Json } from '../base/json.js';
 import { dayOf, durationOf, instantOf } from '../values/date.js';
@@ -49,27 +49,19 @@ function formatOf(given: Given): Format {
   return { type: given.type === 'number' ? 'number' : 'string', test: testOf(given.validate) };
 }
 
-/** A date and a time are two parts; the package makes a list of all parts that a text has. */
-function twoParts(name: 'date-time' | 'iso-date-time'): Format {
-  const { type, test } = formatOf(fullFormats[name] as Given);
-  return { type, test: (text) => /^[^t\s]*[t\s][^t\s]*$/i.test(text as string) && test(text) };
-}
+const isIsoTime = formatOf(fullFormats['iso-date-time'] as Given).test;
 
 const isUri = testOf(fullFormats.uri as Validate);
 
 export const FORMATS: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(Object.entries(fullFormats).map(([name, given]) => [name, formatOf(given as Given)])),
-  'date-time': twoParts('date-time'),
-  'iso-date-time': twoParts('iso-date-time'),
+  // A date and a time are two parts; the package makes a list of all parts that a text has.
+  'iso-date-time': { type: 'string', test: (text) => /^[^t\s]*[t\s][^t\s]*$/i.test(text as string) && isIsoTime(text) },
   // The package tries a url in quadratic time (five seconds for 30,000 characters), and a regex with the engine of the
   // platform, which differs between versions.
   url: { type: 'string', test: (text) => /^(?:https?|ftp):\/\//i.test(text as string) && isUri(text) },
   regex: { type: 'string', test: (text) => isRegex(text as string), steps: regexSteps },
-};
-
-/** Of language 2. There a text that has one of these formats has one spelling, and a rule can read it. */
-export const FORMATS_2: Readonly<Record<string, Format>> = {
-  ...FORMATS,
+  // A rule can read a text of one of these.
   decimal: readable(
     decimalOf,
     `a decimal such as "19.99", with at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`,

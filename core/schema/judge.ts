@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../base/json.js';
 import type { Currencies } from '../values/money.js';
 import { compile } from './compile.js';
 import { bareOf, isDraft07, partOf, type Schema } from './cost.js';
-import { type Language, MalformedSchema } from './keyword.js';
+import { MalformedSchema } from './keyword.js';
 import { type Check, OUT_OF_STEPS, type SchemaFailure, SchemaRun } from './run.js';
 
 /** The result of a judgement. */
@@ -24,25 +24,21 @@ export interface Effort {
   readonly failures?: number;
 }
 
-/**
- * A schema, or the part of it that `reference` (`#` or `#/...`) names, as the language of its definition reads it: 1
- * unless stated.
- */
+/** A schema, or the part of it that `reference` (`#` or `#/...`) names. */
 export interface Judging {
   readonly schema: Schema;
   readonly reference?: string;
-  readonly language?: Language | undefined;
   /** Of the definition, for money: none unless stated. */
   readonly currencies?: Currencies | undefined;
 }
 
-/** Checks of schemas that somebody holds, by language and reference; they go when the schema goes. */
-const held: Readonly<Record<Language, WeakMap<object, Map<string, Check>>>> = { 1: new WeakMap(), 2: new WeakMap() };
+/** Checks of schemas that somebody holds, by reference; they go when the schema goes. */
+const held = new WeakMap<object, Map<string, Check>>();
 
 /** Why a schema may not be judged by, as a sentence; undefined for one that may. Its cost is a number. */
-export function malformedReason(schema: Schema, language: Language = 1): string | undefined {
+export function malformedReason(schema: Schema): string | undefined {
   try {
-    checkOf(schema, '#', language);
+    checkOf(schema, '#');
     return undefined;
   } catch (error) {
     if (error instanceof MalformedSchema) return `The schema is not a JSON Schema of its draft: ${error.message}.`;
@@ -51,12 +47,8 @@ export function malformedReason(schema: Schema, language: Language = 1): string 
 }
 
 /** Judges by a part of a schema that may be published. Throws a MalformedSchema for one that may not. */
-export function judge(
-  { schema, reference = '#', language = 1, currencies }: Judging,
-  value: Json,
-  effort: Effort,
-): Judgement {
-  const check = checkOf(schema, reference, language);
+export function judge({ schema, reference = '#', currencies }: Judging, value: Json, effort: Effort): Judgement {
+  const check = checkOf(schema, reference);
   const run = new SchemaRun(effort.steps, effort.failures ?? 1, currencies);
   try {
     check(value, run, undefined);
@@ -67,14 +59,14 @@ export function judge(
   return { failures: run.failures(), steps: effort.steps - run.left, endedAt: undefined };
 }
 
-function checkOf(schema: Schema, reference: string, language: Language): Check {
-  const known = typeof schema === 'object' ? held[language].get(schema) : undefined;
+function checkOf(schema: Schema, reference: string): Check {
+  const known = typeof schema === 'object' ? held.get(schema) : undefined;
   let check = known?.get(reference);
   if (check) return check;
   const root = bareOf(schema);
   const draft = isDraft07(schema) ? 'draft-07' : '2020-12';
-  check = compile({ root, draft, language, partOf: (part) => partOf(root, part) as Json | undefined }, reference);
+  check = compile({ root, draft, partOf: (part) => partOf(root, part) as Json | undefined }, reference);
   if (known) known.set(reference, check);
-  else if (typeof schema === 'object') held[language].set(schema as JsonObject, new Map([[reference, check]]));
+  else if (typeof schema === 'object') held.set(schema as JsonObject, new Map([[reference, check]]));
   return check;
 }

@@ -5,15 +5,11 @@ import type { Broken, Check } from './run.js';
 
 export type SchemaDraft = 'draft-07' | '2020-12';
 
-/** The language of a blueprint: schemas of language 2 know more formats, and keywords for decimals. */
-export type Language = 1 | 2;
-
 /** Where a keyword stands. */
 export interface KeywordPlace {
   /** The schema that has the keyword: some keywords depend on those beside them. */
   readonly schema: JsonObject;
   readonly draft: SchemaDraft;
-  readonly language: Language;
   /** JSON Pointer of the keyword as a URI fragment. */
   readonly location: string;
   broken(message: string): Broken;
@@ -29,8 +25,6 @@ export interface Keyword {
   readonly name: string;
   /** The only draft that has it; every draft without. */
   readonly drafts?: SchemaDraft;
-  /** The first language that has it. */
-  readonly since?: Language;
   /** Undefined for a keyword that only others read. Throws a MalformedSchema. */
   make(argument: Json, place: KeywordPlace): Check | undefined;
 }

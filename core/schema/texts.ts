@@ -1,8 +1,7 @@
-// Keywords for texts (JSON Schema validation 6.3 and 7). Patterns run in time linear in the text; formats are those of
-// ajv-formats, and are asserted.
+// Keywords for texts (JSON Schema validation 6.3 and 7). Patterns run in time linear in the text; formats are asserted.
 import type { Json } from '../base/json.js';
 import { moneyCheck } from './decimals.js';
-import { FORMATS, FORMATS_2 } from './formats.js';
+import { FORMATS } from './formats.js';
 import { countOf, type Keyword, type KeywordPlace, malformed, textOf } from './keyword.js';
 import { compilePattern } from './pattern.js';
 import type { Check } from './run.js';
@@ -48,9 +47,8 @@ function patternCheck(argument: Json, place: KeywordPlace): Check {
 
 function formatCheck(argument: Json, place: KeywordPlace): Check | undefined {
   const name = textOf(argument, place.location);
-  if (name === 'money' && place.language === 2) return moneyCheck(place);
-  const formats = place.language === 2 ? FORMATS_2 : FORMATS;
-  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  if (name === 'money') return moneyCheck(place);
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   // An unknown format is an annotation (validation 7.2.3).
   if (!format) return undefined;
   const { test, type, steps, words } = format;

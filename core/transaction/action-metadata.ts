@@ -7,13 +7,12 @@ import { hasOnly, isObject, type Json } from '../base/json.js';
 import { INSTANCE_BRANCHES_MAX } from '../base/limits/ledger/instances.js';
 import { ID_LENGTH_MAX } from '../base/limits/ledger/transactions.js';
 import type { PublicRouting, RoutingDecision } from '../blueprint/definition/types.js';
-import { outcomeOf, outcomesTo } from '../blueprint/plan/plan.js';
+import { outcomesTo } from '../blueprint/plan/plan.js';
 import type { PlannedAction, RouteOutcome } from '../blueprint/plan/planned.js';
 import { targetIdsOf } from '../blueprint/plan/routes.js';
 import type { Answer } from '../blueprint/state/move.js';
 import { MOVE_FACTS, MOVE_TYPES, type MoveType } from '../blueprint/state/move-types.js';
 import type { TransactionHeader } from '../model/transaction.js';
-import type { Language } from '../schema/keyword.js';
 import { moveTypeOf } from './move-type.js';
 import { checkVoteMetadata } from './stated-vote.js';
 import { checkNoOthers } from './structure.js';
@@ -25,8 +24,8 @@ export interface ActionMetadata {
   /** The payload is a disclosure envelope; plain data when absent. */
   readonly contentEncoding?: 'encrypted';
   /** How an Action was decided, attested by TxId and signature. */
-  readonly routing?: RoutingDecision | PublicRouting;
-  /** Moves of the instance by which an action was calculated whose rules read runs (language 2). */
+  readonly routing?: PublicRouting;
+  /** Moves of the instance by which an action was calculated whose rules read runs. */
   readonly sees?: number;
   /** Of a Vote: the role that votes, and what. */
   readonly role?: string;
@@ -39,28 +38,19 @@ const AT = '/header/metadata';
 const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
-const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
-const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
-const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
+const ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
 
 export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
   return metadata?.contentEncoding === 'encrypted';
 }
 
-/** The decision that the header states, in the form of its language. */
-export function routingOf({
-  metadata,
-}: Pick<TransactionHeader, 'metadata'>): RoutingDecision | PublicRouting | undefined {
-  return metadata?.routing as RoutingDecision | PublicRouting | undefined;
+/** The decision that the header states. */
+export function routingOf({ metadata }: Pick<TransactionHeader, 'metadata'>): PublicRouting | undefined {
+  return metadata?.routing as PublicRouting | undefined;
 }
 
-/** The part of the decision that the header of an action states: in language 2 where it leads, and nothing of why. */
-export function statedRouting(
-  language: Language,
-  decided: RoutingDecision,
-  blueprintDefinitionTxId: string,
-): RoutingDecision | PublicRouting {
-  if (language === 1) return { blueprintDefinitionTxId, ...decided };
+/** The part of the decision that the header of an action states: where it leads, and nothing of why. */
+export function statedRouting(decided: RoutingDecision, blueprintDefinitionTxId: string): PublicRouting {
   const { completedActionId, nextActions } = decided;
   const next = targetIdsOf({ nextActionIds: nextActions.map(({ actionId }) => actionId) });
   // In canonical order, as all of a header: then its text is one native call.
@@ -68,16 +58,15 @@ export function statedRouting(
 }
 
 /**
- * How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. Of language 2
- * the first outcome that leads there.
+ * How the action of a valid transaction was decided: the first outcome that leads where it says, or as is implied. For
+ * an Action only.
  */
 export function outcomeOfHeader(
   planned: PlannedAction,
   header: Pick<TransactionHeader, 'metadata'>,
 ): RouteOutcome | undefined {
   const decided = routingOf(header);
-  if (!decided) return planned.implied;
-  return 'next' in decided ? outcomesTo(planned, decided.next)[0] : outcomeOf(planned, decided);
+  return decided ? outcomesTo(planned, decided.next)[0] : planned.implied;
 }
 
 /**
@@ -120,30 +109,21 @@ export function answerIn(metadata: TransactionHeader['metadata']): Answer | unde
 function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Resolution, Handover, Claim, Release, Delivery and Challenge.',
+    'The type of an action is Action, Rejection, Cancellation, Vote, Confirmation, Objection, Resolution, Handover, Claim, Release, Delivery or Challenge.',
   );
 }
 
 function checkRouting(routing: Json): Issue[] {
   if (!isObject(routing)) return [malformed('/routing', 'A routing decision is an object.')];
-  const { completedActionId, next, nextActions, routeId, reasonCode, blueprintDefinitionTxId } = routing;
-  const issues = checkNoOthers(routing, next === undefined ? ROUTING : PUBLIC_ROUTING, `${AT}/routing`);
+  const { completedActionId, next, blueprintDefinitionTxId } = routing;
+  const issues = checkNoOthers(routing, ROUTING, `${AT}/routing`);
   const expect = (isGood: boolean, member: string, message: string): void => {
     if (!isGood) issues.push(malformed(`/routing/${member}`, message));
   };
   expect(isActionId(completedActionId), 'completedActionId', 'A decision names the action that it completes.');
   expect(isHex(blueprintDefinitionTxId, 32), 'blueprintDefinitionTxId', 'A decision names its publication.');
-  if (next !== undefined) {
-    expect(
-      isNext(next),
-      'next',
-      `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions, ascending, each once.`,
-    );
-    return issues;
-  }
-  expect(isTargets(nextActions), 'nextActions', `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions.`);
-  expect(routeId === undefined || isName(routeId), 'routeId', 'The id of a route is a text.');
-  expect(REASONS.includes(reasonCode), 'reasonCode', 'A decision has a reason.');
+  const ascending = `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions, ascending, each once.`;
+  expect(isNext(next), 'next', ascending);
   return issues;
 }
 
@@ -155,25 +135,11 @@ function isNext(next: unknown): boolean {
   );
 }
 
-function isTargets(targets: unknown): boolean {
-  return (
-    Array.isArray(targets) &&
-    targets.length <= INSTANCE_BRANCHES_MAX &&
-    targets.every(
-      (target) =>
-        isObject(target) &&
-        checkNoOthers(target, ['actionId', 'branchKey'], '').length === 0 &&
-        isActionId(target.actionId) &&
-        (target.branchKey === undefined || isName(target.branchKey)),
-    )
-  );
-}
-
 function isActionId(id: unknown): boolean {
   return Number.isSafeInteger(id) && (id as number) >= 0;
 }
 
-/** Route ids and the keys of their branches. */
+/** The name of a role. */
 function isName(text: unknown): boolean {
   return typeof text === 'string' && text.length > 0 && text.length <= ID_LENGTH_MAX;
 }

@@ -57,7 +57,7 @@ export function madeBefore({ tx: { header }, ctx }: Pick<Subject, 'tx' | 'ctx'>)
  * it is not ahead of it either is VAL_TIME_001.
  */
 export function longSigned({ tx: { header }, ctx, definition, plan, planned }: Omit<Subject, 'row'>): readonly Issue[] {
-  if (!definition || !planned || plan?.language !== 2 || !isDoing(header)) return NONE;
+  if (!definition || !planned || !plan || !isDoing(header)) return NONE;
   if (!readsSigned(definition, planned.action)) return NONE;
   const atMs = dueBy(ctx);
   if (Date.parse(header.createdAt) >= atMs - SIGNED_AGE_MAX_MS) return NONE;

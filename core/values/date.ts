@@ -1,4 +1,4 @@
-// Dates, times and durations of language 2, counted in whole numbers: proleptic Gregorian, years 1 to 9999, no time
+// Dates, times and durations, counted in whole numbers: proleptic Gregorian, years 1 to 9999, no time
 // zone but a stated offset. Nothing here asks the platform, whose tables of zones and whose reading of texts differ
 // between versions.
 

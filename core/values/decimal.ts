@@ -1,4 +1,4 @@
-// Exact decimals of language 2: a whole number of units, and how many places they have after the point. Results are
+// Exact decimals: a whole number of units, and how many places they have after the point. Results are
 // exact or there are none; what is rounded is rounded because a rule says how. On BigInt alone, so that no library and
 // no platform changes a sealed result.
 

@@ -1,4 +1,4 @@
-// Money of language 2: an amount and its currency, never one without the other. How many places a currency has is said
+// Money: an amount and its currency, never one without the other. How many places a currency has is said
 // by the definition, so that no table of currencies is part of the rules.
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { DECIMAL_SCALE_MAX, type Decimal, decimalOf, decimalText } from './decimal.js';

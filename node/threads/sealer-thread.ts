@@ -41,10 +41,9 @@ function answerTo({ id, ...written }: WrittenAsk): SealedMessage {
 }
 
 function askOf({ draft, sealing }: Omit<WrittenAsk, 'id'>): SealingAsk {
-  const withKeys = <T extends { readonly recipients: readonly number[] }>(group: T) => ({
+  const groups = sealing.groups.map((group) => ({
     ...group,
     recipients: group.recipients.map((number) => keys.get(number) as WalletKey),
-  });
-  if ('classes' in sealing) return { draft, sealing: { ...sealing, groups: sealing.groups.map(withKeys) } };
-  return { draft, sealing: { ...sealing, groups: sealing.groups.map(withKeys) } };
+  }));
+  return { draft, sealing: { ...sealing, groups } };
 }

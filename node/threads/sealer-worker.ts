@@ -5,13 +5,11 @@ import type { Worker } from 'node:worker_threads';
 import type { SealedDraft, Sealer, SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { canonical, type Json } from '../../core/base/json.js';
+import type { Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/limits/node/sealing.js';
 import { fail, type Result } from '../../core/base/result.js';
 import { type CellSealing, cellSealingProblems, charactersIn, type GroupKeys } from '../../core/envelope/cells/seal.js';
-import type { FileManifest } from '../../core/envelope/files.js';
-import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/envelope/seal.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
 import type { TransactionHeader } from '../../core/model/transaction.js';
 import { startThread } from '../../storage/engine/thread.js';
@@ -31,17 +29,8 @@ export interface SealerMessage {
 export interface WrittenAsk {
   readonly id: number;
   readonly draft: SealingAsk['draft'];
-  readonly sealing: WrittenGroups | WrittenCells;
+  readonly sealing: WrittenCells;
 }
-
-type WrittenGroups = Omit<Sealing, 'entropy' | 'groups'> & {
-  readonly groups: readonly {
-    readonly files?: readonly FileManifest[];
-    readonly recipients: readonly number[];
-    /** Canonical text of the fields. */
-    readonly text: string;
-  }[];
-};
 
 type WrittenCells = Omit<CellSealing, 'entropy' | 'groups'> & {
   readonly groups: readonly (Omit<GroupKeys, 'recipients'> & { readonly recipients: readonly number[] })[];
@@ -115,32 +104,14 @@ export class SealerWorker implements Sealer {
     await thread?.terminate();
   }
 
-  /** In canonical order, so that its text is one native call. */
+  /** Values of cells are canonical texts already. */
   private written(id: number, { draft, sealing }: SealingAsk): Result<string> {
     if (this.numbered >= SEALER_KEYS_MAX) {
       // The text that was written before names keys by their old numbers.
       this.flush();
       this.forgetKeys();
     }
-    if ('classes' in sealing) return this.writtenCells(id, draft, sealing);
-    const { context, files, groups } = sealing;
-    try {
-      const contents = groups.map((group) => ({
-        ...(group.files && { files: group.files }),
-        recipients: group.recipients.map((key) => this.numberOf(key)),
-        text: fieldsTextOf(group),
-      }));
-      // Content that surely does not fit is not written once more.
-      if (contents.reduce((sum, { text }) => sum + text.length, 0) > ENVELOPE_BYTES_MAX)
-        return fail(sealingProblems(sealing));
-      return canonical({ draft, id, sealing: { context, ...(files && { files }), groups: contents } });
-    } catch (error) {
-      return fail(issue('BODY_INVALID_JSON', '', `The fields are not JSON: ${(error as Error).message}.`));
-    }
-  }
-
-  /** Their values are canonical texts already. */
-  private writtenCells(id: number, draft: SealingAsk['draft'], sealing: Omit<CellSealing, 'entropy'>): Result<string> {
+    // Content that surely does not fit is not written.
     if (charactersIn(sealing.classes) > ENVELOPE_BYTES_MAX) return fail(cellSealingProblems(sealing));
     const groups = sealing.groups.map(({ classes, recipients }) => ({
       classes,

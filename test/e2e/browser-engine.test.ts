@@ -12,8 +12,6 @@ import * as engine from '../../core/design/browser.js';
 import { type EngineVectors, engineResults } from '../support/engine-vectors.js';
 import { vectorLines } from '../vectors/lines.js';
 import { TEMPLATE_PATHS } from '../vectors/template-paths.js';
-import { TEMPLATE_PATHS_1 } from '../vectors/template-paths-1.js';
-import { TEMPLATES_1 } from '../vectors/templates-1/templates.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const ORIGIN = 'http://engine.test';
@@ -30,8 +28,6 @@ let deep: Json = 1;
 for (let i = 0; i < 60; i++) deep = [deep];
 const VECTORS: EngineVectors = {
   paths: TEMPLATE_PATHS,
-  paths1: TEMPLATE_PATHS_1,
-  templates1: TEMPLATES_1,
   hashed: ['', 'Büro \u{1F3E0}', 1e21, { b: [null, true], a: -0.1 }, 'x'.repeat(100_000), 'x'.repeat(1_000_000)],
   logic: vectorLines<readonly [Json, Json, Json]>('json-logic/compatible.jsonl'),
   bad: [

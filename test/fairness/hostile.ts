@@ -39,13 +39,12 @@ export const SCHEMAS: readonly JsonObject[] = [
 ];
 
 /** The bench's order, of which the first action has this schema. */
-export function blueprintWith(schema: JsonObject, id: string, language: 1 | 2): JsonObject {
+export function blueprintWith(schema: JsonObject, id: string): JsonObject {
   const { actions, ...rest } = BENCH_BLUEPRINT as unknown as { readonly actions: readonly JsonObject[] };
   const [first, ...others] = actions;
   return {
     ...rest,
     id,
-    ...(language === 2 && { language }),
     actions: [{ ...first, dataSchemas: [schema] }, ...others],
   };
 }

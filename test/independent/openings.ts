@@ -19,27 +19,7 @@ export function checkOpening(value: Value, evidence: Members): void {
   need(opening.v === 1 && opening.txId === evidence.txId, 'opening');
   const transaction = part(evidence, 'transaction');
   const payload = part(transaction, 'payload');
-  if ('groups' in opening) checkGroups(opening, payload);
-  else checkCells(opening, payload, part(transaction, 'header'));
-}
-
-function checkGroups(opening: Members, payload: Members): void {
-  exactly(opening, ['v', 'txId', 'groups']);
-  need(payload.v === 1, 'commitments');
-  const shown = list(opening.groups);
-  need(
-    shown.some(({ fields }) => Object.keys(object(fields)).length > 0),
-    'nothing shown',
-  );
-  need(new Set(shown.map(({ groupId }) => groupId)).size === shown.length, 'groups');
-  for (const one of shown) {
-    exactly(one, ['groupId', 'salt', 'fields']);
-    const group = list(payload.groups).find(({ groupId }) => groupId === one.groupId);
-    const salt = base64url(one.salt, 32);
-    need(group !== undefined, 'groupId');
-    const commitment = bytesOf(tagged('disclosure', salt, canonical(object(one.fields))));
-    need(group!.commitment === commitment.toString('base64url'), 'commitment');
-  }
+  checkCells(opening, payload, part(transaction, 'header'));
 }
 
 function checkCells(opening: Members, payload: Members, header: Members): void {

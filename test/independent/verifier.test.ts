@@ -11,9 +11,7 @@ import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { OpenedCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../core/envelope/layout/layout.js';
-import { groupOpeningOf } from '../../core/reading/envelopes/group-opening.js';
 import { openedBy, sealed as sealedCells } from '../support/cell-runs.js';
-import { aWallet, opened as openedGroups, sealed } from '../support/disclosure.js';
 import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';
 import { vectorLedger } from '../support/hash-vectors.js';
 import { act, actDraft, alice, Ledger, publish, REGISTER_ID, signed, VALIDATOR, wallet } from '../support/ledger.js';
@@ -112,27 +110,16 @@ const openings = (() => {
     files: { manifests: [manifest], references: [{ fileId: manifest.fileId, chunks: ['cd'.repeat(32)] }] },
   });
   const opened = openedBy('x', cells, { layout, run }) as OpenedCells;
-  const reader = aWallet('a');
-  const groups = sealed({ groups: [{ recipients: [reader.key], fields: { total: 7, note: 'n' } }] } as never);
   const metadata = { contentEncoding: 'encrypted' };
-  const txs = [groups, cells].map((payload) =>
-    act({ ...at, metadata, payload: payload as unknown as Json } as never, alice),
-  );
-  const pointers = ['/file', '/note'];
-  const shown = [
-    groupOpeningOf({ txId: txs[0]!.txId, groups: openedGroups(groups, reader) as never }, ['/total']),
-    openingOf({ txId: txs[1]!.txId, run, layout, opened }, pointers),
-  ];
+  const tx = act({ ...at, metadata, payload: cells as unknown as Json } as never, alice);
+  const shown = openingOf({ txId: tx.txId, run, layout, opened }, ['/file', '/note']);
   // The branch is made up, and whole in itself.
-  const files = txs.map((transaction, i) => ({
-    evidence: forgedBranch(other, {
-      transaction,
-      ...{ height: 47, headHeight: 50, timestampMs: 2_000_000_000_000, roster: { validators: [VALIDATOR] } },
-      ...{ rosterChanges: [], known: [1] },
-    }),
-    shown: JSON.parse(JSON.stringify(shown[i])) as Json,
-  }));
-  return { 'a group': files[0]!, 'cells with a file': files[1]! };
+  const evidence = forgedBranch(other, {
+    transaction: tx,
+    ...{ height: 47, headHeight: 50, timestampMs: 2_000_000_000_000, roster: { validators: [VALIDATOR] } },
+    ...{ rosterChanges: [], known: [1] },
+  });
+  return { 'cells with a file': { evidence, shown: JSON.parse(JSON.stringify(shown)) as Json } };
 })();
 
 describe('a verifier written from docs/hashes.md', () => {

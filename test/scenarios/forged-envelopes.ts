@@ -1,8 +1,8 @@
 // Envelopes as a patched node seals them: one of which some wallets find other content, or nothing.
-import type { Envelope2 } from '../../core/envelope/cells/envelope.js';
+import type { Envelope } from '../../core/envelope/cells/envelope.js';
 
 /** The first envelope, in which these wallets find what the second one has for them. */
-export function mixed(envelope: Envelope2, other: Envelope2, wallets: readonly string[]): Envelope2 {
+export function mixed(envelope: Envelope, other: Envelope, wallets: readonly string[]): Envelope {
   const isOther = (at: number) => wallets.includes(envelope.wallets[at]?.walletAddress ?? '');
   return {
     ...envelope,
@@ -14,7 +14,7 @@ export function mixed(envelope: Envelope2, other: Envelope2, wallets: readonly s
 }
 
 /** The envelope, in which one wallet opens nothing. */
-export function without(envelope: Envelope2, wallet: string): Envelope2 {
+export function without(envelope: Envelope, wallet: string): Envelope {
   const at = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === wallet);
   const spoilt = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
   return {

@@ -11,7 +11,7 @@ import { fromBase64, fromHex, toBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import type { Envelope2 } from '../../core/envelope/cells/envelope.js';
+import type { Envelope } from '../../core/envelope/cells/envelope.js';
 import { contentOf, type GroupKeys, sealCells } from '../../core/envelope/cells/seal.js';
 import { groupsOf } from '../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../core/envelope/layout/layout.js';
@@ -300,7 +300,7 @@ export class Lies {
       const recipients = wallets.map((wallet) => keys.get(wallet) as WalletKey);
       return { classes, recipients };
     });
-    const seal = (stated: JsonObject): Envelope2 => {
+    const seal = (stated: JsonObject): Envelope => {
       const content = good(contentOf(layout, stated, []));
       return good(
         sealCells({ run: run as never, ...content, groups, files: [], entropy: sha256(JSON.stringify(stated)) }),

@@ -4,14 +4,20 @@
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { keyOf } from '../support/ledger-world.js';
 
+const COUNTED = {
+  dataSchemas: [{ type: 'object', properties: { sequence: { type: 'integer' }, action: { type: 'integer' } } }],
+};
+
 /** Two branches that are due together, of which one sets the join a deadline of its own. */
 export const FORK = {
   id: 'fork',
+  language: 2,
   title: 'Fork',
   description: 'Two branches with a deadline, and their join.',
   participants: ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id.toUpperCase() })),
   actions: [
     {
+      ...COUNTED,
       id: 0,
       title: 'Start',
       sender: 'a',
@@ -19,20 +25,21 @@ export const FORK = {
       routes: [{ id: 'both', nextActionIds: [1, 2], isDefault: true, branchDeadline: 'PT6S' }],
     },
     {
+      ...COUNTED,
       id: 1,
       title: 'One',
       sender: 'b',
       routes: [{ id: 'soon', nextActionIds: [3], isDefault: true, branchDeadline: 'PT4S' }],
     },
-    { id: 2, title: 'Two', sender: 'c', routes: [{ id: 'on', nextActionIds: [3], isDefault: true }] },
-    { id: 3, title: 'Join', sender: 'd', requiredPriorActions: [1, 2] },
+    { ...COUNTED, id: 2, title: 'Two', sender: 'c', routes: [{ id: 'on', nextActionIds: [3], isDefault: true }] },
+    { ...COUNTED, id: 3, title: 'Join', sender: 'd', requiredPriorActions: [1, 2] },
   ],
 };
 
 const NUMBER = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 
 /**
- * Language 2: each of the later actions has a timer that goes on where its party does not do it in time, with data or
+ * Each of the later actions has a timer that goes on where its party does not do it in time, with data or
  * without. Two parties together cancel it.
  */
 export const TIMED = {
@@ -91,7 +98,7 @@ const asking = (...names: readonly string[]) => [
 ];
 const shown = ['a', 'b', 'c'].map((participantAddress) => ({ participantAddress, dataPointers: ['/*'] }));
 
-/** Language 2: what b states is sealed, and may be false. A fault stops all, until a says how it ends. */
+/** The member that b states is sealed, and may be false. A fault stops all, until a says how it ends. */
 export const DISPUTED = {
   id: 'disputed',
   language: 2,
@@ -133,7 +140,7 @@ export const DISPUTED = {
 /** The candidates for the open role of SHARED: ids of records, and names of keys. */
 export const CANDIDATES = ['k1', 'k2'];
 
-/** Language 2: two of three votes decide, and one of two candidates does what they granted. */
+/** Two of three votes decide, and one of two candidates does what they granted. */
 export const SHARED = {
   id: 'shared',
   language: 2,
@@ -177,7 +184,7 @@ const drawing = {
 };
 
 /**
- * Language 2: b and c draw on branches beside each other, and each states what both have drawn. That of b may be sent
+ * b and c draw on branches beside each other, and each states what both have drawn. That of b may be sent
  * back or proven false.
  */
 export const DRAWN = {

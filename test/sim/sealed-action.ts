@@ -5,7 +5,7 @@ import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
-import { readEnvelope2 } from '../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { expectedOf } from '../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
@@ -58,7 +58,7 @@ export class SealedAction {
     if (!expected) throw new Error('its sender reads it');
     const keys = { ...keyOf(`sender ${this.by}`), encapsulation: RECEIVING };
     const opener = { walletAddress: wallet, keys, carrying: () => undefined };
-    return openCells(good(readEnvelope2(run.payload)), opener, expected) as OpenedCells;
+    return openCells(good(readEnvelope(run.payload)), opener, expected) as OpenedCells;
   }
 
   shown(run: Transaction, pointers: readonly string[]): Json {

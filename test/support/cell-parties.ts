@@ -5,12 +5,12 @@ import { sha256Hex } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import { execute2 } from '../../core/blueprint/execution/execute.js';
+import { execute } from '../../core/blueprint/execution/execute.js';
 import { type OpenBranch, openBranches, waitsFor } from '../../core/blueprint/instance/branches.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { targetIdsOf } from '../../core/blueprint/plan/routes.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
-import { readEnvelope2 } from '../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { openCells } from '../../core/envelope/cells/open.js';
 import { layoutOf, ROUTE_MEMBER } from '../../core/envelope/layout/layout.js';
 import { decisionCell } from '../../core/envelope/layout/values.js';
@@ -100,7 +100,7 @@ export class CellParties {
     const fold = new RunFold(of);
     for (const [place, { transaction }] of known.entries()) {
       const expected = fold.expectedAt(place);
-      const envelope = readEnvelope2(transaction.payload);
+      const envelope = readEnvelope(transaction.payload);
       const given: Given = !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
       fold.take(place, { given });
     }
@@ -120,7 +120,7 @@ export class CellParties {
     const run = one.judge((at): Given => {
       opened++;
       const expected = one.expectedAt(at);
-      const envelope = readEnvelope2((this.moves[at] as SealedMove).transaction.payload);
+      const envelope = readEnvelope((this.moves[at] as SealedMove).transaction.payload);
       return !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
     });
     return { run, opened };
@@ -175,7 +175,7 @@ export class CellParties {
       : { runs: [], time: {} };
     const time = { ...before.time, signed: this.now() };
     const payload = step.payload ?? {};
-    const made = execute2({ definition, actionId: String(action.id), payload, facts: { runs: before.runs, time } });
+    const made = execute({ definition, actionId: String(action.id), payload, facts: { runs: before.runs, time } });
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     const { nextActions, routeId, reasonCode } = made.decision;
     const isCell = layoutOf(definition, action).tree.below.has(ROUTE_MEMBER);

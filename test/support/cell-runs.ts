@@ -2,7 +2,7 @@
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { type Envelope2, readEnvelope2 } from '../../core/envelope/cells/envelope.js';
+import { type Envelope, readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { type OpenedCells, openCells, type Undelivered } from '../../core/envelope/cells/open.js';
 import type { RunPlace } from '../../core/envelope/cells/root.js';
 import { contentOf, sealCells } from '../../core/envelope/cells/seal.js';
@@ -38,7 +38,7 @@ export interface SealingOf {
 }
 
 /** As a reader finds it in a transaction. */
-export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
+export function sealed(layout: Layout, sealing: SealingOf): Envelope {
   const { data, entropy = 'entropy', run = RUN, held = PARTIES, files } = sealing;
   const content = contentOf(layout, data, files?.manifests ?? []);
   if (isFailure(content)) throw new Error(JSON.stringify(content));
@@ -50,7 +50,7 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
   }));
   const made = sealCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(entropy) });
   if (isFailure(made)) throw new Error(JSON.stringify(made));
-  const read = readEnvelope2(JSON.parse(JSON.stringify(made)) as Json);
+  const read = readEnvelope(JSON.parse(JSON.stringify(made)) as Json);
   if (isFailure(read)) throw new Error(JSON.stringify(read));
   return read;
 }
@@ -58,7 +58,7 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
 export type Opening = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
 
 /** The findings of the party that plays a role; as one that plays it alone. */
-export function openedBy(role: string, envelope: Envelope2, by: { readonly layout: Layout; readonly run?: RunPlace }) {
+export function openedBy(role: string, envelope: Envelope, by: { readonly layout: Layout; readonly run?: RunPlace }) {
   const { layout, run = RUN } = by;
   const party = PARTIES.get(role) as TestWallet;
   return openCells(envelope, party.opener, { run, layout, classes: layout.classesOf(role) });

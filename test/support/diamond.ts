@@ -2,15 +2,18 @@
 import type { Transaction } from '../../core/model/transaction.js';
 import { keyOf, REGISTER_ID, signedTransaction } from './ledger-world.js';
 
+const NOTED = { dataSchemas: [{ type: 'object', properties: { note: { type: 'string' } } }] };
+
 export const DIAMOND = {
   id: 'diamond',
+  language: 2,
   title: 'Diamond',
   participants: [{ id: 'a' }, { id: 'b' }],
   actions: [
-    { id: 0, sender: 'a', isStartingAction: true, routes: [{ nextActionIds: [1, 2] }] },
-    { id: 1, sender: 'a', routes: [{ nextActionIds: [3] }] },
-    { id: 2, sender: 'a', routes: [{ nextActionIds: [3] }] },
-    { id: 3, sender: 'b', requiredPriorActions: [1, 2] },
+    { ...NOTED, id: 0, sender: 'a', isStartingAction: true, routes: [{ nextActionIds: [1, 2] }] },
+    { ...NOTED, id: 1, sender: 'a', routes: [{ nextActionIds: [3] }] },
+    { ...NOTED, id: 2, sender: 'a', routes: [{ nextActionIds: [3] }] },
+    { ...NOTED, id: 3, sender: 'b', requiredPriorActions: [1, 2] },
   ],
 };
 

@@ -1,15 +1,19 @@
 // Wallets of every algorithm for tests of disclosure: made once, from fixed entropy.
 import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { isFailure } from '../../core/base/result.js';
+import type { JsonObject } from '../../core/base/json.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair } from '../../core/crypto/signing/algorithms.js';
-import type { Envelope, EnvelopeWallet } from '../../core/envelope/envelope.js';
-import { type OpenedGroup, type Opener, openGroups } from '../../core/envelope/open.js';
-import { type Sealing, sealEnvelope } from '../../core/envelope/seal.js';
+import type { Envelope } from '../../core/envelope/cells/envelope.js';
+import { asDisclosed, openCells } from '../../core/envelope/cells/open.js';
+import { type CellSealing, contentOf, sealCells } from '../../core/envelope/cells/seal.js';
+import type { EnvelopeWallet, FileReference } from '../../core/envelope/envelope.js';
+import { WHOLE_MOVE } from '../../core/envelope/layout/layout.js';
+import type { Disclosed, Opener } from '../../core/envelope/open.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
 import type { SignatureAlgorithm } from '../../core/model/transaction.js';
+import { good } from './good.js';
 
 export interface TestWallet {
   readonly key: WalletKey;
@@ -44,11 +48,29 @@ export function aWallet(name: string, algorithm: SignatureAlgorithm = 'ED25519',
   return wallet;
 }
 
-export function sealed(sealing: Omit<Sealing, 'entropy' | 'context'> & Partial<Sealing>): Envelope {
-  const result = sealEnvelope({ context: CONTEXT, entropy: sha256('entropy of a test'), ...sealing });
-  if (isFailure(result)) throw new Error(result.issues.map(({ path, message }) => `${path} ${message}`).join('; '));
-  return result;
+interface Sealing {
+  /** Each with content of its own, as the one cell of a move that all of its readers read. */
+  readonly groups: readonly { readonly fields: JsonObject; readonly recipients: readonly WalletKey[] }[];
+  readonly files?: readonly FileReference[];
+  readonly context?: typeof CONTEXT | typeof OTHER;
+  readonly entropy?: Uint8Array;
 }
+
+/** What `sealCells` is given. */
+export function sealingOf({ groups, files = [], context = CONTEXT }: Sealing): Omit<CellSealing, 'entropy'> {
+  return {
+    run: runAt(context),
+    classes: groups.flatMap(({ fields }) => good(contentOf(WHOLE_MOVE, fields, [])).classes),
+    groups: groups.map(({ recipients }, i) => ({ classes: [i], recipients })),
+    files,
+  };
+}
+
+export function sealed({ entropy = sha256('entropy of a test'), ...sealing }: Sealing): Envelope {
+  return good(sealCells({ ...sealingOf(sealing), entropy }));
+}
+
+const runAt = (context: typeof CONTEXT | typeof OTHER) => ({ ...context, senderWallet: 'sender' });
 
 /** The carrier that stands in an envelope itself. */
 export function carrierOf(wallet: EnvelopeWallet | undefined): string {
@@ -56,10 +78,15 @@ export function carrierOf(wallet: EnvelopeWallet | undefined): string {
   return wallet.carrier;
 }
 
-/** The groups, or the code of the issue. */
-export function opened(envelope: Envelope, wallet: TestWallet, context = CONTEXT as typeof CONTEXT | typeof OTHER) {
-  const result = openGroups(envelope, wallet.opener, context);
-  return isFailure(result) ? result.issue.code : (result as readonly OpenedGroup[]);
+/** The content of the only group; none for a wallet that the envelope does not name; 'undelivered' where it lies. */
+export function opened(
+  envelope: Envelope,
+  { opener }: Pick<TestWallet, 'opener'>,
+  context: typeof CONTEXT | typeof OTHER = CONTEXT,
+): readonly Disclosed[] | 'undelivered' {
+  const found = openCells(envelope, opener, { run: runAt(context), layout: WHOLE_MOVE, classes: [0] });
+  if (found === 'nothing') return [];
+  return 'undelivered' in found ? 'undelivered' : [asDisclosed(found, WHOLE_MOVE)];
 }
 
 export const OTHER = { registerId: CONTEXT.registerId, instanceId: 'permit-2', actionId: '2' } as const;

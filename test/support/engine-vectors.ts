@@ -12,9 +12,6 @@ import type { TemplatePath } from '../vectors/template-path.js';
 export interface EngineVectors {
   /** Of the shipped templates. */
   readonly paths: readonly TemplatePath[];
-  /** Of templates of language 1. */
-  readonly paths1: readonly TemplatePath[];
-  readonly templates1: readonly Template[];
   /** Rule, data, and the value that the suite demands. */
   readonly logic: readonly (readonly [Json, Json, Json])[];
   /** Values that a rule hashes. */
@@ -38,21 +35,26 @@ const HASHING = {
   ],
 } as unknown as Definition;
 
+/** The findings of a rule, and what it gives. */
+function calculated(engine: typeof Engine, rule: Json, data: Json): Json {
+  const [action] = HASHING.actions;
+  const definition = { ...HASHING, actions: [{ ...action, calculations: { given: rule } }] } as unknown as Definition;
+  const facts = { runs: [], time: {} };
+  const run = engine.execute({ definition, actionId: '1', payload: { values: [data] }, facts });
+  return [engine.checkBlueprint(definition as unknown as Json), run] as unknown as Json;
+}
+
 /** One line a result, in canonical JSON. */
 export function engineResults(engine: typeof Engine, vectors: EngineVectors): string {
-  const { paths, paths1, templates1, logic, hashed, bad } = vectors;
+  const { paths, logic, hashed, bad } = vectors;
   const lines = [
-    ...[...engine.TEMPLATES, ...templates1].flatMap((template) => templateLines(engine, template)),
+    ...engine.TEMPLATES.flatMap((template) => templateLines(engine, template)),
     ...paths.flatMap((path) => pathLines(engine, { path, template: engine.shippedTemplate(path.template), bad })),
-    ...paths1.flatMap((path) => {
-      const template = templates1.find(({ id }) => id === path.template);
-      return pathLines(engine, { path, template, bad });
-    }),
-    ...logic.map(([rule, data]) => engine.canonical([engine.checkLogic(rule), engine.evaluate(rule, data)])),
+    ...logic.map(([rule, data]) => engine.canonical(calculated(engine, rule, data))),
     ...hashed.map((value) => {
       const payload = { values: [value] };
       return engine.canonical(
-        engine.execute2({ definition: HASHING, actionId: '1', payload, facts: { runs: [], time: {} } }),
+        engine.execute({ definition: HASHING, actionId: '1', payload, facts: { runs: [], time: {} } }),
       );
     }),
     ...bad.map((value) => engine.canonical([engine.checkBlueprint(value), engine.checkExecution(value)])),
@@ -107,9 +109,7 @@ function pathLines(engine: typeof Engine, { path, template, bad }: Walked): stri
     });
     const run = (value: Json) => {
       const asked = { definition, actionId: String(action), payload: value };
-      return definition.language === 2
-        ? engine.execute2({ ...asked, facts: { runs: shown, time: {} } })
-        : engine.execute({ ...asked, previous: Object.assign({}, ...shown.map(({ data }) => data)) as JsonObject });
+      return engine.execute({ ...asked, facts: { runs: shown, time: {} } });
     };
     for (const value of bad) lines.push(engine.canonical(run(value)));
     const found = run(payload) as Executed;

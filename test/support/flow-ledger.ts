@@ -2,7 +2,6 @@
 // transactions. Each route is chosen by the number `r` of the payload, so that every decision is one that the data
 // gives.
 import type { JsonObject } from '../../core/base/json.js';
-import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Action, Definition, Route } from '../../core/blueprint/definition/types.js';
 import { decision } from '../../core/blueprint/plan/routes.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
@@ -15,13 +14,13 @@ import { validate } from '../../core/validate/validate.js';
 import { act, alice, Ledger, publish } from './ledger.js';
 
 /** A definition with this control flow, in which one open role does everything. */
-export function definitionOf(net: Net, language: 1 | 2 = 2): JsonObject {
+export function definitionOf(net: Net): JsonObject {
   const actions = [...net.values()].map(({ id, isStart, outcomes, rejection, priors, joins }) => ({
     id,
     sender: 'one',
     ...(isStart && { isStartingAction: true }),
     dataSchemas: [DATA],
-    routes: routesOf(outcomes, language === 2 ? 'in.r' : 'r'),
+    routes: routesOf(outcomes),
     ...(rejection !== undefined && {
       rejectionConfig: rejection === 'end' ? { targetActionId: id, isTerminal: true } : { targetActionId: rejection },
     }),
@@ -29,18 +28,18 @@ export function definitionOf(net: Net, language: 1 | 2 = 2): JsonObject {
     ...(joins && { joins }),
   }));
   const participants = [{ id: 'one' }, { id: 'other' }];
-  const definition = { ...(language === 2 && { language }), title: 'Flow', participants, actions };
+  const definition = { language: 2, title: 'Flow', participants, actions };
   return definition as unknown as JsonObject;
 }
 
 /** The way, and a number that makes the payload a new one. */
 const DATA = { type: 'object', properties: { r: { type: 'integer' }, n: { type: 'integer' } }, required: ['r', 'n'] };
 
-function routesOf(outcomes: NetAction['outcomes'], name: string): readonly Route[] {
+function routesOf(outcomes: NetAction['outcomes']): readonly Route[] {
   return outcomes.map((nextActionIds, i) => ({
     id: `r${i}`,
     nextActionIds,
-    ...(i < outcomes.length - 1 ? { condition: { '==': [{ var: name }, i] } } : i > 0 && { isDefault: true }),
+    ...(i < outcomes.length - 1 ? { condition: { '==': [{ var: 'in.r' }, i] } } : i > 0 && { isDefault: true }),
   }));
 }
 
@@ -90,7 +89,7 @@ export class FlowLedger {
     const isLast = by === routes.length - 1;
     const reasonCode = !isLast ? 'ConditionMatched' : by === 0 ? 'Unconditional' : 'DefaultRoute';
     const decided = decision(action, routes[by] as Route, { i: by, reasonCode });
-    const routing = statedRouting(languageOf(this.definition), decided, this.pin) as unknown as JsonObject;
+    const routing = statedRouting(decided, this.pin) as unknown as JsonObject;
     return act({ ...common, payload: { r: by, n }, metadata: { routing } }, alice);
   }
 

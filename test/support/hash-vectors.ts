@@ -10,7 +10,6 @@ import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../c
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, sign } from '../../core/crypto/signing/algorithms.js';
 import { cellText, classOf, leafOf, placeOf, rootOf, saltAt, saltsOf } from '../../core/envelope/cells/root.js';
-import { commitmentOf } from '../../core/envelope/seal.js';
 import { instanceIdOf } from '../../core/instance/rows.js';
 import type { Roster, Validator } from '../../core/model/register.js';
 import { checkpointText } from '../../core/register/checkpoint.js';
@@ -190,11 +189,6 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
       blueprintId: record.header.blueprintId,
       TxId: record.txId,
       instanceId: instanceIdOf(record),
-    },
-    commitment: {
-      salt: '05'.repeat(32),
-      fields: '{"amount":5}',
-      commitment: toHex(commitmentOf(fromHex('05'.repeat(32)), '{"amount":5}')),
     },
     cells: cellsVector(),
     'delivery-proof': deliveryProofVector(),

@@ -21,9 +21,13 @@ export const addressNamed = (name: string): string => addressOf('ED25519', keyOf
 /** The wallet that acts for each role. Carol is fixed by the definition; the others take their roles by acting. */
 export const PLAYERS: Readonly<Record<string, string>> = { asker: 'ann', checker: 'carol', payer: 'paul' };
 
+const NOTED = { dataSchemas: [{ type: 'object', properties: { note: { type: 'string' } } }] } as const;
+
 /** Ask, then check and pay side by side within an hour, then close; the check may be sent back to the asker. */
 export const FORK = {
   id: 'fork',
+  language: 2,
+  cancellation: { by: ['opener'] },
   title: 'Fork',
   description: 'Two branches side by side and a join.',
   participants: [
@@ -33,6 +37,7 @@ export const FORK = {
   ],
   actions: [
     {
+      ...NOTED,
       id: 0,
       title: 'Ask',
       sender: 'asker',
@@ -40,14 +45,15 @@ export const FORK = {
       routes: [{ id: 'both', nextActionIds: [1, 2], isDefault: true, branchDeadline: 'PT1H' }],
     },
     {
+      ...NOTED,
       id: 1,
       title: 'Check',
       sender: 'checker',
       rejectionConfig: { targetActionId: 0, requireReason: false },
       routes: [{ id: 'checked', nextActionIds: [3], isDefault: true }],
     },
-    { id: 2, title: 'Pay', sender: 'payer', routes: [{ id: 'paid', nextActionIds: [3], isDefault: true }] },
-    { id: 3, title: 'Close', sender: 'asker', requiredPriorActions: [1, 2] },
+    { ...NOTED, id: 2, title: 'Pay', sender: 'payer', routes: [{ id: 'paid', nextActionIds: [3], isDefault: true }] },
+    { ...NOTED, id: 3, title: 'Close', sender: 'asker', requiredPriorActions: [1, 2] },
   ],
 } as const;
 

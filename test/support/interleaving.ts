@@ -319,8 +319,10 @@ function action(world: LedgerWorld, wanted: Wanted): Transaction {
 
 async function publishedLine(world: LedgerWorld): Promise<string> {
   const to = (id: number) => [{ id: `to ${id}`, nextActionIds: [id], isDefault: true }];
+  const noted = { dataSchemas: [{ type: 'object', properties: { note: { type: 'string' } } }] };
   const definition = {
     id: 'line',
+    language: 2,
     title: 'Line',
     description: 'Three actions, one after the other.',
     participants: [
@@ -328,9 +330,9 @@ async function publishedLine(world: LedgerWorld): Promise<string> {
       { id: 'b', name: 'B' },
     ],
     actions: [
-      { id: 0, title: 'Start', sender: 'a', isStartingAction: true, routes: to(1) },
-      { id: 1, title: 'Middle', sender: 'b', routes: to(2) },
-      { id: 2, title: 'End', sender: 'a' },
+      { ...noted, id: 0, title: 'Start', sender: 'a', isStartingAction: true, routes: to(1) },
+      { ...noted, id: 1, title: 'Middle', sender: 'b', routes: to(2) },
+      { ...noted, id: 2, title: 'End', sender: 'a' },
     ],
   };
   const publication = signedTransaction(

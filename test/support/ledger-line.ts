@@ -2,9 +2,14 @@
 import type { Transaction } from '../../core/model/transaction.js';
 import { foundedRegister, keyOf, type LedgerWorld, REGISTER_ID, signedTransaction, submitted } from './ledger-world.js';
 
+const NOTED = {
+  dataSchemas: [{ type: 'object', properties: { note: { type: 'string' }, sequence: { type: 'integer' } } }],
+};
+
 /** Two actions, one after the other, that anybody may do. */
 export const LINE = {
   id: 'line',
+  language: 2,
   title: 'Line',
   description: 'Two actions, one after the other.',
   participants: [
@@ -13,13 +18,14 @@ export const LINE = {
   ],
   actions: [
     {
+      ...NOTED,
       id: 0,
       title: 'Start',
       sender: 'a',
       isStartingAction: true,
       routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
     },
-    { id: 1, title: 'End', sender: 'b' },
+    { ...NOTED, id: 1, title: 'End', sender: 'b' },
   ],
 };
 

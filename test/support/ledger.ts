@@ -222,9 +222,13 @@ export class Ledger {
   }
 }
 
+const ANSWERED: Json = [{ type: 'object', properties: { amount: { type: 'integer' } } }];
+
 /** Alice (fixed) asks, an open role answers; the answer may be asked again or split in two. */
 export const DEFINITION: JsonObject = {
+  language: 2,
   title: 'Loan',
+  cancellation: { by: ['opener'] },
   participants: [
     { id: 'applicant', name: 'Applicant', walletAddress: alice.address },
     { id: 'clerk', name: 'Clerk', walletAddress: null },
@@ -248,11 +252,12 @@ export const DEFINITION: JsonObject = {
       id: 1,
       title: 'Answer',
       sender: 'clerk',
+      dataSchemas: ANSWERED,
       routes: [{ nextActionIds: [2, 3] }],
       rejectionConfig: { targetActionId: 0 },
     },
-    { id: 2, title: 'Pay', sender: 'clerk' },
-    { id: 3, title: 'Archive', sender: 'clerk' },
+    { id: 2, title: 'Pay', sender: 'clerk', dataSchemas: ANSWERED },
+    { id: 3, title: 'Archive', sender: 'clerk', dataSchemas: ANSWERED },
   ],
 };
 

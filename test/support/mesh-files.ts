@@ -5,9 +5,10 @@ import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import type { Json } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
+import { contentOf, sealCells } from '../../core/envelope/cells/seal.js';
 import { type FileReference, walletsOf } from '../../core/envelope/envelope.js';
 import { type FileManifest, fileSeal, sealChunk } from '../../core/envelope/files.js';
-import { sealEnvelope } from '../../core/envelope/seal.js';
+import { WHOLE_MOVE } from '../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { good } from './good.js';
 import { keyOf, REGISTER_ID, signedTransaction } from './ledger-world.js';
@@ -42,16 +43,15 @@ export function actionWith(
   const { files, name, registerId = REGISTER_ID } = given;
   const key = keyOf(`sender of ${name}`);
   const instanceId = `instance of ${name}`;
+  const run = { registerId, instanceId, actionId: '0', publicationTxId: pin };
+  const wallet = addressOf(key.algorithm, key.publicKey);
+  const fields = { files: files.map(({ manifest }) => ({ fileId: manifest.fileId })) };
+  const manifests = files.map(({ manifest }) => manifest);
   const envelope = good(
-    sealEnvelope({
-      context: { registerId, instanceId, actionId: '0' },
-      groups: [
-        {
-          fields: { files: files.map(({ manifest }) => ({ fileId: manifest.fileId })) },
-          files: files.map(({ manifest }) => manifest),
-          recipients: [{ walletAddress: addressOf(key.algorithm, key.publicKey), ...key }],
-        },
-      ],
+    sealCells({
+      run: { ...run, senderWallet: wallet },
+      ...good(contentOf(WHOLE_MOVE, fields, manifests)),
+      groups: [{ classes: [0], recipients: [{ walletAddress: wallet, ...key }] }],
       files: files.map(({ reference }) => reference),
       entropy: sha256(name),
     }),

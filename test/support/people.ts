@@ -4,7 +4,7 @@ import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import type { FlowInstance } from '../../core/blueprint/state/instance.js';
+import type { Instance } from '../../core/blueprint/state/instance.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import { sign } from '../../core/crypto/signing/algorithms.js';
 import { instanceAt } from '../../core/instance/rows.js';
@@ -71,8 +71,8 @@ export class People {
     this.pin = publication.txId;
   }
 
-  get instance(): FlowInstance {
-    return instanceAt(this.ledger.view, INSTANCE) as FlowInstance;
+  get instance(): Instance {
+    return instanceAt(this.ledger.view, INSTANCE) as Instance;
   }
 
   /**

@@ -1,7 +1,8 @@
-// Drafts whose rehearsals differ between the languages: what a join waits for after a rejection, and what rules read.
+// Drafts to be rehearsed: what a join waits for after a rejection, and what rules read.
 
 /** Two branches that 3 adds up; 4 may have them added up again. */
 export const SURVEY = {
+  language: 2,
   id: 'order',
   title: 'Survey',
   description: 'Two counts and their sum.',

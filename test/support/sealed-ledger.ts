@@ -8,10 +8,10 @@ import type { Definition } from '../../core/blueprint/definition/types.js';
 import { seesOf } from '../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
-import type { FlowInstance } from '../../core/blueprint/state/instance.js';
+import type { Instance } from '../../core/blueprint/state/instance.js';
 import type { MoveType } from '../../core/blueprint/state/move-types.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
-import { readEnvelope2 } from '../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { expectedOf } from '../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
@@ -118,7 +118,7 @@ export class SealedLedger {
     this.wallets = wallets;
   }
 
-  get instance(): FlowInstance {
+  get instance(): Instance {
     const found = instanceAt(this.ledger.view, INSTANCE);
     if (found?.language !== 2) throw new Error('the instance has begun');
     return found;
@@ -253,7 +253,7 @@ export class SealedLedger {
     const row = this.ledger.view.state(STATE_KEY.run(tx.txId)) as unknown as RunRow | undefined;
     const reading = { wallet: address, taken: {}, row };
     const expected = expectedOf(this.definition, tx, reading);
-    const envelope = readEnvelope2(tx.payload);
+    const envelope = readEnvelope(tx.payload);
     if (isFailure(envelope) || !expected) return 'nothing';
     const opener = { walletAddress: address, keys: { ...keys, encapsulation: RECEIVING }, carrying: () => undefined };
     return openCells(envelope, opener, expected);
@@ -270,7 +270,7 @@ export class SealedLedger {
     const planned = plannedFor(planOf(this.definition), run.header) as PlannedAction;
     const layout = layoutOf(this.definition, planned.action);
     const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
-    const envelope = readEnvelope2(run.payload);
+    const envelope = readEnvelope(run.payload);
     const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, row: undefined });
     if (isFailure(envelope) || !expected) throw new Error('the run is sealed');
     const keys = { ...by, encapsulation: RECEIVING };

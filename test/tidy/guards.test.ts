@@ -11,7 +11,6 @@ const PLACES = [
   'core/envelope/cells/opening.ts',
   'core/consensus/',
   'core/envelope/files.ts',
-  'core/reading/envelopes/group-opening.ts',
   'core/mesh/',
   'core/chain/evidence/',
   'core/register/genesis/',

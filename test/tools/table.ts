@@ -17,7 +17,6 @@ export const TOOLS: readonly Tool[] = [
   tool('fairness', 'what a stranger waits for while an attacker works within its limits', () => import('../fairness/main.js')),
   tool('flow', 'the soundness check of workflows against every state of random ones', () => import('../flow/main.js')),
   tool('hubs', 'what idle connections to the hubs cost a node', () => import('./hubs/main.js')),
-  tool('languages', 'an action of language 2 beside the same one of language 1', () => import('./languages/main.js')),
   tool('mesh', 'four organisations on this machine with a register, to look at and play with', () => import('./local-mesh/main.js')),
   tool('model', 'the protocol of dockets in every order of its messages: model SEED FACTOR', () => import('../model/main.js')),
   tool('model:instance', 'workflow instances in every order of their moves, one party of which lies', () => import('../model/instance/main.js')),

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import type { Envelope2 } from '../../core/envelope/cells/envelope.js';
+import type { Envelope } from '../../core/envelope/cells/envelope.js';
 import type { OpenedCells, OpenedClass } from '../../core/envelope/cells/open.js';
 import { openingOf, verifyOpening } from '../../core/envelope/cells/opening.js';
 import { classOf, leafOf, placeOf, rootOf, saltAt, saltsOf } from '../../core/envelope/cells/root.js';
@@ -96,7 +96,7 @@ function made({ name, layout, data, open, manifests = [], first = false }: Case)
 }
 
 /** The secrets of recipients alone: the content key of each group, and the classes and files that it holds. */
-function secretsOf(envelope: Envelope2, layout: Layout, run: typeof RUN): readonly Json[] {
+function secretsOf(envelope: Envelope, layout: Layout, run: typeof RUN): readonly Json[] {
   const { registerId, instanceId = '', actionId } = run;
   return envelope.groups.map((group) => {
     for (const [role, { opener }] of PARTIES) {
@@ -132,7 +132,7 @@ describe('vectors: cells', () => {
       const proven = verifyOpening(opening as Json, tx, layout);
       if (isFailure(proven)) throw new Error(proven.issue.message);
       expect(proven.cells.map(({ pointer }) => pointer)).to.have.members(open);
-      const opened = openedBy('x', envelope as unknown as Envelope2, { layout, run: run as unknown as typeof RUN });
+      const opened = openedBy('x', envelope as unknown as Envelope, { layout, run: run as unknown as typeof RUN });
       expect((opened as OpenedCells).classes.length, JSON.stringify(data)).to.equal(layout.classes.length);
     }
   });

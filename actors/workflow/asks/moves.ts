@@ -45,7 +45,7 @@ export interface RoleClaimAsk {
   readonly waitMs: number;
 }
 
-/** A move of language 2 that states no data. */
+/** A move that states no data. */
 export type MoveAsk = ConfirmAsk & {
   readonly registerId: string;
   readonly instanceId: string;

@@ -1,7 +1,8 @@
 // Reads of an instance with the keys of a wallet that the surface may ask for: parts to show, and how many of its runs
 // are suspect. Types only.
 import type { Result } from '../../../core/base/result.js';
-import type { EvidenceOpening, Statement } from '../../../core/chain/evidence/opening.js';
+import type { Statement } from '../../../core/chain/evidence/opening.js';
+import type { Opening } from '../../../core/envelope/cells/opening.js';
 import type { Acting } from './acting.js';
 
 export interface SuspectsAsk {
@@ -28,7 +29,7 @@ export interface ShowingAsk {
 }
 
 export interface ShowingOutcome {
-  readonly opening: EvidenceOpening;
+  readonly opening: Opening;
   /** The statement that anybody who has the opening learns of. */
   readonly statement: Statement;
 }

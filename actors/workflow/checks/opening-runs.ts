@@ -3,7 +3,7 @@
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
-import { type Envelope2, readEnvelope2 } from '../../../core/envelope/cells/envelope.js';
+import { type Envelope, readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { cellsFor, type ExpectedGroup, type OpenedCells } from '../../../core/envelope/cells/open.js';
 import { carrierFor } from '../../../core/envelope/envelope.js';
 import type { Given } from '../../../core/instance/runs/delivered.js';
@@ -22,7 +22,7 @@ interface OpeningPorts {
 
 /** A run that is encrypted to the wallet. */
 interface Addressed {
-  readonly envelope: Envelope2;
+  readonly envelope: Envelope;
   /** Of the wallet in the envelope. */
   readonly place: number;
   /** The transaction that has the carrier. */
@@ -93,7 +93,7 @@ export class OpeningRuns {
 
   private find(run: Transaction): Found {
     if (!isEncrypted(run.header) || !run.header.recipients?.includes(this.address)) return 'nothing';
-    const envelope = readEnvelope2(run.payload);
+    const envelope = readEnvelope(run.payload);
     if (isFailure(envelope)) return 'form';
     const place = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === this.address);
     const wallet = envelope.wallets[place];

@@ -1,4 +1,4 @@
-// Follows the sealed dockets of every register and has each run of language 2 checked for the wallets of this node that
+// Follows the sealed dockets of every register and has each run checked for the wallets of this node that
 // have a part in it. A fault is kept, so that it is told once, and announced when it is durable. It works behind the
 // seals and never in their way, and decides nothing.
 import { issue } from '../../../core/base/issue.js';

@@ -162,7 +162,7 @@ function aboutRun<T extends SealedThen>(view: StateView, sealed: T): LookedRun<T
 }
 
 /**
- * The definition of a run of language 2 that a wallet stated; undefined for everything else, and where it is not on
+ * The definition of a run that a wallet stated; undefined for everything else, and where it is not on
  * this node.
  */
 function runOf(view: StateView, { header }: Transaction, known: Map<string, Definition | undefined>) {
@@ -171,7 +171,7 @@ function runOf(view: StateView, { header }: Transaction, known: Map<string, Defi
   const name = `${publicationTxId} ${blueprintId}`;
   if (!known.has(name)) known.set(name, definitionAt(view, { blueprintId, publicationTxId }));
   const definition = known.get(name);
-  return definition?.language === 2 && isRun(planOf(definition), header) ? definition : undefined;
+  return definition && isRun(planOf(definition), header) ? definition : undefined;
 }
 
 /**

@@ -82,7 +82,7 @@ function suspectRun(
 ): SuspectRun | undefined {
   const row = rowsIn(view)(txId);
   const instance = instanceAt(view, run.instanceId);
-  if (!row || row.undone || instance?.language !== 2 || keptRuns(instance).includes(txId)) return undefined;
+  if (!row || row.undone || !instance || keptRuns(instance).includes(txId)) return undefined;
   const definition = definitionAt(view, instance);
   const { windowMs } = disputeTermsOf(definition ?? {});
   const title = definition?.actions.find(({ id }) => id === run.actionId)?.title;

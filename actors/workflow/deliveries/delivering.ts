@@ -76,7 +76,7 @@ export async function deliveriesFrom(
   { by, automatic, role }: Pick<DeliveryAsk, 'automatic' | 'by' | 'role'>,
 ): Promise<Result<SignedDeliveries>> {
   const { definition, row } = record;
-  if (!definition || row.language !== 2) return { made: [], failed: [], left: 0 };
+  if (!definition) return { made: [], failed: [], left: 0 };
   const view = ports.chain.view(record.at.reg);
   const giving: Giving = { definition, instance: row, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
   const asked = challengesIn(view, record).filter(({ txId, row: { answeredBy } }) => {
@@ -191,7 +191,7 @@ export async function challengeBy(
 ): Promise<Result<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'>>> {
   const { at, id, row, definition, held } = record;
   const run = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
-  if (!run || !definition || row.language !== 2)
+  if (!run || !definition)
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
   const view = ports.chain.view(at.reg);
   const of = { definition, instance: row, instanceId: id, held };

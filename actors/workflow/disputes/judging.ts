@@ -33,7 +33,7 @@ export async function foundOf(
   const tx = view.transaction(objection);
   const of = disputedIn(ports, record, unproven.run);
   if (!tx || !of || !definition) return fail(unread());
-  const sealedTo = row.language === 2 ? sealedToIn(view, { definition, instance: row }, { objection }) : undefined;
+  const sealedTo = sealedToIn(view, { definition, instance: row }, { objection });
   const by = sealedTo === undefined || sealedTo === judging.address ? judging : await readWith(sealedTo);
   if (isFailure(by)) return fail(earlier(sealedTo));
   const carrying = (txId: string) => ports.chain.transaction(at.reg, txId)?.transaction;

@@ -109,9 +109,8 @@ function privateIn(
 ): Result<{ readonly move: UnsealedMove; readonly readers: readonly string[] }> {
   const { at, definition, held, id: instanceId, row } = record;
   const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);
-  const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, atMs });
   const { blueprintId, publicationTxId } = row;
-  if (!role || !cells || definition?.disputes?.resolver === undefined)
+  if (!role || definition?.disputes?.resolver === undefined)
     return fail(issue('VAL_OBJ_009', '/isPrivate', 'No resolver can judge this: object in public, without isPrivate.'));
   const header = {
     registerId: at.registerId,
@@ -122,9 +121,9 @@ function privateIn(
     previousTransactionId,
   };
   const metadata = { type: 'Objection', contentEncoding: 'encrypted', role: role.id } as const;
-  const sealing = { disclosures: [], holders: new Map(), external: undefined };
+  const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, atMs });
   const readers = cells.groups.flatMap(({ wallets }) => wallets);
-  return { move: { ...sealing, cells, reg: at.reg, header, metadata, data: payload, by }, readers };
+  return { move: { external: undefined, cells, reg: at.reg, header, metadata, data: payload, by }, readers };
 }
 
 /** The run that is judged, as the register has it; undefined where there is none. */
@@ -138,7 +137,7 @@ export function disputedIn(
   const rowOf = rowsIn(view);
   const run = transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
   const row = rowOf(txId);
-  if (!run || !row || !definition || instance.language !== 2) return undefined;
+  if (!run || !row || !definition) return undefined;
   const transactionOf = (id: string) => view.transaction(id);
   return { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(view) };
 }

@@ -31,7 +31,7 @@ export async function resolutionBy(
 ): Promise<Result<ResolutionOutcome>> {
   const { row, definition, id, at } = record;
   const atMs = ports.clock.now();
-  if (row.language !== 2 || !definition || !row.dispute || !isPaused(row, atMs))
+  if (!definition || !row.dispute || !isPaused(row, atMs))
     return fail(issue('VAL_RES_001', '/instanceId', 'No dispute pauses or stops this instance.'));
   const view = ports.chain.view(at.reg);
   const of = { definition, instanceId: id, instance: row };

@@ -29,7 +29,7 @@ export function withCancellation(
   { view, definition, held, tx, atMs, before }: CancellationFold,
 ): InboxInstance {
   const { instance } = row;
-  if (instance.language !== 2 || !instance.cancelling) return row;
+  if (!instance.cancelling) return row;
   const terms = termsOf(planOf(definition), instance);
   const askedMs = wordsNow({ definition, instance, held, atMs }).asked?.atMs;
   if (askedMs === undefined || tooLate(terms, instance) !== undefined) return row;
@@ -55,7 +55,6 @@ export function isConsentMissing(
   { role, wallet, atMs }: { readonly role: string; readonly wallet: string; readonly atMs: number },
 ): boolean {
   const { definition, instance, held } = of;
-  if (instance.language !== 2) return false;
   const terms = termsOf(planOf(definition), instance);
   const missing = consentsMissing(view, { definition, terms, instance, held, atMs });
   return missing.some((one) => one.role === role && one.wallet === wallet);

@@ -1,4 +1,4 @@
-// Runs that wait to be delivered in one instance of language 2, for the wallets that sent them: a holder said that it
+// Runs that wait to be delivered in one instance, for the wallets that sent them: a holder said that it
 // was not given one, or is owed it. Found when a move is folded, so that a page of tasks reads no instance. Pure; it
 // decides nothing, and any other wallet that was given a run may deliver it too.
 import { OWED_LISTED_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
@@ -6,7 +6,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { runsOf } from '../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { hasSeals, isSealedForAny } from '../../../core/blueprint/plan/seals.js';
-import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { type Holder, type OwedRun, owedNow, readSince } from '../../../core/instance/deliveries/owed.js';
 import { hasClaims } from '../../../core/instance/people/claims.js';
 import { type HeldNow, holderNow, recordsHeld } from '../../../core/instance/people/holders.js';
@@ -46,7 +46,7 @@ export interface DeliveryFold {
 export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInstance {
   // The row has not which runs there are.
   const instance = instanceAt(of.view, of.instanceId);
-  if (instance?.language !== 2) return row;
+  if (!instance) return row;
   const asked = challengedNow(of);
   const owed = isOwing(row.instance) ? owedFor(row, instance, of) : [];
   if (asked.length + owed.length === 0) return row;
@@ -77,7 +77,7 @@ export function isOpened({ branch, fromMs }: PendingBranch, nowMs: number): bool
  * True while holders are to be given what they are owed. Of an instance that was ended before its time a holder gets
  * what it asks for, and nothing waits for the rest; of a completed one nothing waits but for what was sealed.
  */
-function isOwing({ state }: Pick<FlowInstance, 'state'>): boolean {
+function isOwing({ state }: Pick<Instance, 'state'>): boolean {
   return isGoing({ state }) || state === 'Completed';
 }
 
@@ -94,7 +94,7 @@ export function isToDeliver(
 ): boolean {
   const instance = instanceAt(view, instanceId);
   const run = view.transaction(txId);
-  if (instance?.language !== 2 || !run) return false;
+  if (!instance || !run) return false;
   // Its sender is at fault already.
   if ((instance.faults ?? []).some((fault) => fault.txId === txId)) return false;
   const asked = challengeOf(view, txId, to);
@@ -125,7 +125,7 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
 }
 
 /** All runs are looked at where the row is kept, and those that are listed where it is folded on at once. */
-function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly ListedRun[] {
+function owedFor(row: InboxInstance, instance: Instance, of: DeliveryFold): readonly ListedRun[] {
   const { view, definition, instanceId, held, before, isFollowed } = of;
   const isSealing = hasSeals(definition);
   const isPassed = isGoing(instance) && (passedOn(instance, of) || isInterrupted(of));
@@ -161,7 +161,7 @@ interface ListedRun extends OwedRun {
 
 /** True where another wallet has a role than the one that was to have it since the opening, which few ever have. */
 function passedOn(
-  { participants, since }: FlowInstance,
+  { participants, since }: Instance,
   { view, definition, instanceId, held }: Pick<DeliveryFold, 'view' | 'definition' | 'instanceId' | 'held'>,
 ): boolean {
   if (hasClaims(view, instanceId)) return true;

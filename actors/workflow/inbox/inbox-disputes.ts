@@ -3,7 +3,7 @@
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { wantedBy } from '../../../core/blueprint/disputes/disputes.js';
-import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { askedIn, missingConsents, resolverIn } from '../../../core/disputes/parties.js';
 import type { StateView } from '../../../core/model/register.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
@@ -24,7 +24,7 @@ export function withDispute(
   { view, definition, instanceId, atMs, before }: DisputeFold,
 ): InboxInstance {
   const { instance } = row;
-  if (instance.language !== 2 || !instance.dispute) return row;
+  if (!instance.dispute) return row;
   const { dispute } = instance;
   const { untilMs } = dispute;
   const of = { definition, instanceId, instance };
@@ -51,7 +51,7 @@ export function withDispute(
 /** True where the word of the role is waited for by now: records end without a move of the instance. */
 export function isAskedNow(
   view: StateView,
-  of: { readonly definition: Definition; readonly instanceId: string; readonly instance: FlowInstance },
+  of: { readonly definition: Definition; readonly instanceId: string; readonly instance: Instance },
   by: { readonly role: string; readonly wallet: string },
 ): boolean {
   const { dispute } = of.instance;

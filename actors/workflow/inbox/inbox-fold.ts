@@ -17,7 +17,7 @@ import type { Announcement } from '../../ports.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { isGoing, type RegisterPlace } from '../instance/instance-record.js';
 import { claimFacts } from './inbox-claims.js';
-import { branchParts, rowAfter } from './inbox-row.js';
+import { branchParts } from './inbox-row.js';
 import { rowIn, scopesChanged, withListsAgain } from './inbox-standing.js';
 
 export interface FoldPorts {
@@ -78,17 +78,16 @@ export async function foldDockets(
   const facts: Announcement[] = [];
   for (const [i, move] of moves.entries()) {
     if (i % INBOX_SLICE === INBOX_SLICE - 1) await ports.pause();
-    const { tx, definition, instanceId, atMs } = move;
+    const { tx, instanceId, atMs } = move;
     const old = now.get(instanceId);
     // Its predecessor was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
-    const view = definition.language === 2 ? sealed : undefined;
     const isFollowed = last.get(instanceId) !== i;
-    const row = view ? rowIn(view, { ...move, isFollowed }, old) : rowAfter(old, tx, { definition, atMs });
+    const row = rowIn(sealed, { ...move, isFollowed }, old);
     now.set(instanceId, row);
-    const led = view && rowsIn(view)(tx.txId)?.vote?.led;
+    const led = rowsIn(sealed)(tx.txId)?.vote?.led;
     if (ports.isNews(atMs)) facts.push(...factsOf(at, move, { old, row, decides: led !== undefined }));
-    if (view && ports.isNews(atMs)) facts.push(...claimFacts(view, move, { at, row }));
+    if (ports.isNews(atMs)) facts.push(...claimFacts(sealed, move, { at, row }));
   }
   const ops: KvOp[] = [];
   let { instances, active } = cursor;

@@ -107,7 +107,7 @@ function pendingAction({ chain }: ListPorts, { reg }: RegisterPlace, of: Waiting
   if (parts.resolves !== undefined) return resolutionTask(asking, parts.resolves);
   if (parts.confirms !== undefined) return confirmationTask(asking, parts.confirms);
   if (parts.votesAgain !== undefined) return againTask(asking, parts.votesAgain);
-  return planned.approval && row.instance.language === 2 ? voteTask(asking) : actionTask(asking);
+  return planned.approval ? voteTask(asking) : actionTask(asking);
 }
 
 /** The members that every item has; of what is about a run or an objection too. */
@@ -148,7 +148,6 @@ function consentTask(asking: Asking, role: string): PendingAction | undefined {
 function resolutionTask(asking: Asking, role: string): PendingAction | undefined {
   const { view, definition, row, entry, wallet } = asking;
   const { instance } = row;
-  if (instance.language !== 2) return undefined;
   if (!isAskedNow(view, { definition, instanceId: entry.instanceId, instance }, { role, wallet })) return undefined;
   return { ...itemOf(asking), resolves: role, ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }) };
 }
@@ -231,8 +230,7 @@ function voteTask(asking: Asking): PendingAction | undefined {
   const { instance } = row;
   const { instanceId } = entry;
   const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
-  const takes =
-    entry.beside && instance.language === 2 ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
+  const takes = entry.beside ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
   const [first] = takes.filter((role) => !isFailure(castAs(asking, { role, vote: 'yes' })));
   // A wallet that is a deputy too votes for its participant: which of both, it has to say.
   const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
@@ -248,7 +246,7 @@ function voteTask(asking: Asking): PendingAction | undefined {
 /** A vote that was cast, and that its role says again: the last one that was waited for left. */
 function againTask(asking: Asking, role: string): PendingAction | undefined {
   const { row, planned } = asking;
-  const ballots = row.instance.language === 2 ? row.instance.ballots : undefined;
+  const ballots = row.instance.ballots;
   const cast = openBallots(ballots, planned.action.id)?.votes ?? {};
   const said = Object.hasOwn(cast, role) ? cast[role]?.vote : undefined;
   // The rule says whether it may be said again.

@@ -125,7 +125,7 @@ function toldWallets(
   const { view, definition, instanceId, nowMs: atMs } = of;
   const planned = planOf(definition).actions.get(action);
   const timer = planned?.remind.find(({ id }) => id === parts.join(':'));
-  if (!planned || !timer || instance.language !== 2) return [];
+  if (!planned || !timer) return [];
   const held = heldNow(view, instanceId);
   const cast = openBallots(instance.ballots, planned.action.id)?.votes ?? {};
   const { blueprintId } = instance;

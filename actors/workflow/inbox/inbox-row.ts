@@ -1,5 +1,5 @@
 // One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
-// waits for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
+// waits for whom since when. Pure; the holders are those that the register has when it is folded.
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import {
@@ -53,7 +53,7 @@ export function rowAfter(
   const { vote: cast, resolved, lapsed } = rowOf(tx.txId) ?? {};
   const resolves = resolved !== undefined;
   const after = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves, lapsed });
-  const instance = after.language === 2 && of.dues ? withRuns(after, { ...after, dues: of.dues }) : after;
+  const instance = of.dues ? withRuns(after, { ...after, dues: of.dues }) : after;
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
   if (standing.has(tx.txId)) order.push(tx.txId);
@@ -61,10 +61,7 @@ export function rowAfter(
     instance,
     order,
     ...waitingAfter(before, { definition, instance, order, plan, atMs, held, besideOf, deputiesOf }),
-    wallets:
-      before && instance.language !== 2 && before.instance.participants === instance.participants
-        ? before.wallets
-        : walletsOf(instance, definition, held),
+    wallets: walletsOf(instance, definition, held),
     createdAtMs: before?.createdAtMs ?? atMs,
     updatedAtMs: atMs,
     firstTransactionId: before?.firstTransactionId ?? tx.txId,
@@ -177,7 +174,7 @@ function forVoted(
   { planned, waiting }: { readonly planned: PlannedAction; readonly waiting: PendingBranch },
 ): readonly PendingBranch[] {
   const { action, approval } = planned;
-  if (!approval || instance.language !== 2) return [];
+  if (!approval) return [];
   return Object.keys(openBallots(instance.ballots, action.id)?.votes ?? {}).flatMap((role): PendingBranch[] => {
     const voter = approval.voters.get(role)?.planned;
     const holder = voter && walletOf(voter.sender, instance, held);
@@ -269,7 +266,7 @@ export function branchParts(branch: string): {
 /** The wallets that can do an action now, each once: of one that several decide those who have not voted. */
 function walletsFor(planned: PlannedAction, instance: Instance, held: HeldNow): readonly (string | undefined)[] {
   const { action, approval, sender } = planned;
-  if (!approval || instance.language !== 2) return [walletOf(sender, instance, held)];
+  if (!approval) return [walletOf(sender, instance, held)];
   const cast = openBallots(instance.ballots, action.id)?.votes ?? {};
   const open = [...approval.voters].flatMap(([role, voter]) =>
     Object.hasOwn(cast, role) ? [] : [walletOf(voter.planned.sender, instance, held)],

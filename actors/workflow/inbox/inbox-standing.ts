@@ -1,4 +1,4 @@
-// The row of an instance of language 2 by the state of the register: who may act, confirm and deliver there, and on
+// The row of an instance by the state of the register: who may act, confirm and deliver there, and on
 // which records that depends. A record changes without a move of any instance, and then their rows are made again.
 // Pure.
 import { isObject } from '../../../core/base/json.js';
@@ -46,7 +46,7 @@ interface Move {
 export function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): InboxInstance {
   const { tx, definition, instanceId, atMs } = move;
   const now = instanceAt(view, instanceId);
-  const dues = now?.language === 2 ? now.dues : undefined;
+  const dues = now?.dues;
   const held = heldNow(view, instanceId);
   const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), dues, ...actingIn(view, move) });
   return withTasks(view, row, { held, before: isStart(tx.header) ? undefined : old, ...move });

@@ -29,7 +29,7 @@ export function cancellationIn(
   { row, plan, definition }: Cancellable,
   { held, nowMs }: { readonly held: HeldNow; readonly nowMs: number },
 ): CancellationView | undefined {
-  if (!plan || !definition || row.language !== 2 || !['Active', 'Disputed'].includes(row.state)) return undefined;
+  if (!plan || !definition || !['Active', 'Disputed'].includes(row.state)) return undefined;
   const terms = termsOf(plan, row);
   const { voted: _, isDefault, ...shown } = terms;
   if (isDefault && !terms.consent) return undefined;

@@ -38,7 +38,7 @@ export function disputeIn(
   { id, row, definition }: { readonly id: string; readonly row: Instance; readonly definition: Definition | undefined },
   nowMs: number,
 ): DisputeView | undefined {
-  if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
+  if (!row.dispute || !isPaused(row, nowMs)) return undefined;
   const { dispute } = row;
   const { action: actionId, objection: objectionTxId, sinceMs, unproven, untilMs } = dispute;
   const of = definition && { definition, instanceId: id, instance: row };

@@ -91,9 +91,8 @@ async function movesOf(
   return opening ? [opening, ...own] : own;
 }
 
-/** Whether all moves of the row are among them; in language 1 the row counts none. */
+/** Whether all moves of the row are among them. */
 function reaches(transactions: InstanceRecord['transactions'], row: Instance): boolean {
-  if (row.language !== 2) return transactions.length > 0;
   return transactions.filter(({ transaction }) => countsAsMove(transaction.header)).length >= row.moves;
 }
 
@@ -137,18 +136,12 @@ export function walletsOfRoles(
 ): Readonly<Record<string, string>> {
   const taken = row?.participants ?? {};
   const fixed = (definition?.participants ?? []).filter(({ walletAddress }) => walletAddress);
-  // In this order: who reads what of language 1 is sealed in it.
   const ids = [...fixed.map(({ id }) => id), ...Object.keys(taken), ...Object.keys(roles)];
   const holders = [...new Set(ids)].map((id) => {
     const role = fixed.find((one) => one.id === id) ?? { id };
     return [id, roleHolder(role, { held: roles, taken })] as const;
   });
   return Object.fromEntries(holders.filter((one): one is readonly [string, string] => !!one[1]));
-}
-
-/** The ground on which a reader of the instance judges; undefined where this node lacks the definition. */
-export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition' | 'plan'>) {
-  return definition && plan && { definition, plan };
 }
 
 export function instanceNotFound(): Issue {

@@ -67,7 +67,7 @@ export interface InstanceView {
   readonly definition: Definition | undefined;
   /** TimedOut: every branch is, and no timer leads on. */
   readonly state: InstanceState | 'TimedOut';
-  /** Of language 2: the moves that are sealed, by which an action is calculated (`metadata.sees`). */
+  /** The moves that are sealed, by which an action is calculated (`metadata.sees`). */
   readonly moves?: number;
   /** Runs that were proven false, in the order of the ledger. */
   readonly faults: readonly Fault[];

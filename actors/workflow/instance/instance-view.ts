@@ -65,7 +65,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
 }
 
 function movesOf(row: Instance | undefined): Pick<InstanceView, 'moves'> {
-  return row?.language === 2 ? { moves: row.moves } : {};
+  return row ? { moves: row.moves } : {};
 }
 
 function challengeViews(view: StateView, record: InstanceRecord): readonly ChallengeView[] {
@@ -120,9 +120,9 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   };
 }
 
-/** Roles of language 2 that are held, and whose holder can receive nothing. */
+/** Roles that are held, and whose holder can receive nothing. */
 function missedRoles(view: StateView, { id, row, definition }: Pick<InstanceFacts, 'id' | 'row' | 'definition'>) {
-  if (!definition || row.language !== 2) return [];
+  if (!definition) return [];
   const held = heldNow(view, id);
   const of = { definition, instance: row, instanceId: id, held };
   const isHeld = (role: Participant) => holderNow(held, role, row.participants) !== undefined;
@@ -132,7 +132,7 @@ function missedRoles(view: StateView, { id, row, definition }: Pick<InstanceFact
 
 /** Disputed as long as that pauses it: no move is needed to end it. */
 function stateAt(row: Instance, nowMs: number): InstanceState {
-  return row.state === 'Disputed' && !(row.language === 2 && isPaused(row, nowMs)) ? 'Active' : row.state;
+  return row.state === 'Disputed' && !isPaused(row, nowMs) ? 'Active' : row.state;
 }
 
 function disputesOf(
@@ -141,7 +141,6 @@ function disputesOf(
   nowMs: number,
 ): Pick<InstanceView, 'faults' | 'disputedUntilMs' | 'dispute'> {
   const { row } = facts;
-  if (row.language !== 2) return { faults: [] };
   const dispute = disputeIn(view, facts, nowMs);
   const untilMs = dispute?.untilMs;
   return {

@@ -32,7 +32,7 @@ export function owedIn(
   }: Pick<InstanceRecord, 'definition' | 'row' | 'id' | 'held' | 'transactions'>,
   atMs: number,
 ): readonly OwedRun[] {
-  if (!definition || row.language !== 2) return [];
+  if (!definition) return [];
   const standing = { blueprintId: row.blueprintId, atMs };
   const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view), atMs, standing };
   return owedNow(
@@ -48,7 +48,7 @@ export function sealedIn(
   { definition, row, transactions }: Pick<InstanceRecord, 'definition' | 'row' | 'transactions'>,
   atMs: number,
 ): readonly SealedRun[] {
-  if (!definition || row.language !== 2) return [];
+  if (!definition) return [];
   const all = transactions.map(({ transaction }) => transaction);
   return sealedRunsIn({ definition, instance: row, rowOf: rowsIn(view) }, all, atMs).slice(0, SEALED_TOLD_MAX);
 }
@@ -110,7 +110,7 @@ export function owedTo(
   const isOwn = ({ role, wallet }: OwedRun): boolean => wallet === by.wallet && role === by.role;
   const owed = owedIn(view, record, by.atMs).flatMap((one) => (isOwn(one) ? [one.txId] : []));
   const participant = definition?.participants.find(({ id }) => id === by.role);
-  if (!definition || row.language !== 2 || !participant) return new Set(owed);
+  if (!definition || !participant) return new Set(owed);
   if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
   const of = { definition, instance: row, instanceId, held, rowOf: rowsIn(view) };
   const isMissed = (run: Transaction): boolean =>

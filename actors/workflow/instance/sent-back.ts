@@ -1,6 +1,6 @@
 // Why an action that was done waits again, as the sealed transaction says that gave its branch back: in the clear, so
 // every node tells the same. The reason itself is encrypted to its readers.
-import type { FlowInstance, Instance } from '../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/model/register.js';
 import { answerIn } from '../../../core/transaction/action-metadata.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
@@ -21,7 +21,7 @@ export interface SentBack {
 
 /** Undefined for a branch that a move opened which leads on. */
 export function sentBackBy(view: Pick<StateView, 'transaction'>, row: Instance, txId: string): SentBack | undefined {
-  if (row.language !== 2 || !isBack(row, txId)) return undefined;
+  if (!isBack(row, txId)) return undefined;
   const header = view.transaction(txId)?.header;
   const type = header && BACK_MOVES.find((one) => one === moveTypeOf(header));
   if (!header || !type) return undefined;
@@ -33,6 +33,6 @@ export function sentBackBy(view: Pick<StateView, 'transaction'>, row: Instance, 
   };
 }
 
-function isBack({ flow }: FlowInstance, txId: string): boolean {
+function isBack({ flow }: Instance, txId: string): boolean {
   return Object.hasOwn(flow, txId) && flow[txId]?.kind === 'back';
 }

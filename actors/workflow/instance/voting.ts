@@ -51,7 +51,7 @@ export function votingIn(
 ): VotingView | undefined {
   const { id: instanceId, row: instance, definition, plan } = of;
   const planned = plan?.actions.get(String(action))?.approval;
-  if (!planned || !definition || instance.language !== 2) return undefined;
+  if (!planned || !definition) return undefined;
   const approval = weighed(planned, instance);
   const own = openBallots(instance.ballots, action);
   const { yes, no, abstain } = tallyOf(approval, votesIn(own));
@@ -105,7 +105,7 @@ export function votingAs(
     return fail(issue('VAL_FLOW_008', '/vote', `Several roles decide this action (${roles.join(', ')}): vote on it.`));
   if (asked.role !== undefined && !approval.voters.has(asked.role))
     return fail(issue('VAL_FLOW_003', '/role', `This role does not vote here: expected one of ${roles.join(', ')}.`));
-  const cast = row.language === 2 ? (openBallots(row.ballots, planned.action.id)?.votes ?? {}) : {};
+  const cast = openBallots(row.ballots, planned.action.id)?.votes ?? {};
   const holderOf = (role: string): string | undefined => {
     const voter = approval.voters.get(role)?.planned;
     return voter && holderNow(held, voter.sender, row.participants);
@@ -150,7 +150,7 @@ export function votedProblem(
   const { id: instanceId, row: instance, definition, plan } = of;
   const { action, atMs } = cast;
   const approval = plan?.actions.get(String(action))?.approval;
-  if (!approval || !definition || instance.language !== 2) return undefined;
+  if (!approval || !definition) return undefined;
   const voting = { definition, approval: weighed(approval, instance), action, instanceId, instance, atMs };
   const found = ballotProblem(view, voting, cast);
   return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };

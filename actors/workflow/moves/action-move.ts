@@ -11,7 +11,7 @@ import { rowsIn } from '../../../core/instance/rows.js';
 import type { StateView } from '../../../core/model/register.js';
 import { statedRouting } from '../../../core/transaction/action-metadata.js';
 import type { ActionAsk } from '../asks/actions.js';
-import { type InstanceRecord, walletsOfRoles } from '../instance/instance-record.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
 import type { UnsealedMove } from '../sealing/signing.js';
 import { cellsOfAction } from './cells.js';
 import type { PlannedPlace } from './place.js';
@@ -31,21 +31,6 @@ interface Doing {
 function duesIn(definition: Definition, { action }: PlannedAction, { data }: Executed): { readonly due?: JsonObject } {
   const due = statedBy(definition, action).length > 0 ? statedFor(definition, action, data) : undefined;
   return due && !isFailure(due) ? { due } : {};
-}
-
-/** Of language 1: wallets by the participants of the disclosures. */
-function holdersOf(
-  { definition, planned }: PlannedPlace,
-  { disclosures }: Executed,
-  { by, record }: Pick<Asked, 'by'> & Pick<Doing, 'record'>,
-): UnsealedMove['holders'] {
-  const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
-  const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
-  const holders = disclosures.map(({ participantId }) => {
-    const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
-    return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
-  });
-  return new Map(holders);
 }
 
 /** The move of an action that was executed: what it seals, and to whom. */
@@ -75,14 +60,10 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
       ...duesIn(definition, planned, executed),
       ...(place.vote
         ? { type: 'Vote', ...place.vote }
-        : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),
+        : { routing: statedRouting(executed.decision, publicationTxId) }),
       ...seesOf(definition, planned.action, record?.row),
     },
-    data: executed.data,
-    disclosures: executed.disclosures,
-    holders: place.plan.language === 2 ? new Map() : holdersOf(place, executed, { by, record }),
-    ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
-    ...(place.plan.language === 2 &&
-      cellsOfAction(view, { place, executed, by, record, blueprintId, atMs: ask.sealingMs() })),
+    createdAtMs: ask.nowMs,
+    ...cellsOfAction(view, { place, executed, by, record, blueprintId, atMs: ask.sealingMs() }),
   };
 }

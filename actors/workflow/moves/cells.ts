@@ -1,5 +1,6 @@
-// The cells of a move of language 2, and the wallets that have to get them: both follow from the definition, from who
+// The cells of a move, and the wallets that have to get them: both follow from the definition, from who
 // holds the roles now, and from which addresses were revoked. It reads the state, and seals nothing.
+import { assert } from '../../../core/base/assert.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { sealingTime } from '../../../core/base/time/opening-time.js';
@@ -54,17 +55,12 @@ export interface EndingMove {
   readonly as?: string | undefined;
 }
 
-/**
- * Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it; undefined in language 1.
- */
-export function cellsOfEnding(
-  view: StateView,
-  { record, type, actionId, by, as = '', atMs }: EndingMove,
-): MoveCells | undefined {
+/** Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it. */
+export function cellsOfEnding(view: StateView, { record, type, actionId, by, as = '', atMs }: EndingMove): MoveCells {
   const { definition, plan } = record;
   const written = plan?.actions.get(actionId);
   const planned = written?.standIns.get(as) ?? written;
-  if (plan?.language !== 2 || !definition || !planned) return undefined;
+  assert(definition && planned, 'the move was judged by the definition');
   const { blueprintId } = record.row;
   const move = { definition, planned, type, sender: by.address };
   return { layout: WHOLE_MOVE, groups: groupsIn(view, move, { record, blueprintId, atMs }) };

@@ -13,7 +13,7 @@ import { checkCancellation } from '../../../core/moves/cancellation/form.js';
 import { fullProblem } from '../../../core/moves/cancellation/full.js';
 import { checkRejection } from '../../../core/moves/rejection/form.js';
 import type { CancellationAsk, RejectionAsk } from '../asks/moves.js';
-import { type InstanceRecord, isGoing, walletsOfRoles } from '../instance/instance-record.js';
+import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { followingPlace, pauseProblem } from './place.js';
 
 export interface InstanceEnding {
@@ -21,8 +21,6 @@ export interface InstanceEnding {
   readonly actionId: string;
   readonly previousTransactionId: string;
   readonly payload: JsonObject;
-  /** Wallets that may read why. */
-  readonly readers: readonly string[];
   /** The roles that a cancellation speaks for, where the definition says who cancels. */
   readonly roles?: readonly string[];
   /** A cancellation ends a full instance, whatever the definition says. */
@@ -44,7 +42,7 @@ export interface Rejecting extends InstanceEnding {
  * the reason is missing or not what the definition asks for.
  */
 export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Result<Rejecting> {
-  const { row, definition, held } = record;
+  const { row, definition } = record;
   const { actionId, previousTransactionId, by } = ask;
   const { blueprintId } = row;
   const asked = { blueprintId, actionId, previousTransactionId, sender: by.address, nowMs, publicationTxId: undefined };
@@ -60,22 +58,18 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
   const wrong = checkRejection(payload, config, definition ? readingOf(definition) : {}).issues;
   if (wrong.length > 0) return fail(wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') })));
   const target = config.isTerminal === true ? undefined : config.targetActionId;
-  const role = place.plan.actions.get(String(target))?.sender.id;
-  const roles = walletsOfRoles(row, definition, held);
-  const back = role !== undefined && Object.hasOwn(roles, role) ? roles[role] : undefined;
-  const readers = [...new Set([held.opener ?? row.opener, ...(back === undefined ? [] : [back])])];
   // A starting action follows nothing, and nothing that follows nothing can be rejected.
   const follows = place.previousTransactionId as string;
   const { isOpenRole, sender } = place.planned;
   const binds = isOpenRole && !Object.hasOwn(row.participants, sender.id) ? place.planned : undefined;
   const { as } = place;
-  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target, binds, as };
+  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, target, binds, as };
 }
 
 /**
  * The end of an instance by the wallet that opened it, or by those whom the definition names, told to every wallet that
- * takes part; of a full one by any party that did not fill it. Issues: VAL_BP_002, VAL_BP_011, VAL_BP_017, VAL_BP_018,
- * VAL_BP_019, VAL_SCHEMA_004.
+ * takes part; of a full one by any party that did not fill it. Issues: VAL_BP_VERSION_001, VAL_BP_002, VAL_BP_011,
+ * VAL_BP_017, VAL_BP_018, VAL_BP_019, VAL_SCHEMA_004.
  */
 export function endingOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
@@ -83,7 +77,6 @@ export function endingOf(
   nowMs: number,
 ): Result<InstanceEnding> {
   const { row, definition, transactions, held } = record;
-  const opener = held.opener ?? row.opener;
   if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
   const full =
     definition && !fullProblem(view, { definition, instance: row, held, wallet: ask.by.address, atMs: nowMs });
@@ -95,28 +88,25 @@ export function endingOf(
   const wrong = checkCancellation(payload);
   if (wrong.length > 0) return fail(wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') })));
   const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
-  const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
   const follows = { actionId: header.actionId, previousTransactionId: txId };
-  return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }), ...(full && { full }) };
+  return { type: 'Cancellation', ...follows, payload, ...(roles && { roles }), ...(full && { full }) };
 }
 
 /** A stop that no party has ended in the time in which others would be paused. */
 function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean {
-  if (row.language !== 2 || !row.dispute || !definition) return false;
+  if (!row.dispute || !definition) return false;
   return nowMs > (stopEndsMs(row.dispute, definition) ?? nowMs);
 }
 
-/** The roles that the wallet speaks for; undefined in language 1, which the opener alone cancels. */
+/** The roles that the wallet speaks for. */
 function cancelledAs(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   wallet: string,
   atMs: number,
-): Result<readonly string[] | undefined> {
+): Result<readonly string[]> {
   const { row, definition, plan, held } = record;
-  if (row.language !== 2 || !definition || !plan)
-    return (held.opener ?? row.opener) === wallet
-      ? undefined
-      : fail(issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.'));
+  if (!definition || !plan)
+    return fail(issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.'));
   const terms = termsOf(plan, row);
   const of = { definition, terms, instance: row, held, wallet, atMs };
   const roles = rolesToCancelAs(view, of);

@@ -1,17 +1,13 @@
-// Runs the engine for an acting wallet, on what it sees of the instance: in language 1 the latest value of each name,
-// in language 2 the runs in force.
+// Runs the engine for an acting wallet, on what it sees of the instance: the runs in force.
 
 import type { Issue } from '../../../core/base/issue.js';
 import type { Result } from '../../../core/base/result.js';
-import { actionOf } from '../../../core/blueprint/definition/conformance.js';
-import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
+import { type Executed, execute } from '../../../core/blueprint/execution/execute.js';
 import type { Facts } from '../../../core/blueprint/logic/facts.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import { factsBefore } from '../../../core/instance/runs/facts-before.js';
 import { refusedBuilding } from '../../../core/reading/cells/findings.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
-import { suspicionProblem } from '../../../core/reading/envelopes/suspicion.js';
 import type { ActionAsk } from '../asks/actions.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import type { PlannedPlace } from './place.js';
@@ -28,34 +24,26 @@ export interface ExecutionAsk {
   readonly nowMs: number;
 }
 
-/** The issues of `execute`, or of `execute2`. */
+/** The issues of `execute`. */
 export function executeFor({ ask, place, record, seen, rowOf, nowMs }: ExecutionAsk): Result<Executed> {
-  const { definition, plan } = place;
+  const { definition } = place;
   const { actionId, payload } = ask;
-  if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
   const signed = new Date(nowMs).toISOString();
   const of = { definition, actionId, payload, isForCells: true } as const;
-  if (!record || !seen) return execute2({ facts: { runs: [], time: { signed } }, ...of });
+  if (!record || !seen) return execute({ facts: { runs: [], time: { signed } }, ...of });
   const { runs, time } = factsOf(place, record, { seen, rowOf });
-  return execute2({ facts: { runs, time: { ...time, signed } }, ...of });
+  return execute({ facts: { runs, time: { ...time, signed } }, ...of });
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */
 export function refusalOf(
   { definition, planned }: Pick<PlannedPlace, 'definition' | 'planned'>,
-  { suspect, runs }: Visible,
+  { runs }: Visible,
   { acceptSuspect = [], owed }: Pick<ActionAsk, 'acceptSuspect'> & { readonly owed?: ReadonlySet<string> },
 ): Issue | undefined {
-  if (!runs) return suspicionProblem(suspect, acceptSuspect);
+  if (!runs) return undefined;
   const of = { definition, action: planned.action, role: planned.sender.id, runs, accepted: acceptSuspect };
   return refusedBuilding(owed ? { owed, ...of } : of);
-}
-
-/** The data of the actions before that the acting wallet sees, with who stated it. */
-function earlier(definition: Definition, { fields, sources }: Visible) {
-  const statedBy = (name: string): string | undefined =>
-    actionOf(definition, sources.get(name)?.actionId ?? '')?.sender;
-  return { previous: fields, statedBy };
 }
 
 /** Runs in force as of the record: what was sealed since is met by the docket. */

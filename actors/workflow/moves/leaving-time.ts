@@ -17,7 +17,7 @@ export function leavesTime(
   { instanceId, actionId }: { instanceId: string; actionId: string },
 ): boolean {
   const instance = instanceAt(view, instanceId);
-  if (instance?.language !== 2) return false;
+  if (!instance) return false;
   const newest = rowsIn(view)(instance.runs[Number(actionId)]?.last ?? '');
   if (!newest || leadsSince(newest) !== instance.moves - 1) return false;
   const definition = publishedDefinition(view, instance.blueprintId, instance.publicationTxId);

@@ -28,7 +28,7 @@ async function confirmation(ports: MovePorts, record: InstanceRecord, ask: MoveA
   if (isFailure(answering)) return answering;
   if (ask.accept) {
     const seen = await readRecord(ports, record, ask.by);
-    const kept = record.row.language === 2 ? keptRuns(record.row) : [];
+    const kept = keptRuns(record.row);
     if (isFailure(seen)) return seen;
     const refused =
       unconfirmable(answering, seen, { ...ask, kept }) ??
@@ -54,7 +54,7 @@ async function confirmation(ports: MovePorts, record: InstanceRecord, ask: MoveA
     header: { registerId, instanceId: record.id, blueprintId, publicationTxId, ...place },
     metadata: { answer, contentEncoding: 'encrypted', type: 'Confirmation' },
     data: payload,
-    ...{ disclosures: [], holders: new Map(), by: ask.by, external: undefined },
+    ...{ by: ask.by, external: undefined },
   });
 }
 
@@ -65,7 +65,7 @@ export function endingMove(
   { ask, ending }: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: InstanceEnding },
 ): UnsealedMove {
   const { at, row, id } = record;
-  const { actionId, previousTransactionId, payload, readers, type, roles, full, as } = ending;
+  const { actionId, previousTransactionId, payload, type, roles, full, as } = ending;
   const { blueprintId, publicationTxId } = row;
   const of = { record, type, actionId, by: ask.by, as, atMs: sealingMsOf({ chain, clock }, at.reg) };
   return {
@@ -82,8 +82,6 @@ export function endingMove(
       ...(as !== undefined && { as }),
     },
     data: payload,
-    disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
-    holders: new Map(readers.map((address) => [address, [address]])),
     by: ask.by,
     external: 'externalRecipientKeys' in ask ? ask.externalRecipientKeys : undefined,
   };

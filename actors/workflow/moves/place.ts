@@ -70,8 +70,7 @@ export function startingPlace(view: StateView, ask: OpeningAsk): Result<PlannedP
     return fail(issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.'));
   if (ask.vote) return fail(issue('VAL_FLOW_008', '/vote', 'There is no vote on an action that opens an instance.'));
   const plan = planOf(definition);
-  const { held, records } =
-    plan.language === 2 ? holdersAtStart(view, definition) : { held: { roles: {} }, records: {} };
+  const { held, records } = holdersAtStart(view, definition);
   const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs, records };
   const deputies = standingIn(view, at, { planned, wallet: ask.sender });
   const wrong = senderProblem(planned, { held, taken: undefined, deputies }, ask.sender);
@@ -232,7 +231,7 @@ function previousOf(
 
 /** VAL_BP_017: a dispute pauses the instance, but for the action that has to be done again. */
 export function pauseProblem(row: Instance, nowMs: number): Issue | undefined {
-  if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
+  if (!row.dispute || !isPaused(row, nowMs)) return undefined;
   const { action, unproven, untilMs } = row.dispute;
   if (untilMs === undefined)
     return issue(

@@ -2,13 +2,11 @@
 // caller who asks the same again. A repeat is told from what the ledger holds, so it is one on any node and after any
 // time.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
-import { takenBackBy } from '../../../core/reading/envelopes/taken-back.js';
 import { isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
 import { isDoing } from '../../../core/transaction/move-type.js';
 import { statedVote } from '../../../core/transaction/stated-vote.js';
@@ -104,17 +102,14 @@ function isSame({ header }: Transaction, { actionId, vote, by }: ActionAsk): boo
 
 /** True for a vote that counts in a decision that is open. */
 function isCast(row: InstanceRecord['row'], txId: string): boolean {
-  const all = row.language === 2 ? Object.values(row.ballots ?? {}) : [];
+  const all = Object.values(row.ballots ?? {});
   return all.some(({ votes }) => Object.values(votes).some((one) => one.txId === txId));
 }
 
 /** Whether the action at that place was taken back, and counts as not done from then on. */
-function isUndone({ definition, transactions }: InstanceRecord, { runs }: Visible, index: number): boolean {
+function isUndone({ transactions }: InstanceRecord, { runs }: Visible, index: number): boolean {
   const { transaction: tx } = transactions[index] as InstanceRecord['transactions'][number];
-  if (runs) return runs.some(({ txId, isInForce, waits }) => txId === tx.txId && !isInForce && !waits);
-  return transactions.some(({ transaction }, place) => {
-    return place > index && takenBackBy(transaction, definition as Definition)(tx.header);
-  });
+  return runs?.some(({ txId, isInForce, waits }) => txId === tx.txId && !isInForce && !waits) === true;
 }
 
 /** The fields that the sender sent: all of them, since a sender sees its own action whole. */

@@ -8,7 +8,6 @@ import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import { cellSealingProblems } from '../../../core/envelope/cells/seal.js';
 import { falseInFiles } from '../../../core/envelope/file-objects.js';
-import { sealingProblems } from '../../../core/envelope/seal.js';
 import { nextOf } from '../../../core/instance/next.js';
 import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
 import type { StateView } from '../../../core/model/register.js';
@@ -153,7 +152,7 @@ async function sentAction(
   if (unfit.length > 0) return fail(unfit);
   const work = workOf(move, place.plan, sealing);
   if (!way.proceed(work)) {
-    const problems = 'classes' in sealing ? cellSealingProblems(sealing) : sealingProblems(sealing);
+    const problems = cellSealingProblems(sealing);
     return problems.length > 0 ? fail(problems) : { status: 'deferred', work };
   }
   const encrypted = await encrypt(ports, way, askOf(ports, move, sealing));
@@ -214,13 +213,12 @@ function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined 
   if (!record || !seen) return undefined;
   const by = { wallet: ask.sender, role: place.planned.sender.id, atMs: ask.nowMs };
   const owed = owedTo(ask.view, record, by);
-  const kept = record.row.language === 2 ? keptRuns(record.row) : [];
-  return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...kept], owed });
+  return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...keptRuns(record.row)], owed });
 }
 
 /** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
 function calculate({ ask, place, record, seen }: Doing): Result<Executed> {
-  const refused = place.plan.language === 2 ? fileProblem(ask) : undefined;
+  const refused = fileProblem(ask);
   if (refused) return fail(refused);
   return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.nowMs });
 }

@@ -1,17 +1,15 @@
-// Reads an instance as a wallet of this node sees it, by the language of its definition. The caller may use the wallet;
-// nothing is kept.
+// Reads an instance as a wallet of this node sees it. The caller may use the wallet; nothing is kept.
 import type { Clock } from '../../../core/base/ports.js';
 import type { Result } from '../../../core/base/result.js';
 import { deliveriesIn } from '../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
-import type { Visible } from '../../../core/reading/cells/visible.js';
+import { type Visible, visibleData } from '../../../core/reading/cells/visible.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting } from '../asks/acting.js';
-import { type InstanceRecord, judgedBy } from '../instance/instance-record.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
-import { readInPieces } from './reading.js';
 import { type RunReader, readRuns } from './reading-runs.js';
 
 export interface RecordPorts {
@@ -23,22 +21,24 @@ export interface RecordPorts {
 }
 
 /** Issues of the key. */
-export function readRecord(
+export async function readRecord(
   { clock, keystore, chain, knownTexts }: RecordPorts,
   record: InstanceRecord,
   { wallet, address }: Acting,
 ): Promise<Result<Visible>> {
-  const { definition, plan, transactions: moves, at } = record;
+  const { definition, transactions: moves, at } = record;
   const name = keyNameOf(wallet, address);
   const opening: Pick<RunReader, 'withKeys' | 'carrying'> = {
     withKeys: (work) => keystore.useToOpen(name, work),
     carrying: (txId) => chain.transaction(at.reg, txId)?.transaction,
   };
-  if (definition && plan?.language === 2) {
+  if (definition) {
     const view = chain.view(at.reg);
     const of = { definition, wallet: address, moves, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
     return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying, knownTexts });
   }
-  const transactions = moves.map(({ transaction }) => transaction);
-  return readInPieces(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
+  return visibleData(
+    moves.map(({ transaction }) => transaction),
+    address,
+  );
 }

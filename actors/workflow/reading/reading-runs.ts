@@ -1,4 +1,4 @@
-// Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/reading judge
+// Reads an instance for a wallet: opens what each move gives it and has the fold of core/reading judge
 // it, a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import type { Clock } from '../../../core/base/ports.js';
 import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';

@@ -4,16 +4,13 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
-import { type EvidenceOpening, statementIn } from '../../../core/chain/evidence/opening.js';
-import { openingOf } from '../../../core/envelope/cells/opening.js';
-import { contextOf } from '../../../core/envelope/envelope.js';
-import { type Opener, openGroups } from '../../../core/envelope/open.js';
+import { statementIn } from '../../../core/chain/evidence/opening.js';
+import { type Opening, openingOf } from '../../../core/envelope/cells/opening.js';
+import type { Opener } from '../../../core/envelope/open.js';
 import { type DeliveredTo, layoutOfRun } from '../../../core/instance/deliveries/owed.js';
 import { RunOpener } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { InstanceMoves } from '../../../core/reading/cells/instance-moves.js';
-import { readEither } from '../../../core/reading/cells/visible.js';
-import { groupOpeningOf } from '../../../core/reading/envelopes/group-opening.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { ShowingAsk, ShowingOutcome } from '../asks/reading.js';
@@ -60,21 +57,12 @@ export interface MoveToShow {
   readonly deliveredTo: DeliveredTo;
 }
 
-/** The opening of cells, or of groups in language 1, with the keys of a reader; issues as `showingOf` has them. */
+/** The opening of cells with the keys of a reader; issues as `showingOf` has them. */
 export function openingIn(
   { record, tx, rowOf, deliveredTo }: MoveToShow,
   opener: Opener,
   pointers: readonly string[],
-): Result<EvidenceOpening> {
-  const context = contextOf(tx.header);
-  const envelope = readEither(tx.payload);
-  if (isFailure(context)) return context;
-  if (isFailure(envelope)) return envelope;
-  if (envelope.v === 1) {
-    const groups = openGroups(envelope, opener, context);
-    if (isFailure(groups)) return groups;
-    return groups.length === 0 ? fail(nothingToShow()) : groupOpeningOf({ txId: tx.txId, groups }, pointers);
-  }
+): Result<Opening> {
   const { definition } = record;
   if (!definition)
     return fail(issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.'));

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { growing } from '../../../core/base/growing.js';
 import { SUSPECTS_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
+import { suspectCount } from '../../../core/reading/cells/suspicion.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
-import { suspectCount } from '../../../core/reading/envelopes/suspicion.js';
 import type { Suspects, SuspectsAsk } from '../asks/reading.js';
 
 export class SuspectCounts {

@@ -4,11 +4,8 @@
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import type { Envelope2 } from '../../../core/envelope/cells/envelope.js';
 import { type CellSealing, sealCells } from '../../../core/envelope/cells/seal.js';
-import { type Envelope, walletsOf } from '../../../core/envelope/envelope.js';
-import { type Sealing, sealEnvelope } from '../../../core/envelope/seal.js';
-import type { Received } from '../../../core/envelope/sealed-group.js';
+import { walletsOf } from '../../../core/envelope/envelope.js';
 import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import type { Unsigned } from '../../../core/transaction/encode.js';
 import { Agreements } from './agreements.js';
@@ -16,8 +13,7 @@ import { Agreements } from './agreements.js';
 /** The content that is to be encrypted, and the rest of the transaction that it goes into. */
 export interface SealingAsk {
   readonly draft: Omit<DraftSubmission, 'payload' | 'recipients' | 'priority'>;
-  /** For an envelope of version 1, or of cells. */
-  readonly sealing: Omit<Sealing, 'entropy'> | Omit<CellSealing, 'entropy'>;
+  readonly sealing: Omit<CellSealing, 'entropy'>;
 }
 
 export interface SealedDraft {
@@ -27,7 +23,7 @@ export interface SealedDraft {
 }
 
 export interface Sealer {
-  /** Issues of sealEnvelope, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
+  /** Issues of sealCells, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
   seal(ask: SealingAsk): Promise<Result<SealedDraft>>;
   /** The register has sealed a transaction that has carriers: envelopes after it may refer to them. */
   carried(txId: string): void;
@@ -51,18 +47,9 @@ export class LocalSealer implements Sealer {
     const { agreements, random } = this;
     const place = { sender: draft.senderWallet, registerId: draft.registerId };
     const entropy = random.bytes(32);
-    let groups: readonly Received[];
-    let envelope: Result<Envelope | Envelope2>;
-    if ('classes' in sealing) {
-      const agreed = agreements.with(place, sealing.groups);
-      groups = agreed;
-      const { run, classes, files } = sealing;
-      envelope = sealCells({ run, classes, files, groups: agreed, entropy });
-    } else {
-      const agreed = agreements.with(place, sealing.groups);
-      groups = agreed;
-      envelope = sealEnvelope({ ...sealing, groups: agreed, entropy });
-    }
+    const { run, classes, files } = sealing;
+    const groups = agreements.with(place, sealing.groups);
+    const envelope = sealCells({ run, classes, files, groups, entropy });
     if (isFailure(envelope)) return envelope;
     const prepared = prepare({ recipients: walletsOf(envelope), payload: envelope as unknown as Json, ...draft });
     if (isFailure(prepared)) return prepared;

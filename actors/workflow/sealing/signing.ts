@@ -4,9 +4,7 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import type { Disclosure } from '../../../core/blueprint/names/disclose.js';
 import { contentOf } from '../../../core/envelope/cells/seal.js';
-import { groupsOf } from '../../../core/envelope/groups.js';
 import type { CellGroup } from '../../../core/envelope/layout/groups.js';
 import type { Layout } from '../../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../../core/envelope/sealed-group.js';
@@ -38,22 +36,15 @@ export interface UnsealedMove {
   };
   readonly metadata: ActionMetadata;
   readonly data: JsonObject;
-  readonly disclosures: readonly Disclosure[];
-  /** Wallets by participant id; empty for a role without a holder. */
-  readonly holders: ReadonlyMap<string, readonly string[]>;
-  /**
-   * In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at.
-   */
-  readonly cells?: MoveCells | undefined;
-  /**
-   * When its rules were run, which readers of language 2 run again by the time of the header; now where that is absent.
-   */
+  readonly cells: MoveCells;
+  /** When its rules were run, which readers run again by the time of the header; now where that is absent. */
   readonly createdAtMs?: number | undefined;
   readonly by: Acting;
   readonly external: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
 }
 
+/** Cells and groups, which follow from the definition. */
 export interface MoveCells {
   readonly layout: Layout;
   readonly groups: readonly CellGroup[];
@@ -67,34 +58,10 @@ export async function signedMove(ports: SigningPorts, move: UnsealedMove): Promi
   return isFailure(sealed) ? sealed : signSealed(ports, move.by, sealed);
 }
 
-/** The content that is to be encrypted, and the keys to which it is. Issues of recipientKeys and groupsOf. */
-export async function sealingOf(ports: RecipientKeyPorts, move: UnsealedMove): Promise<Result<SealingAsk['sealing']>> {
-  const { header, by, cells } = move;
-  if (cells) return cellSealingOf(ports, move, cells);
-  const addresses = [by.address, ...[...move.holders.values()].flat()];
-  const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
-  if (isFailure(keys)) return keys;
-  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(keys, address))]));
-  const files = move.files ?? [];
-  const grouped = groupsOf({
-    data: move.data,
-    disclosures: move.disclosures,
-    sender: keyFor(keys, by.address),
-    wallets,
-    files: files.map(({ manifest }) => manifest),
-  });
-  if (isFailure(grouped)) return grouped;
-  return {
-    context: { actionId: header.actionId, instanceId: header.instanceId, registerId: header.registerId },
-    groups: grouped.groups,
-    files: files.map(({ reference }) => reference),
-  };
-}
-
-async function cellSealingOf(
+/** The content that is to be encrypted, and the keys to which it is. Issues of recipientKeys and contentOf. */
+export async function sealingOf(
   ports: RecipientKeyPorts,
-  { reg, header, by, external, data, files = [] }: UnsealedMove,
-  { layout, groups }: MoveCells,
+  { reg, header, by, external, data, cells: { layout, groups }, files = [] }: UnsealedMove,
 ): Promise<Result<SealingAsk['sealing']>> {
   const addresses = groups.flatMap(({ wallets }) => wallets);
   const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });

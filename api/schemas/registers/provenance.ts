@@ -1,6 +1,6 @@
 // Named schemas of provenance as clients see it.
 import Type from 'typebox';
-import { SUSPICION_REASONS } from '../../../core/reading/envelopes/suspicion.js';
+import { SUSPICION_REASONS } from '../../../core/reading/cells/suspicion.js';
 import { Address, Hash, NextCursor, namedObject, nullable, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Height, Id } from '../base/ids.js';
 import { toldMembers } from '../base/moves.js';

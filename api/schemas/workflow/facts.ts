@@ -1,4 +1,4 @@
-// Schemas of the facts that a wallet reads of an instance of language 2, run by run.
+// Schemas of the facts that a wallet reads of an instance, run by run.
 import Type from 'typebox';
 import { Hash, namedObject } from '../base/common.js';
 import { sealedMembers } from './delivery.js';
@@ -38,9 +38,8 @@ const RunFact = namedObject('RunFact', {
 });
 
 export const InstanceFacts = Type.Array(
-  namedObject('ActionFacts', {
-    actionId: Type.String(),
-    runs: Type.Array(RunFact, { description: 'In ledger order.' }),
-  }),
-  { description: 'Of a definition of language 2: who stated what in which run, and what this wallet found of it.' },
+  namedObject('ActionFacts', { actionId: Type.String(), runs: Type.Array(RunFact, { description: 'In ledger order.' }) }),
+  {
+    description: 'Where this node has the definition: who stated what in which run, and what this wallet found of it.',
+  },
 );

@@ -13,7 +13,7 @@ export const CreateOpening = namedObject('CreateOpening', {
   pointers: Type.Array(Pointer, {
     minItems: 1,
     maxItems: OPENING_POINTERS_MAX,
-    description: 'Parts to show. For language 1 a whole group is shown, with all members in it.',
+    description: 'Parts to show.',
   }),
   wallet: Type.Optional(Address),
 });

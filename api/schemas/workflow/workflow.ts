@@ -1,7 +1,7 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js';
-import { SUSPICION_REASONS } from '../../../core/reading/envelopes/suspicion.js';
+import { SUSPICION_REASONS } from '../../../core/reading/cells/suspicion.js';
 import { ActorView } from '../base/actor.js';
 import {
   Address,
@@ -88,7 +88,7 @@ export const InstanceBody = namedObject('Instance', {
   moves: Type.Optional(
     Type.Integer({
       description:
-        'Language 2: how many moves are sealed. An action whose rules read runs and that is calculated by this state states it as metadata.sees.',
+        'How many moves are sealed. An action whose rules read runs and that is calculated by this state states it as metadata.sees.',
     }),
   ),
   confirmations: Type.Optional(
@@ -146,15 +146,15 @@ const SuspicionView = namedObject('Suspicion', {
   reason: Type.Enum([...SUSPICION_REASONS], {
     title: 'SuspicionReason',
     description:
-      'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
-      'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
-      'In language 2 also shape: a part of a value that is not an object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
+      'schema, missing: it breaks the schema. ' +
+      'calculation, route: the data gives another one. ' +
+      'shape: a part of a value that is not an object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
   }),
   isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops no party any more.' }),
 });
 export const suspect = Type.Array(SuspicionView, {
   description:
-    'The fault in the data that was encrypted for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
+    'The fault in the data that was encrypted for the wallet: it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
 });
 
 export const InstanceData = namedObject('InstanceData', {
@@ -214,7 +214,7 @@ const acceptSuspect = Type.Optional(
   Type.Array(Hash, {
     maxItems: ACCEPTED_SUSPECT_MAX,
     description:
-      'TxIds of actions in which something is suspect (FACT_VIOLATED, FACT_UNDELIVERED), to act all the same: in language 1 without it, in language 2 with it.',
+      'TxIds of actions in which something is suspect (FACT_VIOLATED, FACT_UNDELIVERED), to act with it all the same.',
   }),
 );
 /** The members of an action, wherever it goes. */

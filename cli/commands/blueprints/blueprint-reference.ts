@@ -96,12 +96,11 @@ const UNREAD = {
   refused: 'may not be published: nothing enforces it',
 } as const;
 
-function memberText({ path, says, type, required, since, unread, example, members }: Explained): string {
+function memberText({ path, says, type, required, unread, example, members }: Explained): string {
   const rows = {
     member: path,
     type,
     required: required ? 'yes' : 'no',
-    ...(since === 2 && { since: 'language 2' }),
     ...(unread && { note: UNREAD[unread] }),
     example: JSON.stringify(example),
     ...(members.length > 0 && { members: members.join(', ') }),

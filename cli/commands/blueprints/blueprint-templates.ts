@@ -94,7 +94,7 @@ const create: Command = {
     });
     const file = input.text('out');
     if (file !== undefined) context.out.note(`Next: quorate blueprint push ${file}`);
-    const open = blueprint.language === 2 ? openRoles(blueprint) : [];
+    const open = openRoles(blueprint);
     if (open.length > 0)
       context.out.note(
         `Open roles: ${open.join(', ')}. Any wallet takes one: it claims the role (quorate action claim), and others deliver what came before (quorate instance deliver). Name the wallets with --party ROLE=WALLET where you know them.`,

@@ -6,7 +6,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
-import { type Executed, execute2 } from '../../../core/blueprint/execution/execute.js';
+import { type Executed, execute } from '../../../core/blueprint/execution/execute.js';
 import type { Finding } from '../../../core/blueprint/findings/finding.js';
 import { graphSvg } from '../../../core/design/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../core/design/authoring/graph-text.js';
@@ -108,7 +108,7 @@ const attempt: Command = {
     const file = input.text('previous');
     const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
     const facts = { runs: earlierRuns(definition, previous), time: {} };
-    const result = execute2({ definition, actionId: input.needed('action'), payload, facts });
+    const result = execute({ definition, actionId: input.needed('action'), payload, facts });
     if (isFailure(result)) throw commandErrorOf(result.issues, { hint: 'Nothing was submitted.' });
     out.show(result, () => executedText(result as Executed));
   },

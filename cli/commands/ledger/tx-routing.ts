@@ -2,7 +2,6 @@
 // It reads the definition and decides nothing by itself.
 import type { Client } from '../../../api/client/client.js';
 import { hasOnly, isObject, type Json } from '../../../core/base/json.js';
-import { languageOf } from '../../../core/blueprint/definition/language.js';
 import type { PublicRouting, RoutingDecision } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { routeIdOf } from '../../../core/blueprint/plan/routes.js';
@@ -16,11 +15,11 @@ export const ROUTING_OPTIONS: readonly Option[] = [
   {
     flags: '--next <ids>',
     description:
-      'actions that it leads to, such as 7 or 7,8, or none, where the data that all may read does not say it (definitions of language 2)',
+      'actions that it leads to, such as 7 or 7,8, or none, where the data that all may read does not say it',
   },
   {
     flags: '--route <id>',
-    description: 'the same by the route of the definition that it takes (both languages)',
+    description: 'the same by the route of the definition that it takes',
   },
 ];
 
@@ -91,7 +90,7 @@ async function askRouting(
       exit: EXIT.usage,
       hint: ids.length > 0 ? `Routes: ${ids.join(', ')}.` : 'It has none.',
     });
-  return statedRouting(languageOf(definition), decisionOf(planned, taken), publicationTxId);
+  return statedRouting(decisionOf(planned, taken), publicationTxId);
 }
 
 /**

@@ -12,15 +12,13 @@ const bench: Command = {
     'quorate bench --nodes 4 --mode bft',
     'quorate bench --concurrency 64 --batch 50',
     'quorate bench --scenario workflow --concurrency 64',
-    'quorate bench --scenario languages --concurrency 64,64,64 --nodes 3',
     'quorate bench --json',
   ],
   options: [
     { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 8 }, default: 1 },
     {
       flags: '--scenario <name>',
-      description:
-        'plain: signed transactions; workflow: also actions, each sealed for three wallets; languages: actions of both languages of blueprints',
+      description: 'plain: signed transactions; workflow: also actions, each sealed for three wallets',
       default: 'plain',
     },
     { flags: '--mode <mode>', description: 'quorum: majority, or bft from four nodes on', default: 'majority' },
@@ -74,7 +72,6 @@ const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
   ['FSYNCS/S', (row) => row.fsyncsPerSecond],
   ['BYTES/TX', (row) => row.bytesPerTx],
   ['TO PLAIN', (row) => row.toPlain?.toFixed(3) ?? ''],
-  ['CPU TO LANGUAGE 1', (row) => row.toLanguage1?.toFixed(3) ?? ''],
 ]);
 
 function optionsOf(input: CommandInput): BenchOptions {
@@ -87,8 +84,8 @@ function optionsOf(input: CommandInput): BenchOptions {
       hint: 'Add --nodes 4, or leave --mode out.',
     });
   const scenario = input.needed('scenario');
-  if (scenario !== 'plain' && scenario !== 'workflow' && scenario !== 'languages')
-    throw new CommandError('--scenario is plain, workflow or languages', { exit: EXIT.usage });
+  if (scenario !== 'plain' && scenario !== 'workflow')
+    throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
   return {
     scenario,
     nodes,

@@ -227,7 +227,7 @@ function factTable(facts: Seen['facts'] = []): readonly string[] {
   return rows.length === 0 ? [] : [`Facts\n${table(['ACTION', 'MEMBER', 'VERDICT', 'WALLET', 'TRANSACTION'], rows)}`];
 }
 
-/** The faults, and whose they are. Of a definition of language 1 it is in no data. */
+/** The faults, and whose they are. */
 function suspectTable({ suspect, facts }: Seen): readonly string[] {
   if (suspect.length === 0) return [];
   const rows = suspect.map(({ actionId, member, reason, isUndone, senderWallet, transactionHash }) => [

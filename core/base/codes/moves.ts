@@ -140,7 +140,7 @@ export const MOVE_CODES = {
   ),
   VAL_DELIVER_005: unprocessable(
     'The wallet cannot challenge this run',
-    'The run is not one that this wallet was to receive, or not of language 2.',
+    'The run is not one that this wallet was to receive.',
     'See quorate action suspects.',
   ),
   VAL_DELIVER_006: conflict(
@@ -215,7 +215,7 @@ export const MOVE_CODES = {
   ),
   VAL_OBJ_001: unprocessable(
     'The run that is objected to is not in force',
-    'The run is of another instance, not of language 2, or not in force.',
+    'The run is of another instance, or not in force.',
     'See quorate action suspects.',
   ),
   VAL_OBJ_002: unprocessable(

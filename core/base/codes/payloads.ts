@@ -49,8 +49,8 @@ export const PAYLOAD_CODES = {
     'Let the node calculate it, or calculate again on the present state.',
   ),
   VAL_CELL_001: unprocessable(
-    'The envelope has another version than the language',
-    'The envelope has another version than the language of the definition.',
+    'The envelope has another version than 2',
+    'The envelope has another version than 2.',
     'Let a node of this version seal it.',
   ),
   VAL_CELL_002: unprocessable(

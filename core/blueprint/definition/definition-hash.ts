@@ -11,6 +11,7 @@ const BLUEPRINT_DISPLAY = new Set([
   'title',
   'description',
   'metadata',
+  'texts',
   'version',
   'organizationId',
   'createdAt',
@@ -33,18 +34,13 @@ export function executionHash(
   return hashText('blueprint-execution', canonical(behaviourOf(definition)));
 }
 
-/** Keywords of language 2 that decide what is valid; in language 1 they are hints as all of `x-...`. */
+/** Keywords that decide what is valid. */
 const ASSERTED: ReadonlySet<string> = new Set(['x-scale', 'x-minimum', 'x-maximum']);
-const NONE: ReadonlySet<string> = new Set();
 
-/** The definition without what is for display only; of language 2 without nulls, which stand for absent members. */
+/** The definition without what is for display only, and without nulls, which stand for absent members. */
 export function behaviourOf(written: JsonObject): JsonObject {
-  const definition = written.language === 2 ? withoutNulls(written) : written;
-  const kept = definition.language === 2 ? ASSERTED : NONE;
-  const schemaBehaviour = (schema: Json) => (refersToHints(schema) ? schema : withoutHints(schema, kept));
-  // Texts in other languages are a member of language 2; in language 1 one of this name is an unknown member.
-  const display = definition.language === 2 ? new Set([...BLUEPRINT_DISPLAY, 'texts']) : BLUEPRINT_DISPLAY;
-  return mapMembers(without(definition, display), {
+  const schemaBehaviour = (schema: Json) => (refersToHints(schema) ? schema : withoutHints(schema));
+  return mapMembers(without(withoutNulls(written), BLUEPRINT_DISPLAY), {
     participants: (participant) => without(participant, PARTICIPANT_DISPLAY),
     dataSchemas: schemaBehaviour,
     actions: (action) =>
@@ -64,16 +60,16 @@ function refersToHints(node: Json): boolean {
   );
 }
 
-function withoutHints(schema: Json, kept: ReadonlySet<string>): Json {
-  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json, kept));
+function withoutHints(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json));
   if (!isObject(schema)) return schema;
   const inside = (members: JsonObject): Json =>
-    Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, withoutHints(inner, kept)]));
+    Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, withoutHints(inner)]));
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, member]): [string, Json][] => {
-      if (key.startsWith('x-') && !kept.has(key)) return [];
+      if (key.startsWith('x-') && !ASSERTED.has(key)) return [];
       if (DATA.has(key)) return [[key, member]];
-      return [[key, NAMED.has(key) && isObject(member) ? inside(member) : withoutHints(member, kept)]];
+      return [[key, NAMED.has(key) && isObject(member) ? inside(member) : withoutHints(member)]];
     }),
   );
 }

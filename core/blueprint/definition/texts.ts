@@ -1,11 +1,10 @@
-// Texts of a definition of language 2 in other languages: which keys there are, and what a person reads in its
+// Texts of a definition in other languages: which keys there are, and what a person reads in its
 // language. The strings of the definition itself are the fallback. Pure, and nothing on the ledger reads it: a
 // translation changes no behaviour.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { lookedUp } from '../../base/languages.js';
 import { TRANSLATIONS_KEPT } from '../../base/limits/ledger/texts.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
-import { languageOf } from './language.js';
 import type { Action, Definition } from './types.js';
 
 /**
@@ -19,9 +18,9 @@ import type { Action, Definition } from './types.js';
  */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The languages of a definition with their texts; none in language 1, where nothing reads them. */
-export function textsOf(definition: Pick<Definition, 'language' | 'texts'>): Readonly<Record<string, Texts>> {
-  return languageOf(definition) === 2 ? (definition.texts ?? {}) : {};
+/** The languages of a definition with their texts. */
+export function textsOf(definition: Pick<Definition, 'texts'>): Readonly<Record<string, Texts>> {
+  return definition.texts ?? {};
 }
 
 /** The texts of the language that serves best; empty where none of the wanted ones is there. */

@@ -23,13 +23,13 @@ export interface Participant {
   readonly verifiableCredential?: JsonObject;
   readonly additionalProperties?: JsonObject;
   readonly useStealthAddress?: boolean;
-  /** Language 2: roles whose holders together give this one to another participant, without its holder. */
+  /** Roles whose holders together give this one to another participant, without its holder. */
   readonly replaceBy?: readonly string[];
-  /** Language 2, of an open role: participants of the register that may take it, or all of an organisation. */
+  /** Of an open role: participants of the register that may take it, or all of an organisation. */
   readonly candidates?: readonly string[] | { readonly organisation: string };
-  /** Language 2: for so long a candidate reserves the role by a Claim. */
+  /** For so long a candidate reserves the role by a Claim. */
   readonly claimFor?: string;
-  /** Language 2: who reads what is disclosed to the role before a candidate holds it; all of them unless stated. */
+  /** The readers of what is disclosed to the role before a candidate holds it; all of them unless stated. */
   readonly disclose?: 'candidates' | 'holder';
 }
 
@@ -44,7 +44,7 @@ export interface Route {
   readonly description?: string;
   /** ISO 8601 duration from the docket that seals the action: later, an action of the branch is refused. */
   readonly branchDeadline?: string;
-  /** Language 2, of a conditional route: where no route of the action is taken, the branch is meant to end. */
+  /** Of a conditional route: where no route of the action is taken, the branch is meant to end. */
   readonly end?: boolean;
 }
 
@@ -68,11 +68,11 @@ export interface DisclosureRule {
   readonly participantAddress: string;
   /** JSON Pointers into the data of the action. */
   readonly dataPointers: readonly string[];
-  /** Language 2: until then the sender alone has the data. At once unless stated. */
+  /** Until then the sender alone has the data. At once unless stated. */
   readonly from?: DisclosureFrom;
 }
 
-/** Language 2: from when on a disclosure is given. One of the three. */
+/** From when on a disclosure is given. One of the three. */
 export interface DisclosureFrom {
   /** A run of this action in force that came after the disclosed one. */
   readonly action?: number;
@@ -123,7 +123,7 @@ export interface CredentialIssuanceConfig {
   readonly trustAnchor?: string;
 }
 
-/** Language 2: what happens at a time while the action waits: one of `then`, `also`, `remind` and `notBefore`. */
+/** An effect at a time while the action waits: one of `then`, `also`, `remind` and `notBefore`. */
 export interface ActionTimer {
   /** Unique among the timers of the action. */
   readonly id: string;
@@ -153,7 +153,7 @@ export interface ActionTimer {
   readonly data?: JsonObject;
 }
 
-/** Language 2: a role that votes. */
+/** A role that votes. */
 export interface ApprovalVoter {
   readonly role: string;
   /** The weight of its vote; 1 unless stated. */
@@ -162,7 +162,7 @@ export interface ApprovalVoter {
   readonly weightOf?: { readonly var: string };
 }
 
-/** Language 2: the action is decided by the votes of several roles. */
+/** The action is decided by the votes of several roles. */
 export interface ActionApproval {
   readonly of: readonly ApprovalVoter[];
   /** Weight of the votes for it that decides. */
@@ -176,7 +176,7 @@ export interface ActionApproval {
   readonly settle?: 'early' | 'all';
 }
 
-/** Language 2: others agree to a run of the action before it counts. */
+/** Others agree to a run of the action before it counts. */
 export interface Confirm {
   /** Participant ids, each once. */
   readonly by: readonly string[];
@@ -209,21 +209,19 @@ export interface Action {
   readonly disclosures?: readonly DisclosureRule[];
   /** Actions that are complete before this one runs: where parallel branches join. */
   readonly requiredPriorActions?: readonly number[];
-  /** Language 2: waits for the branches that a run of `fork` opened, or for `need` of them. */
+  /** Waits for the branches that a run of `fork` opened, or for `need` of them. */
   readonly joins?: ScopeJoin;
-  /** Language 2. */
   readonly timers?: readonly ActionTimer[];
-  /** Language 2. `sender` is one of its voters then, and means nothing more. */
+  /** `sender` is one of its voters then, and means nothing more. */
   readonly approval?: ActionApproval;
-  /** Language 2: actions that another party does than the one of this action, in whatever order they come. */
+  /** Actions that another party does than the one of this action, in whatever order they come. */
   readonly notSameAs?: readonly number[];
-  /** Language 2: of another organisation, too. */
+  /** Of another organisation, too. */
   readonly notSameOrganisation?: boolean;
-  /** Language 2. */
   readonly confirm?: Confirm;
-  /** Language 2: roles that can check every rule of the action, or it may not be published. */
+  /** Roles that can check every rule of the action, or it may not be published. */
   readonly checkedBy?: readonly string[];
-  /** Language 2: everybody may learn from the next action what its conditions found. */
+  /** Everybody may learn from the next action what its conditions found. */
   readonly publicRoute?: boolean;
   readonly participants?: readonly ConditionalParticipant[];
   /** Kept as it comes; who reads what is said by `disclosures` alone. */
@@ -239,7 +237,7 @@ export interface Action {
   readonly published?: string;
 }
 
-/** Language 2: who cancels an instance, until when, and who has to agree. Roles, and `opener` for who opened it. */
+/** The roles that cancel an instance, until when, and who has to agree; `opener` for who opened it. */
 export interface Cancellation {
   readonly by?: readonly string[];
   /** Not after one of these actions is complete. */
@@ -247,7 +245,7 @@ export interface Cancellation {
   readonly consent?: { readonly need: number; readonly of: readonly string[] };
 }
 
-/** Language 2: terms of disputes, how they go on, and the role that decides them. */
+/** Terms of disputes, how they go on, and the role that decides them. */
 export interface Disputes {
   readonly window?: string;
   readonly redoWithin?: string;
@@ -260,11 +258,11 @@ export interface Disputes {
 export interface Definition {
   /** 1 unless stated. */
   readonly language?: number;
-  /** Language 2: places after the point by currency. */
+  /** Places after the point by currency. */
   readonly currencies?: Currencies;
-  /** Language 2: weekend days and holidays by the name of a calendar. */
+  /** Weekend days and holidays by the name of a calendar. */
   readonly calendars?: Readonly<Record<string, Json>>;
-  /** Language 2: decision tables by name. */
+  /** Decision tables by name. */
   readonly tables?: Readonly<Record<string, Json>>;
   readonly '@context'?: string | JsonObject;
   readonly '@type'?: string;
@@ -274,15 +272,15 @@ export interface Definition {
   readonly dataSchemas?: readonly DataSchema[];
   readonly participants: readonly Participant[];
   readonly actions: readonly Action[];
-  /** Language 2: members that several actions state, each with those actions; the latest run of them counts. */
+  /** Members that several actions state, each with those actions; the latest run of them counts. */
   readonly facts?: Readonly<Record<string, readonly number[]>>;
-  /** Language 2: terms of disputes about a run that breaks its rules. */
+  /** Terms of disputes about a run that breaks its rules. */
   readonly disputes?: Disputes;
-  /** Language 2: who cancels an instance; its opener unless stated. */
+  /** The roles that cancel an instance; its opener unless stated. */
   readonly cancellation?: Cancellation;
-  /** Language 2: findings about its control flow that it is published with all the same, each code once. */
+  /** Findings about its control flow that it is published with all the same, each code once. */
   readonly overrides?: readonly Override[];
-  /** Language 2: texts for people by language and key (texts.ts). */
+  /** Texts for people by language and key (texts.ts). */
   readonly texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -308,8 +306,8 @@ export interface RoutingDecision {
 }
 
 /**
- * The same in language 2: which actions may follow, and not by which route or why. Where that depends on data it is a
- * cell for those who read what it depends on.
+ * The part of it that a header states: which actions may follow, and not by which route or why. Where that depends on
+ * data it is a cell for those who read what it depends on.
  */
 export interface PublicRouting {
   readonly completedActionId: number;

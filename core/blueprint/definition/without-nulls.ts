@@ -1,7 +1,6 @@
 // A definition without optional members that are null: null stands for an absent member. Definitions are checked so,
-// and a register runs those of language 2 in the same form. Pure.
+// and run in the same form. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { languageOf } from './language.js';
 import type { Definition } from './types.js';
 
 /** Members whose nulls mean something, or are not ours. */
@@ -25,9 +24,8 @@ export function withoutNulls(definition: JsonObject): JsonObject {
   return stripped(definition, LEVELS) as JsonObject;
 }
 
-/** A definition as its check saw it: that of language 1 runs as it was sealed, nulls among it. */
+/** A definition as its check saw it. */
 export function asChecked(definition: Definition): Definition {
-  if (languageOf(definition) === 1) return definition;
   return withoutNulls(definition as unknown as JsonObject) as unknown as Definition;
 }
 

@@ -1,10 +1,10 @@
-// The effect of a challenge on an instance of language 2: its challenger says that a run was not delivered to it, and
+// The effect of a challenge on an instance: its challenger says that a run was not delivered to it, and
 // has more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
 // before (core/moves/challenge/challenges.ts).
 import { type Flow, type Run, tokensOf } from '../../flow/runs.js';
 import type { Plan } from '../plan/planned.js';
 import type { ChallengeMove, ChallengesOfRole, Dispute } from '../state/dispute.js';
-import type { FlowInstance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
 import { keptFlow } from './resolutions.js';
 
@@ -16,10 +16,10 @@ const TERMS_MAX = 2;
  * gave them: several at once cost the others one term.
  */
 export function afterChallenge(
-  before: FlowInstance,
+  before: Instance,
   { role, withinMs, atMs }: ChallengeMove & { readonly atMs: number },
   plan: Plan,
-): Pick<FlowInstance, 'challenges' | 'flow'> & { readonly dispute?: Dispute } {
+): Pick<Instance, 'challenges' | 'flow'> & { readonly dispute?: Dispute } {
   const { challenges = {}, dispute, flow } = before;
   const was = Object.hasOwn(challenges, role) ? challenges[role] : undefined;
   const { count = 0, laterMs = 0, untilMs = atMs } = was ?? {};

@@ -1,4 +1,4 @@
-// Disputes of an instance of language 2: what a definition says of them, and what an objection, and the run that is
+// Disputes of an instance: what a definition says of them, and what an objection, and the run that is
 // done again, do to the instance. Pure; whether they may is judged before.
 import { INSTANCE_FAULTS_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Flow, Run } from '../../flow/runs.js';

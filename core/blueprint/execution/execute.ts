@@ -5,20 +5,16 @@ import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { actionOf } from '../definition/conformance.js';
-import { languageOf } from '../definition/language.js';
 import type { Action, Definition, RoutingDecision } from '../definition/types.js';
-import { calculate } from '../logic/calculate.js';
 import type { Facts } from '../logic/facts.js';
 import { logicBudget } from '../logic/logic-values.js';
 import { type Disclosure, disclose } from '../names/disclose.js';
 import { refusedMembers } from '../names/members.js';
-import { calculate2 } from '../names/order.js';
-import { operandsOf } from '../names/statements.js';
+import { calculate } from '../names/order.js';
 import { approvalOf } from '../plan/approval.js';
-import { statedFor } from '../plan/stated-dues.js';
 import { ownMessage } from '../schemas/own-messages.js';
 import { readingOf, schemaCost, schemaErrors } from '../schemas/schema-check.js';
-import { route, route2 } from './route.js';
+import { route } from './route.js';
 
 export interface Execution {
   readonly definition: Definition;
@@ -26,12 +22,10 @@ export interface Execution {
   readonly actionId: string;
   /** The input of the sender: an object. */
   readonly payload: Json;
-  /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
-  readonly previous?: JsonObject;
-  /**
-   * Participant that stated a field of `previous`. Without it a field that no action declares cannot be overridden.
-   */
-  readonly statedBy?: (name: string) => string | undefined;
+  /** Runs in force with what the actor sees of them, and times of the ledger. */
+  readonly facts: Pick<Facts, 'runs' | 'time'>;
+  /** It is sealed in cells, whose readers follow from the layout: disclosures are left out. */
+  readonly isForCells?: true;
 }
 
 export interface Executed {
@@ -44,66 +38,21 @@ export interface Executed {
 }
 
 /**
- * Runs an action. Logic sees `previous` overlaid by what the action may state; schemas see what is recorded, so that a
- * validator that has only the transaction finds the same. Issues: BLUEPRINT_INVALID for a definition of language 2,
- * which is run by `execute2`; VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state,
- * VAL_SCHEMA_004, both with pointers under `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be
- * published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed
- * `checkDefinition`.
+ * Runs an action. A payload has the members that the action is given and no others, each name of a rule reads the one
+ * fact that was resolved when the definition was published, and an operand that is not there or of another type ends it
+ * (LOGIC_ABSENT, LOGIC_TYPE). Schemas see what is recorded, so that a validator that has only the transaction finds the
+ * same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004,
+ * both with pointers under `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be published; those of
+ * rules with pointers under `/actions/<index>`. The definition has passed `checkExecution`.
  */
-export function execute(execution: Execution): Result<Executed> {
-  const { definition, actionId, payload, previous = {}, statedBy } = execution;
-  if (languageOf(definition) === 2) return fail(READS_RUNS);
-  const action = actionOf(definition, actionId);
-  if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
-  if (!isObject(payload)) return fail(issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.'));
-  const at = `/actions/${definition.actions.indexOf(action)}`;
-  const budget = logicBudget();
-  const operands = operandsOf(definition, action, { previous, payload, statedBy });
-  const run = calculate(action, operands.data, budget);
-  const calculated = isFailure(run) ? [] : run.calculated;
-  const data = isFailure(run) ? payload : recorded(payload, run.data, calculated);
-  // A payload of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
-  const { refused } = operands;
-  const invalid = validate(definition, action, data).filter(({ path }) => !refused.some((one) => one.path === path));
-  const errors = [...refused, ...invalid];
-  if (errors.length > 0)
-    return fail(errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found)));
-  if (isFailure(run)) return run.mapIssues((found) => below(at, found));
-  const decision = route(definition, action, { data: run.data, budget });
-  if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
-  const due = statedFor(definition, action, data);
-  if (isFailure(due)) return due;
-  return { data, calculated, decision, disclosures: disclose(definition, action, data) };
-}
-
-/** Flat fields say nothing of the runs that stated them. */
-const READS_RUNS: Issue = issue(
-  'BLUEPRINT_INVALID',
-  '/language',
-  'Rules of language 2 read the runs of an instance, which is missing here: rehearse the draft to try it.',
-);
-
-export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 'payload'> {
-  /** Runs in force with what the actor sees of them, and times of the ledger. */
-  readonly facts: Pick<Facts, 'runs' | 'time'>;
-  /** It is sealed in cells, whose readers follow from the layout: disclosures are left out. */
-  readonly isForCells?: true;
-}
-
-/**
- * As `execute`, by the rules of language 2: a payload has the members that the action is given and no others, each name
- * of a rule reads the one fact that was resolved when the definition was published, and an operand that is not there or
- * of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
- */
-export function execute2({ definition, actionId, payload, facts, isForCells }: Execution2): Result<Executed> {
+export function execute({ definition, actionId, payload, facts, isForCells }: Execution): Result<Executed> {
   const action = actionOf(definition, actionId);
   if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
   if (!isObject(payload)) return fail(issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.'));
   const at = `/actions/${definition.actions.indexOf(action)}`;
   const budget = logicBudget();
   const given = { input: payload, ...facts };
-  const run = calculate2({ definition, action, facts: given }, budget);
+  const run = calculate({ definition, action, facts: given }, budget);
   const calculated = isFailure(run) ? [] : run.calculated;
   const data = isFailure(run) ? payload : recorded(payload, run.data, calculated);
   const refused = refusedMembers(action, payload);
@@ -118,9 +67,9 @@ export function execute2({ definition, actionId, payload, facts, isForCells }: E
     return fail(errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found)));
   if (isFailure(run)) return run.mapIssues((found) => below(at, found));
   // Votes decide; one of them alone states nothing of that.
-  const decision = approvalOf(definition, action)
+  const decision = approvalOf(action)
     ? { completedActionId: action.id, nextActions: [] }
-    : route2(definition, action, { facts: { calculated: run.data, ...given }, budget });
+    : route(definition, action, { facts: { calculated: run.data, ...given }, budget });
   if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
   return { data, calculated, decision, disclosures: isForCells ? [] : disclose(definition, action, data) };
 }
@@ -145,7 +94,7 @@ export function validate(definition: Definition, action: Action, data: Json): re
   const reading = readingOf(definition);
   const schemas = action.dataSchemas ?? [];
   const refused = schemas.flatMap((schema, i) => {
-    const cost = schemaCost(schema, reading.language);
+    const cost = schemaCost(schema);
     return typeof cost === 'string' ? [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)] : [];
   });
   if (refused.length > 0) return refused;

@@ -1,4 +1,4 @@
-// Overrides of language 2: a definition names findings about its control flow that it is published with all the same,
+// Overrides: a definition names findings about its control flow that it is published with all the same,
 // and why. They stand in the definition, so that each party can read them before it takes part.
 
 import type { Override } from '../definition/choices.js';

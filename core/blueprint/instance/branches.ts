@@ -1,11 +1,11 @@
-// The open branches of an instance, of either language: decided actions that were not done yet, what each of them waits
+// The open branches of an instance: decided actions that were not done yet, what each of them waits
 // for, and what a move of it takes. Pure.
 import {
   type Confirming,
   type Flow,
   hasToken,
   isEnabled,
-  missingPriors as missingRuns,
+  missingPriors,
   scopeOf,
   tokensOf,
   tokensTaken,
@@ -13,7 +13,7 @@ import {
 import { endOf } from '../disputes/disputes.js';
 import { reachable } from '../plan/plan.js';
 import type { Plan, PlannedAction } from '../plan/planned.js';
-import type { FlowInstance, Head, HeadedInstance, Instance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 
 /** A branch that leads to an action which was not done yet. */
 export interface OpenBranch {
@@ -28,18 +28,13 @@ export interface OpenBranch {
 
 /** Every open branch. Behind a run that waits for confirmation there is none. */
 export function openBranches(instance: Instance): readonly OpenBranch[] {
-  if (instance.language === 2) {
-    const { dispute, flow } = instance;
-    const tokens = tokensOf(flow).filter(({ txId }) => flow[txId]?.kind !== 'waits');
-    return tokens.map(({ txId, target }) => {
-      const branch = branchOf(flow, txId, target);
-      const isPaused = dispute && (txId !== dispute.objection || dispute.untilMs === undefined);
-      return isPaused ? { ...branch, pausedUntilMs: endOf(dispute) } : branch;
-    });
-  }
-  return Object.entries(instance.heads).flatMap(([txId, head]) =>
-    head.next.filter((id) => !head.taken.includes(id)).map((id) => headBranch(txId, head, id)),
-  );
+  const { dispute, flow } = instance;
+  const tokens = tokensOf(flow).filter(({ txId }) => flow[txId]?.kind !== 'waits');
+  return tokens.map(({ txId, target }) => {
+    const branch = branchOf(flow, txId, target);
+    const isPaused = dispute && (txId !== dispute.objection || dispute.untilMs === undefined);
+    return isPaused ? { ...branch, pausedUntilMs: endOf(dispute) } : branch;
+  });
 }
 
 /** A run that others confirm before it leads on. */
@@ -54,7 +49,6 @@ export interface WaitingRun extends Confirming {
 
 /** In the order of their TxIds. */
 export function waitingRuns(instance: Instance): readonly WaitingRun[] {
-  if (instance.language !== 2) return [];
   const { dispute, flow } = instance;
   return Object.entries(flow).flatMap(([txId, { action: actionId, confirm, dueMs = 0 }]) =>
     confirm ? [{ ...confirm, txId, actionId, dueMs, ...(dispute && { pausedUntilMs: endOf(dispute) }) }] : [],
@@ -72,15 +66,12 @@ export function isPausedAt({ pausedUntilMs }: Pick<OpenBranch, 'pausedUntilMs'>,
 
 /** The branch that leads from the transaction to the action; undefined where it is not open. */
 export function openBranch(instance: Instance, txId: string, actionId: number): OpenBranch | undefined {
-  if (instance.language === 2)
-    return hasToken(instance.flow, { txId, target: actionId }) ? branchOf(instance.flow, txId, actionId) : undefined;
-  const head = Object.hasOwn(instance.heads, txId) ? instance.heads[txId] : undefined;
-  return head?.next.includes(actionId) && !head.taken.includes(actionId) ? headBranch(txId, head, actionId) : undefined;
+  return hasToken(instance.flow, { txId, target: actionId }) ? branchOf(instance.flow, txId, actionId) : undefined;
 }
 
 /** TxIds of transactions that an open branch follows, or that count for the control flow of the instance otherwise. */
 export function standingIds(instance: Instance): readonly string[] {
-  return Object.keys(instance.language === 2 ? instance.flow : instance.heads);
+  return Object.keys(instance.flow);
 }
 
 /** The branches that a move from an open branch takes: that branch, and for a join every other one that leads to it. */
@@ -95,10 +86,6 @@ export interface Taken {
 export function takenFrom(instance: Instance, plan: Plan, branch: OpenBranch): Taken {
   const planned = plan.actions.get(String(branch.actionId)) as PlannedAction;
   if (!planned.isJoin) return { here: [branch], count: 1 };
-  if (instance.language !== 2) {
-    const here = openBranches(instance).filter(({ actionId }) => actionId === branch.actionId);
-    return { here, count: here.length };
-  }
   const { flow } = instance;
   const action = plan.net().get(branch.actionId);
   const taken = action ? tokensTaken(flow, action, { txId: branch.txId, target: branch.actionId }) : [];
@@ -109,17 +96,15 @@ export function takenFrom(instance: Instance, plan: Plan, branch: OpenBranch): T
 /** Ids of the actions that have to be done before the one that the branch leads to: none where it may be done now. */
 export function waitsFor(instance: Instance, plan: Plan, branch: OpenBranch): readonly number[] {
   const planned = plan.actions.get(String(branch.actionId));
-  if (!planned?.isJoin) return [];
-  if (instance.language !== 2) return missingPriors(instance, planned);
-  return missingInFlow(instance, plan, branch);
+  return planned?.isJoin ? missingInFlow(instance, plan, branch) : [];
 }
 
-function missingInFlow({ flow }: FlowInstance, plan: Plan, branch: OpenBranch): readonly number[] {
+function missingInFlow({ flow }: Instance, plan: Plan, branch: OpenBranch): readonly number[] {
   const net = plan.net();
   const action = net.get(branch.actionId);
   const token = { txId: branch.txId, target: branch.actionId };
   if (!action || isEnabled(flow, net, token)) return [];
-  if (!action.joins) return missingRuns(flow, action);
+  if (!action.joins) return missingPriors(flow, action);
   const { elsewhere } = scopeOf(flow, action, token);
   return [...new Set(elsewhere.map(({ target }) => target))].sort((a, b) => a - b);
 }
@@ -149,24 +134,14 @@ export function mayStillCome(
 }
 
 /**
- * Language 2: another branch did the action already. Only where a definition is unsound; its instances stay as small as
+ * True where another branch did the action already. Only where a definition is unsound; its instances stay as small as
  * their definition all the same.
  */
 export function isDoneElsewhere(instance: Instance, actionId: number): boolean {
-  if (instance.language !== 2) return false;
   return Object.values(instance.flow).some(({ action, kind }) => action === actionId && kind !== 'back');
-}
-
-/** Actions that this one waits for and that are not complete. */
-function missingPriors({ completed }: Pick<HeadedInstance, 'completed'>, { priors }: PlannedAction): readonly number[] {
-  return priors.filter((id) => !Object.hasOwn(completed, id));
 }
 
 function branchOf(flow: Flow, txId: string, actionId: number): OpenBranch {
   const { dueMs, laterMs } = flow[txId] ?? {};
   return { txId, actionId, ...(dueMs !== undefined && { dueMs: dueMs + (laterMs?.[actionId] ?? 0) }) };
-}
-
-function headBranch(txId: string, { dueMs }: Head, actionId: number): OpenBranch {
-  return { txId, actionId, ...(dueMs !== undefined && { dueMs }) };
 }

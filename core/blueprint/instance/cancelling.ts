@@ -1,14 +1,14 @@
-// How an instance of language 2 is cancelled: until when, and how many agree. Each ask and
+// How an instance is cancelled: until when, and how many agree. Each ask and
 // each consent is a transaction of its own, so that no party has to collect signatures. Pure.
 import { CANCELLATION_CONSENT_MS } from '../../base/limits/ledger/disputes.js';
 import { type CancellationTerms, defaultTerms, OPENER } from '../plan/cancellation.js';
 import type { Plan } from '../plan/planned.js';
 import type { Fault } from '../state/dispute.js';
-import type { Cancelling, FlowInstance } from '../state/instance.js';
+import type { Cancelling, Instance } from '../state/instance.js';
 import { type Move, roleOf } from '../state/move.js';
 import { MOVE_FACTS } from '../state/move-types.js';
 
-type Acting = Pick<FlowInstance, 'acted' | 'dispute' | 'faults' | 'opener'>;
+type Acting = Pick<Instance, 'acted' | 'dispute' | 'faults' | 'opener'>;
 
 /**
  * The terms by which an instance is cancelled now. Where the definition states none: by the opener alone until another
@@ -29,11 +29,7 @@ function faultOf({ dispute, faults = [] }: Acting): Fault | undefined {
 }
 
 /** The instance with the role in which a party acts that did not open it, where the terms ask for those. */
-export function withActed(
-  before: FlowInstance,
-  move: Move,
-  { cancellation }: Pick<Plan, 'cancellation'>,
-): FlowInstance {
+export function withActed(before: Instance, move: Move, { cancellation }: Pick<Plan, 'cancellation'>): Instance {
   const { acted = [], opener } = before;
   const role = roleOf(move);
   if (cancellation || !MOVE_FACTS[move.type].acts || move.senderWallet === opener || acted.includes(role))
@@ -65,7 +61,7 @@ export function wordsAt(
  */
 export function tooLate(
   { until, voted }: Pick<CancellationTerms, 'until' | 'voted'>,
-  { flow, runs }: Pick<FlowInstance, 'flow' | 'runs'>,
+  { flow, runs }: Pick<Instance, 'flow' | 'runs'>,
 ): number | undefined {
   const live = Object.values(flow);
   return until.find(

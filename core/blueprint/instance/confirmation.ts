@@ -1,4 +1,4 @@
-// Runs of language 2 that others confirm before they count: what a confirmation, a refusal or the end of its time does
+// Runs that others confirm before they count: what a confirmation, a refusal or the end of its time does
 // to the control flow. Pure; who may is judged before.
 import { acceptedFlow, confirmedFlow } from '../../flow/move.js';
 import { type Flow, type Run, waitingRun } from '../../flow/runs.js';

@@ -1,4 +1,4 @@
-// A move of language 2 as the control flow of its instance sees it: where it leads, and that it waits where others
+// A move as the control flow of its instance sees it: where it leads, and that it waits where others
 // confirm it first. Pure; whether it may be made is judged before.
 import { assert } from '../../base/assert.js';
 import { type FlowMove, movedFlow, waitingFlow } from '../../flow/move.js';

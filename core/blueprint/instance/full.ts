@@ -1,8 +1,8 @@
-// Whether an instance of language 2 is full: nothing can go on in it because of the bound on moves. Then any party of
-// it that did not fill it ends it (core/moves/cancellation/full.ts). Pure.
+// Whether an instance is full: nothing can go on in it because of the bound on moves. Then any party of it that did
+// not fill it ends it (core/moves/cancellation/full.ts). Pure.
 
 import type { Plan, PlannedAction } from '../plan/planned.js';
-import type { FlowInstance, Instance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 import { openBranches, waitingRuns, waitsFor } from './branches.js';
 import { hasMoves, hasTimers } from './late-moves.js';
 import { type DueTimer, runningTimers } from './open-timers.js';
@@ -11,8 +11,8 @@ import { type DueTimer, runningTimers } from './open-timers.js';
  * True where each open branch waits for roles that have no moves left, or for other branches, or a timer was due there
  * that does not fire any more. A party that can go on, and does not, makes no instance full.
  */
-export function isFullAt(instance: Instance, plan: Plan, atMs: number): instance is FlowInstance {
-  if (instance.language !== 2 || !instance.late || !['Active', 'Disputed'].includes(instance.state)) return false;
+export function isFullAt(instance: Instance, plan: Plan, atMs: number): boolean {
+  if (!instance.late || !['Active', 'Disputed'].includes(instance.state)) return false;
   const running = runningTimers(instance, plan);
   const isStuck = (action: number, due: DueTimer | undefined, doers: readonly string[]): boolean => {
     if (due && hasTimers(instance, plan, plan.actions.get(String(action))?.sender.id ?? '')) return false;
@@ -33,7 +33,7 @@ export function isFullAt(instance: Instance, plan: Plan, atMs: number): instance
 }
 
 /** Roles that can do the action, now or when a timer lets them; where it is voted on those that have not. */
-function doersOf({ ballots }: FlowInstance, { action, approval, sender, standIns }: PlannedAction): readonly string[] {
+function doersOf({ ballots }: Instance, { action, approval, sender, standIns }: PlannedAction): readonly string[] {
   if (!approval) return [sender.id, ...standIns.keys()];
   const votes = ballots && Object.hasOwn(ballots, action.id) ? ballots[action.id]?.votes : undefined;
   return [...approval.voters.keys()].filter((role) => !votes || !Object.hasOwn(votes, role));

@@ -3,19 +3,10 @@
 
 import { type BallotsByAction, standing } from '../state/ballots.js';
 import type { Disputing } from '../state/dispute.js';
-import type { Common, FlowInstance, HeadedInstance } from '../state/instance.js';
-
-/** Of language 1. */
-export function headed(
-  common: Common,
-  { completed, heads }: Pick<HeadedInstance, 'completed' | 'heads'>,
-): HeadedInstance {
-  const { blueprintId, ...rest } = inPlace(common);
-  return { blueprintId, completed, heads, ...rest };
-}
+import type { Common, Instance } from '../state/instance.js';
 
 type Flowing = Pick<
-  FlowInstance,
+  Instance,
   | 'acted'
   | 'cancelling'
   | 'challenges'
@@ -31,12 +22,12 @@ type Flowing = Pick<
 > &
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
-/** Of language 2; ballots stay that still stand. `now` is what the rows of runs say, which may be newer. */
+/** Ballots stay that still stand. `now` is what the rows of runs say, which may be newer. */
 export function flowing(
   { blueprintId, opener, participants, publicationTxId, record, state }: Common,
   of: Flowing,
   { dues, moves, runs }: Pick<Flowing, 'moves' | 'runs'> & { readonly dues?: Flowing['dues'] | undefined } = of,
-): FlowInstance {
+): Instance {
   const { acted, cancelling, challenges, deliveries, dispute, faults, flow, judging, late, pausedMs } = of;
   const { privately, resolutions, since } = of;
   const ballots = standing(of.ballots, flow);
@@ -69,14 +60,10 @@ export function flowing(
   };
 }
 
-function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {
-  return { blueprintId, opener, participants, publicationTxId, ...(record !== undefined && { record }), state };
-}
-
 /** The instance with its runs as the rows have them after the move that led to it. */
 export function withRuns(
-  instance: FlowInstance,
-  { moves, runs, dues }: Pick<FlowInstance, 'moves' | 'runs' | 'dues'>,
-): FlowInstance {
+  instance: Instance,
+  { moves, runs, dues }: Pick<Instance, 'moves' | 'runs' | 'dues'>,
+): Instance {
   return flowing(instance, instance, { moves, runs, dues });
 }

@@ -1,20 +1,20 @@
-// How many moves of a long instance of language 2 are left to whom. After those that any role makes each role has its
+// How many moves of a long instance are left to whom. After those that any role makes each role has its
 // equal share, and the timers of its actions another one: no party fills an instance for others, or stops a timer that
 // ends what it does not do. A share is at least four moves, since a definition has 100 roles at most. Pure.
 import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../base/limits/ledger/instances.js';
 import type { Plan } from '../plan/planned.js';
-import type { FlowInstance, Instance, LateMoves } from '../state/instance.js';
+import type { Instance, LateMoves } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
 import { type Move, roleOf } from '../state/move.js';
 import { MOVE_FACTS } from '../state/move-types.js';
 
-type Shared = Pick<FlowInstance, 'late'>;
+type Shared = Pick<Instance, 'late'>;
 type Shares = Pick<Plan, 'roles'>;
 
 /** The instance as a move meets it, with the move counted. */
 export function withCounted(before: Instance, move: Move): Instance {
   const { type, senderWallet: wallet } = move;
-  if (before.language !== 2 || before.moves < INSTANCE_COMMON_MAX || !MOVE_FACTS[type].shared) return before;
+  if (before.moves < INSTANCE_COMMON_MAX || !MOVE_FACTS[type].shared) return before;
   const role = roleOf(move);
   const { moves = 0, timers = 0, ...rest } = lateOf(before, role);
   const counted: LateMoves =
@@ -49,10 +49,10 @@ export function spentRoles(
  * As it is once a role has made all of its moves, the newest by this wallet, and all timers of its actions have fired.
  */
 export function asSpent(
-  instance: FlowInstance,
+  instance: Instance,
   { roles }: Shares,
   { role, wallet }: { readonly role: string; readonly wallet: string },
-): FlowInstance {
+): Instance {
   const share = shareOf(roles);
   const late = inOrder({ ...instance.late, [role]: { moves: share, timers: share, wallet } });
   return { ...instance, late, moves: Math.max(instance.moves, INSTANCE_COMMON_MAX) };

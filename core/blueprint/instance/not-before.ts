@@ -4,7 +4,7 @@
 import { completeRuns, type Flow, scopeOf, tokensOf } from '../../flow/runs.js';
 import type { Plan, PlannedAction } from '../plan/planned.js';
 import { LAST_MS, type PlannedOpening } from '../plan/timers.js';
-import type { FlowInstance, Instance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 
 /** The timer that keeps an action closed. */
 interface Opening {
@@ -24,7 +24,7 @@ export function openingOf(
   { txId, actionId }: { readonly txId: string; readonly actionId: number },
 ): Opening | undefined {
   const planned = plan.actions.get(String(actionId));
-  if (instance?.language !== 2 || !planned || planned.notBefore.length === 0) return undefined;
+  if (!instance || !planned || planned.notBefore.length === 0) return undefined;
   const openedMs = openedAt(instance.flow, plan, { planned, txId });
   const all = planned.notBefore.map((timer) => ({ timer: timer.id, afterMs: afterOf(instance, timer, openedMs) }));
   return all.reduce((a, b) => (b.afterMs > a.afterMs ? b : a));
@@ -35,7 +35,7 @@ export function isClosedAt(opening: Opening | undefined, atMs: number): boolean 
   return opening !== undefined && atMs <= opening.afterMs;
 }
 
-function afterOf({ dues, startMs }: FlowInstance, timer: PlannedOpening, openedMs: number): number {
+function afterOf({ dues, startMs }: Instance, timer: PlannedOpening, openedMs: number): number {
   // As long as no run in force states the date, it is not known when it has passed. The check refuses such a
   // definition.
   if (timer.stated !== undefined) return dues?.[timer.stated] ?? LAST_MS;

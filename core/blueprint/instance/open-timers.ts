@@ -3,7 +3,7 @@
 import type { Run } from '../../flow/runs.js';
 import type { Plan } from '../plan/planned.js';
 import { type DatedTimer, LAST_MS, type PlannedReminder, type PlannedTimer } from '../plan/timers.js';
-import type { FlowInstance, Instance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
 import { hasTimers } from './late-moves.js';
 
@@ -42,7 +42,7 @@ export interface DueReminder {
  */
 export function dueTimers(instance: Instance | undefined, plan: Plan, only?: number): readonly DueTimer[] {
   const running = runningTimers(instance, plan, only);
-  if (instance?.language !== 2 || !instance.late) return running;
+  if (!instance?.late) return running;
   // A ledger refuses the others: a timer that nothing takes would be tried without end.
   return running.filter(({ action }) => hasTimers(instance, plan, plan.actions.get(String(action))?.sender.id ?? ''));
 }
@@ -60,11 +60,11 @@ export function runningTimers(instance: Instance | undefined, plan: Plan, only?:
     }
     return found ?? [];
   });
-  return instance?.language === 2 && isRunning(instance, plan) ? [...timers, ...confirmTimers(instance, plan)] : timers;
+  return instance && isRunning(instance, plan) ? [...timers, ...confirmTimers(instance, plan)] : timers;
 }
 
 /** In a stop nothing is due, since its end is not known. */
-function isRunning({ dispute, state }: FlowInstance, plan: Plan): boolean {
+function isRunning({ dispute, state }: Instance, plan: Plan): boolean {
   if (dispute && dispute.untilMs === undefined) return false;
   return plan.hasTimers && ['Active', 'Disputed'].includes(state);
 }
@@ -111,7 +111,7 @@ interface Standing {
 
 /** The first branch at each action where some stand, and when a timer of that action is due. */
 function standing(instance: Instance | undefined, plan: Plan): ReadonlyMap<number, Standing> {
-  if (instance?.language !== 2 || !isRunning(instance, plan)) return new Map();
+  if (!instance || !isRunning(instance, plan)) return new Map();
   const first = new Map<number, string>();
   for (const { txId, actionId } of openBranches(instance)) {
     if (isDoneElsewhere(instance, actionId)) continue;
@@ -122,20 +122,20 @@ function standing(instance: Instance | undefined, plan: Plan): ReadonlyMap<numbe
 }
 
 /** For each run that others have not confirmed yet, what ends that wait. */
-function confirmTimers({ dispute, flow }: FlowInstance, plan: Plan): readonly DueTimer[] {
+function confirmTimers({ dispute, flow }: Instance, plan: Plan): readonly DueTimer[] {
   return Object.entries(flow).flatMap(([txId, { action, dueMs = 0, kind }]): DueTimer[] => {
     const confirm = kind === 'waits' ? plan.actions.get(String(action))?.confirm : undefined;
     return confirm ? [{ action, timer: confirm.timer, txId, dueMs: Math.max(dueMs, dispute?.untilMs ?? 0) }] : [];
   });
 }
 
-function isBefore({ flow }: FlowInstance, a: string, b: string): boolean {
+function isBefore({ flow }: Instance, a: string, b: string): boolean {
   const [left, right] = [flow[a]?.atMs ?? 0, flow[b]?.atMs ?? 0];
   return left === right ? a < b : left < right;
 }
 
 function dueIn(
-  instance: FlowInstance,
+  instance: Instance,
   { action, txId }: { readonly action: number; readonly txId: string },
 ): Standing['dueOf'] {
   const { atMs = 0, laterMs = {}, notBeforeMs = 0, pausedMs = 0 }: Partial<Run> = instance.flow[txId] ?? {};

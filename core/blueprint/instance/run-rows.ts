@@ -1,8 +1,8 @@
-// Which runs of an instance of language 2 are in force, as rows of the state. A rejection undoes runs and all that came
+// Which runs of an instance are in force, as rows of the state. A rejection undoes runs and all that came
 // of them, also runs that a loop has left behind, so each row is linked with those that it comes from: undoing reads
 // what it undoes, and nothing else of the instance. Pure: rows are given and given back.
 import { assert } from '../../base/assert.js';
-import type { FlowInstance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
 import type {
   ActionRuns,
@@ -70,11 +70,7 @@ export interface RunsAfter {
 }
 
 /** The rows that a move changes. `before` is undefined for the opening one. */
-export function foldRuns(
-  before: Pick<FlowInstance, 'moves' | 'runs'> | undefined,
-  move: RunMove,
-  rowOf: RowOf,
-): RunsAfter {
+export function foldRuns(before: Pick<Instance, 'moves' | 'runs'> | undefined, move: RunMove, rowOf: RowOf): RunsAfter {
   const rows = new Rows(rowOf);
   const n = before?.moves ?? 0;
   const runs: Record<string, ActionRuns> = { ...before?.runs };
@@ -266,7 +262,7 @@ export interface RunInForce {
  * So an instance that was read before gives what stood then, whatever was sealed since.
  */
 export function runsInForceAt(
-  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  instance: Pick<Instance, 'moves' | 'runs'>,
   actions: Iterable<string | number>,
   rowOf: RowOf,
 ): readonly RunInForce[] {
@@ -276,7 +272,7 @@ export function runsInForceAt(
 
 /** The newest run in force of one action. */
 export function lastInForceAt(
-  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  instance: Pick<Instance, 'moves' | 'runs'>,
   action: number,
   rowOf: RowOf,
 ): RunInForce | undefined {
@@ -286,7 +282,7 @@ export function lastInForceAt(
 
 /** Every run of an action, in force or not, the newest first. */
 export function* runsOf(
-  { runs }: Pick<FlowInstance, 'runs'>,
+  { runs }: Pick<Instance, 'runs'>,
   action: number,
   rowOf: RowOf,
 ): Iterable<{ readonly txId: string; readonly row: RunRow }> {
@@ -299,7 +295,7 @@ export function* runsOf(
 }
 
 function* newestFirst(
-  { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>,
+  { moves, runs }: Pick<Instance, 'moves' | 'runs'>,
   action: number,
   rowOf: RowOf,
 ): Iterable<RunInForce> {

@@ -2,13 +2,13 @@
 // finds the same, without a key. It knows no clock: who asks gives the time of a docket. Pure.
 import type { Seal } from '../plan/seals.js';
 import { LAST_MS } from '../plan/timers.js';
-import type { FlowInstance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 import type { RowOf } from '../state/run-row.js';
 import { lastInForceAt, runsInForceAt, runsOf } from './run-rows.js';
 
 /** The state of an instance that opens its runs. */
 export interface OpeningState {
-  readonly instance: Pick<FlowInstance, 'dues' | 'moves' | 'runs'>;
+  readonly instance: Pick<Instance, 'dues' | 'moves' | 'runs'>;
   readonly rowOf: RowOf;
 }
 

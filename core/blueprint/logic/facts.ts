@@ -1,4 +1,4 @@
-// Facts that rules of language 2 read, by the action that stated them, and the value that a resolved name takes from
+// Facts that rules read, by the action that stated them, and the value that a resolved name takes from
 // them. Nothing that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from
 // null.
 import type { Json, JsonObject } from '../../base/json.js';

@@ -1,6 +1,5 @@
-// Values of JSON Logic: what one evaluation may still spend, and how values become numbers, texts and truths.
-// Everything is spent before it is done, and nothing of a value is read but what it holds itself: data comes from other
-// organisations.
+// Values of rules: the work that one evaluation may still do. Everything is spent before it is done, and nothing of a
+// value is read but its own members: data comes from other organisations.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import { LOGIC_OUTPUT_MAX, LOGIC_STEPS_MAX } from '../../base/limits/ledger/definitions.js';
@@ -54,52 +53,6 @@ export function readCost(text: string): number {
   return 1 + (text.length >> 6);
 }
 
-/** An empty list is false; otherwise truth is JavaScript's. */
-export function truthy(value: Json): boolean {
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-/**
- * null is 0, true 1, a text the number that it spells (ECMA-262 7.1.4.1); undefined, with the evaluation ended, for
- * everything else.
- */
-export function numberOf(run: Evaluation, value: Json): number | undefined {
-  const number = primitiveNumber(run, value);
-  if (!Number.isNaN(number)) return number;
-  refuse(run, 'A rule calculates with a value that is not a number.');
-  return undefined;
-}
-
-/** NaN for what is no number. */
-function primitiveNumber(run: Evaluation, value: Json): number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') return spend(run, readCost(value)) ? Number(value) : Number.NaN;
-  return value === null || typeof value === 'boolean' ? Number(value) : Number.NaN;
-}
-
-/** Only finite numbers are JSON, and negative zero is written as 0. */
-export function finite(run: Evaluation, value: number): Json {
-  return Number.isFinite(value) ? value + 0 : refuse(run, 'A calculation gives no finite number.');
-}
-
-/** null is empty, a list its items with commas between; an object has no text. */
-export function textOf(run: Evaluation, value: Json, depth = 0): string {
-  if (typeof value === 'string') return spend(run, readCost(value)) ? value : '';
-  if (value === null) return '';
-  if (typeof value !== 'object') return String(value);
-  if (!Array.isArray(value) || depth > JSON_DEPTH_MAX) {
-    refuse(run, 'A rule uses an object as a text.');
-    return '';
-  }
-  const parts: string[] = [];
-  for (const item of value) {
-    const part = spend(run, 1) ? textOf(run, item as Json, depth + 1) : '';
-    if (!make(run, part.length + 1)) return '';
-    parts.push(part);
-  }
-  return parts.join(',');
-}
-
 /**
  * Members above which the names of an object are made once: a comparison takes a few steps, and making a hundred
  * thousand names took 20 ms of it.
@@ -134,33 +87,6 @@ export function same(run: Evaluation, a: Json, b: Json): boolean {
   return equal(a, b, 0);
 }
 
-/**
- * JavaScript's `==` (ECMA-262 7.2.13), but a list or object equals another by what it holds, and an object equals no
- * primitive.
- */
-export function alike(run: Evaluation, a: Json, b: Json): boolean {
-  const [listA, listB] = [isStructure(a), isStructure(b)];
-  if (listA === listB && (listA || typeof a === typeof b)) return same(run, a, b);
-  if (a === null || b === null) return a === b;
-  const [x, y] = [flat(run, a), flat(run, b)];
-  if (x === undefined || y === undefined) return false;
-  return typeof x === 'string' && typeof y === 'string'
-    ? same(run, x, y)
-    : primitiveNumber(run, x) === primitiveNumber(run, y);
-}
-
-/** JavaScript's `<` (ECMA-262 7.2.12): two texts by code units, else numbers; undefined when the two have no order. */
-export function order(run: Evaluation, a: Json, b: Json): number | undefined {
-  const [x, y] = [flat(run, a), flat(run, b)];
-  if (x === undefined || y === undefined) return undefined;
-  if (typeof x === 'string' && typeof y === 'string') {
-    if (!spend(run, readCost(x))) return undefined;
-    return x < y ? -1 : x > y ? 1 : 0;
-  }
-  const [p, q] = [primitiveNumber(run, x), primitiveNumber(run, y)];
-  return p < q ? -1 : p > q ? 1 : p === q ? 0 : undefined;
-}
-
 /** Takes the cost of a result as it would be written, which a value that holds one part many times makes large. */
 export function chargeResult(run: Evaluation, value: Json, depth = 0): boolean {
   if (depth > JSON_DEPTH_MAX) return refuse(run, 'The result of a rule nests too deep.') !== null;
@@ -168,14 +94,4 @@ export function chargeResult(run: Evaluation, value: Json, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const items: readonly Json[] = Array.isArray(value) ? value : Object.values(value as Readonly<Record<string, Json>>);
   return make(run, items.length) && items.every((item) => chargeResult(run, item, depth + 1));
-}
-
-function isStructure(value: Json): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-/** A list as the text that JavaScript makes of it; undefined for an object, which compares with nothing. */
-function flat(run: Evaluation, value: Json): Json | undefined {
-  if (!isStructure(value)) return value;
-  return Array.isArray(value) ? textOf(run, value) : undefined;
 }

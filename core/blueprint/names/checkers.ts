@@ -1,4 +1,4 @@
-// The roles that can check each rule of a definition of language 2, for its designer: a rule that no other role can
+// The roles that can check each rule of a definition, for its designer: a rule that no other role can
 // check is the word of its sender.
 
 import type { Action, Definition } from '../definition/types.js';
@@ -46,7 +46,7 @@ interface CheckedRule {
 function rowsOf(definition: Definition): readonly CheckedRule[] {
   const { checkersOf } = knowledgeOf(definition);
   return definition.actions.flatMap((written, i) =>
-    doneAs(definition, written).flatMap((action) =>
+    doneAs(written).flatMap((action) =>
       resolvedOf(definition, action).rules.map((rule) => {
         const { id, sender } = action;
         const row = { action: id, sender, location: `/actions/${i}${rule.at}`, checkers: checkersOf(action, rule) };

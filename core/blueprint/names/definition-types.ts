@@ -1,4 +1,4 @@
-// The types of everything that the rules of a definition of language 2 read and give, found once for as long as it is
+// The types of everything that the rules of a definition read and give, found once for as long as it is
 // held, and its rules written anew with the operators that these types ask for. Pure, bounded, and the same on every
 // node: how a sealed action is judged depends on it.
 import { isObject, type Json } from '../../base/json.js';
@@ -6,7 +6,7 @@ import { componentsOf } from '../../flow/ways.js';
 import { isCurrencies } from '../../values/money.js';
 import type { Action, Definition } from '../definition/types.js';
 import type { Read } from '../logic/facts.js';
-import type { Rule2 } from '../operators/logic-2.js';
+import type { ExecutableRule } from '../operators/evaluate.js';
 import type { Constants } from '../operators/operator.js';
 import { VOTES } from '../plan/approval.js';
 import type { NamedTypes, TableType, TypeFault } from '../signatures/call.js';
@@ -28,7 +28,7 @@ import {
 import { type ResolvedRule, resolvedOf } from './resolve.js';
 
 /** A rule of a definition with its type, as it is evaluated. */
-export interface RuleOfDefinition extends Rule2 {
+export interface RuleOfDefinition extends ExecutableRule {
   /** JSON Pointer below the action. */
   readonly at: string;
   /** The member that it calculates; undefined for a condition. */

@@ -1,7 +1,6 @@
 // Whether the bound of a deputy (`max` of a delegation) can be compared with anything that its actions state. Where
 // not, the deputy is refused for good, which its holder would learn only when no one is there. Pure; it judges no move.
 import { nearest } from '../../base/nearest.js';
-import { languageOf } from '../definition/language.js';
 import type { Action, Definition } from '../definition/types.js';
 import type { AmountBound } from '../state/run-row.js';
 import { type Type, typeText } from '../typing/type.js';
@@ -12,7 +11,6 @@ const NUMBERS: ReadonlySet<Type['kind']> = new Set(['decimal', 'integer', 'numbe
 
 /** Why none of the actions has an amount for the bound, and what to say instead; undefined where one has. */
 export function boundProblem(definition: Definition, actions: readonly Action[], max: AmountBound): string | undefined {
-  if (languageOf(definition) === 1) return undefined;
   const types = actions.map((action) => typeOfBound(definition, action, max));
   const reasons = types.map((type) => (type ? reasonOf(definition, type, max) : ''));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;

@@ -2,7 +2,6 @@
 // down from the whole: a field that no pointer names cannot be in it.
 import type { Json, JsonObject } from '../../base/json.js';
 import { participantOf } from '../definition/conformance.js';
-import { languageOf } from '../definition/language.js';
 import { memberOf, parsePointer } from '../definition/pointer.js';
 import type { Action, Definition, DisclosureFrom } from '../definition/types.js';
 import { approvalOf } from '../plan/approval.js';
@@ -76,7 +75,7 @@ export function sharesOf(definition: Definition, action: Action): readonly Share
   const { disclosures } = action;
   const told = namedIn(definition, typeof disclosures === 'object' ? (disclosures ?? NONE) : NONE);
   // Of an action that several roles vote on, none sees more of another's vote than pointers name.
-  const isVotedOn = approvalOf(definition, action) !== undefined;
+  const isVotedOn = approvalOf(action) !== undefined;
   const found = isVotedOn ? told : withSender(told, action.sender);
   shares.set(action, { definition, shares: found });
   return found;
@@ -97,7 +96,7 @@ function namedIn(definition: Definition, disclosures: NonNullable<Action['disclo
     // A sealed definition has passed the rules of the ledger alone, which do not look here.
     for (const pointer of Array.isArray(dataPointers) ? dataPointers : []) pointers.add(String(pointer));
     named.set(id, pointers);
-    if (from && languageOf(definition) === 2) later.set(id, from);
+    if (from) later.set(id, from);
   }
   const found = [...named.keys()].sort().map((id): Share => {
     const from = later.get(id);

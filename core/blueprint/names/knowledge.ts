@@ -1,4 +1,4 @@
-// Knowledge of roles in language 2: which roles see a member of an action's data, who can check a rule, and which reads
+// Knowledge of roles: which roles see a member of an action's data, who can check a rule, and which reads
 // surely find a value. All of it follows from the definition, so a designer learns it before anybody acts.
 
 import { hasBit } from '../../flow/bits.js';
@@ -151,7 +151,7 @@ function seeing(definition: Definition): Knowledge['sees'] {
     return paths;
   };
   return (role, { action, path }) =>
-    (action.sender === role && approvalOf(definition, action) === undefined) ||
+    (action.sender === role && approvalOf(action) === undefined) ||
     pathsFor(role, action).some((tokens) => tokens.length <= path.length && tokens.every((one, i) => one === path[i]));
 }
 

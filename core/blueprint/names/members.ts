@@ -1,4 +1,4 @@
-// The members of an action's data in language 2: those that it is given, those that it calculates, and what is certain
+// The members of an action's data: those that it is given, those that it calculates, and what is certain
 // about them, found once from its schemas. The root of a payload is closed: a member that no schema declares is none,
 // whatever the schema says of others.
 import { type Issue, issue } from '../../base/issue.js';
@@ -46,7 +46,7 @@ export function membersOf(action: Action): Members {
 
 function makeMembers(action: Action): Members {
   const calculated = new Set(Object.keys(action.calculations ?? {}));
-  const given = new Set([...declaredNames(action).names].filter((name) => !calculated.has(name)));
+  const given = new Set([...declaredNames(action)].filter((name) => !calculated.has(name)));
   const schemas = (action.dataSchemas ?? []).flatMap((schema): readonly Rooted[] => {
     const bare = bareOf(schema);
     return isObject(bare) ? [{ root: bare, parts: [{ place: '', node: bare }] }] : [];

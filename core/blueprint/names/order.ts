@@ -1,4 +1,4 @@
-// The calculations of an action in language 2: in the order of what they read, whatever the spelling or place in a
+// The calculations of an action: in the order of what they read, whatever the spelling or place in a
 // file, each on the results before it.
 import { escapePointer, type Json } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
@@ -6,7 +6,7 @@ import type { Action, Definition } from '../definition/types.js';
 import { type Calculated, type CalculationOrder, cycleIssue, orderBy } from '../logic/calculate.js';
 import type { Facts } from '../logic/facts.js';
 import type { Budget } from '../logic/logic-values.js';
-import { evaluate2 } from '../operators/logic-2.js';
+import { evaluateRule } from '../operators/evaluate.js';
 import { type RuleOfDefinition, typesOf } from './definition-types.js';
 import { type ResolvedNames, resolvedOf } from './resolve.js';
 
@@ -15,7 +15,7 @@ const orders = new WeakMap<ResolvedNames, CalculationOrder>();
 /**
  * The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held.
  */
-export function calculationOrder2(definition: Definition, action: Action): CalculationOrder {
+export function calculationOrder(definition: Definition, action: Action): CalculationOrder {
   const resolved = resolvedOf(definition, action);
   const known = orders.get(resolved);
   if (known) return known;
@@ -39,18 +39,18 @@ export interface Calculating {
 }
 
 /**
- * The calculated fields alone. Issues: those of `evaluate2` at `/calculations/<field>`, the first only: what came after
- * could depend on it.
+ * The calculated fields alone. Issues: those of `evaluateRule` at `/calculations/<field>`, the first only: what came
+ * after could depend on it.
  */
-export function calculate2({ definition, action, facts }: Calculating, budget: Budget): Result<Calculated> {
-  const order = calculationOrder2(definition, action);
+export function calculate({ definition, action, facts }: Calculating, budget: Budget): Result<Calculated> {
+  const order = calculationOrder(definition, action);
   if ('cycle' in order) return fail(cycleIssue(order.cycle));
   const rules = typesOf(definition).rulesOf(action);
   let calculated: Readonly<Record<string, Json>> = {};
   const done: (readonly [string, Json])[] = [];
   for (const field of order.fields) {
     const path = `/calculations/${escapePointer(field)}`;
-    const found = evaluate2(rules.get(path) as RuleOfDefinition, { calculated, ...facts }, budget);
+    const found = evaluateRule(rules.get(path) as RuleOfDefinition, { calculated, ...facts }, budget);
     if (isFailure(found)) return fail({ ...found.issue, path });
     // Unlike assignment this makes an own member of every name.
     done.push([field, found]);

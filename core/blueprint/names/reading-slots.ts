@@ -6,7 +6,7 @@ import type { Definition } from '../definition/types.js';
 import { planOf } from '../plan/plan.js';
 import { isReading, readsOf } from './run-reads.js';
 
-/** The role whose slot holds a time, of a definition of language 2; undefined in the slot of all. */
+/** The role whose slot holds a time, of a definition; undefined in the slot of all. */
 export function slotRole(definition: Definition, atMs: number): string | undefined {
   return roleOfSlot(readingRoles(definition), Math.floor(atMs / READING_SLOT_MS));
 }

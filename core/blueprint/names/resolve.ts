@@ -1,4 +1,4 @@
-// Resolution of the names in the rules of a definition of language 2, decided before it is published and never by what
+// Resolution of the names in the rules of a definition, decided before it is published and never by what
 // a payload holds. A name says whose member it is; one that does not is short for the only one that it can be.
 import type { Json } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
@@ -190,9 +190,8 @@ class NameResolver {
       }
       case 'votes': {
         const action = this.#actionOf(rest[0]);
-        if (action && rest.length === 1 && approvalOf(this.#definition, action))
-          return { kind: 'votes', action: action.id };
-        const voted = this.#definition.actions.find((one) => approvalOf(this.#definition, one));
+        if (action && rest.length === 1 && approvalOf(action)) return { kind: 'votes', action: action.id };
+        const voted = this.#definition.actions.find((one) => approvalOf(one));
         const hint = voted ? `expected votes.${voted.id}` : 'no action has an approval';
         return unknown(`There is no ${shownName(`votes.${rest.join('.')}`)}: ${hint}.`);
       }

@@ -3,7 +3,7 @@
 import type { Action, Definition } from '../definition/types.js';
 import { actionsRead } from '../logic/facts.js';
 import { planOf } from '../plan/plan.js';
-import type { FlowInstance, Instance } from '../state/instance.js';
+import type { Instance } from '../state/instance.js';
 import { resolvedOf } from './resolve.js';
 
 export interface RunReads {
@@ -18,7 +18,7 @@ export interface RunReads {
 
 const known = new WeakMap<Action, { readonly definition: Definition; readonly reads: RunReads }>();
 
-/** Found once for as long as the definition is held, which is of language 2 and was published. */
+/** Found once for as long as the definition is held, which was published. */
 export function readsOf(definition: Definition, action: Action): RunReads {
   const found = known.get(action);
   if (found?.definition === definition) return found.reads;
@@ -42,12 +42,12 @@ export function seesOf(
   action: Action,
   before: Instance | undefined,
 ): { readonly sees?: number } {
-  return before?.language === 2 && isReading(readsOf(definition, action)) ? { sees: before.moves } : {};
+  return before && isReading(readsOf(definition, action)) ? { sees: before.moves } : {};
 }
 
 /** The move that changed what the rules read, in an instance after so many that were seen; undefined where none did. */
 export function changeSince(
-  { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>,
+  { moves, runs }: Pick<Instance, 'moves' | 'runs'>,
   { actions, isOfBranches }: RunReads,
   seen: number,
 ): { readonly move: number; readonly action?: number } | undefined {

@@ -1,4 +1,4 @@
-// Which actions of language 2 calculate or decide by the time at which they are signed: the one fact that their sender
+// Which actions calculate or decide by the time at which they are signed: the one fact that their sender
 // states freely, so that a docket bounds it.
 import type { Action, Definition } from '../definition/types.js';
 import { type ResolvedNames, resolvedOf } from './resolve.js';

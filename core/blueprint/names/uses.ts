@@ -1,4 +1,4 @@
-// Where the rules of language 2 read, found without running them: every name with its place and whether the rule can go
+// Where the rules read, found without running them: every name with its place and whether the rule can go
 // on without a value. A name that is itself calculated has no meaning before the data is there, so no rule may have
 // one.
 import { escapePointer, type Json } from '../../base/json.js';

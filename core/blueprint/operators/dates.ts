@@ -1,4 +1,4 @@
-// Operators of language 2 on dates, times and durations. There is none for now: a rule that needs the time of a docket
+// Operators on dates, times and durations. There is none for now: a rule that needs the time of a docket
 // is a timer.
 import type { Json } from '../../base/json.js';
 import { type Calendar, calendarOf, WORKDAYS_MAX, workdaysBetween, workdaysFrom } from '../../values/calendar.js';

@@ -1,4 +1,4 @@
-// The operator of language 2 that reads a decision table of the definition: `{"table": ["fee", a, b]}`. Each cell that
+// The operator that reads a decision table of the definition: `{"table": ["fee", a, b]}`. Each cell that
 // is looked at takes a step.
 import type { Json } from '../../base/json.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';

@@ -1,4 +1,4 @@
-// The operator of language 2 that hashes: `{"hash": [value]}`. It runs in pages too, so that its SHA-256 is one that
+// The operator that hashes: `{"hash": [value]}`. It runs in pages too, so that its SHA-256 is one that
 // imports no platform, the same on every node.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

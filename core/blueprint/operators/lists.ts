@@ -1,4 +1,4 @@
-// Operators of language 2 on lists: places, parts and lengths. Places count from 0, and negative ones from the end.
+// Operators on lists: places, parts and lengths. Places count from 0, and negative ones from the end.
 import type { Json } from '../../base/json.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';
 import { type Apply, ends, listOf, mistyped, wholeOf } from './operator.js';

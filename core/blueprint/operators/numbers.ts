@@ -1,4 +1,4 @@
-// Operators of language 2 that calculate: exact, and without a result where none is exact or in range. Whole numbers
+// Operators that calculate: exact, and without a result where none is exact or in range. Whole numbers
 // stay JSON numbers, everything else becomes a decimal text. Names after a colon are chosen by the types of the
 // operands, and no rule is written with them.
 import type { Json } from '../../base/json.js';

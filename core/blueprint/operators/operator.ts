@@ -1,4 +1,4 @@
-// An operator of language 2 on values: a function of values that were calculated before, in counted steps. It ends the
+// An operator on values: a function of values that were calculated before, in counted steps. It ends the
 // evaluation with a code where it has no value, and never converts: null is no 0, a text is no number.
 import { type IssueCode, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';

@@ -1,4 +1,4 @@
-// Operators of language 2 that compare: two values, the items of a list, the largest of them. Values that are compared
+// Operators that compare: two values, the items of a list, the largest of them. Values that are compared
 // by value and not as text (decimals, money, durations) are chosen by types, as the name after a colon says.
 import { canonical, type Json } from '../../base/json.js';
 import { durationOf } from '../../values/date.js';

@@ -1,4 +1,4 @@
-// The operator of language 2 that makes a record: `{"record": ["net", a, "tax", b]}`. Its names stand in the rule as
+// The operator that makes a record: `{"record": ["net", a, "tax", b]}`. Its names stand in the rule as
 // they are, so that its members, and their types, are known before there is data.
 import type { Json } from '../../base/json.js';
 import { make, spend } from '../logic/logic-values.js';

@@ -1,5 +1,4 @@
-// THE table of operators of language 2 on values. Language 1 has its own (logic-operators.ts), which stays as it was
-// published.
+// THE table of operators on values.
 import { DATE_OPERATORS } from './dates.js';
 import { DECISION_OPERATORS } from './decisions.js';
 import { HASH_OPERATORS } from './hashes.js';

@@ -1,4 +1,4 @@
-// Operators of language 2 on texts and on truth. Nothing is converted by itself: null has no text, and an empty text is
+// Operators on texts and on truth. Nothing is converted by itself: null has no text, and an empty text is
 // not false.
 import type { Json } from '../../base/json.js';
 import { LOGIC_NEEDLE_MAX } from '../../base/limits/ledger/definitions.js';

@@ -1,15 +1,14 @@
-// Actions of language 2 that several roles decide by their votes (`approval`): who votes, what a vote counts, and how
+// Actions that several roles decide by their votes (`approval`): who votes, what a vote counts, and how
 // votes decide. Pure; it knows no instance. For data a vote is a run of the action with its voter as the sender.
-import { languageOf } from '../definition/language.js';
 import type { Action, ActionApproval, Definition } from '../definition/types.js';
 import type { Decided, PlannedApproval } from './planned.js';
 
 export const VOTES = ['yes', 'no', 'abstain'] as const;
 export type VoteChoice = (typeof VOTES)[number];
 
-/** The approval of an action, null members left out; undefined where it has none, and in language 1. */
-export function approvalOf(definition: Pick<Definition, 'language'>, action: Action): ActionApproval | undefined {
-  return languageOf(definition) === 2 ? (action.approval ?? undefined) : undefined;
+/** The approval of an action, null members left out; undefined where it has none. */
+export function approvalOf(action: Action): ActionApproval | undefined {
+  return action.approval ?? undefined;
 }
 
 const written = new WeakMap<Action, Action>();
@@ -39,14 +38,14 @@ export function asWritten(action: Action): Action {
 }
 
 /** The action with each role that sends it: of a plain one itself alone. */
-export function doneAs(definition: Definition, action: Action): readonly Action[] {
-  const approval = approvalOf(definition, action);
+export function doneAs(action: Action): readonly Action[] {
+  const approval = approvalOf(action);
   return approval ? [...asVoted(action, approval).values()] : [action];
 }
 
 /** The roles that send an action. */
-export function sendersOf(definition: Definition, action: Action): readonly string[] {
-  return doneAs(definition, action).map(({ sender }) => sender);
+export function sendersOf(action: Action): readonly string[] {
+  return doneAs(action).map(({ sender }) => sender);
 }
 
 /** Name of the weight of a role among what runs of a definition state. No timer has such a name. */

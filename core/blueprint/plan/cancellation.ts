@@ -1,4 +1,4 @@
-// The cancellation of instances as a definition of language 2 states it (`cancellation`): who asks for it, until when,
+// The cancellation of instances as a definition states it (`cancellation`): who asks for it, until when,
 // and how many agree. Pure.
 import type { Definition } from '../definition/types.js';
 

@@ -1,4 +1,4 @@
-// Runs that others confirm before they count (`confirm` of an action of language 2): what the definition says of it.
+// Runs that others confirm before they count (`confirm` of an action): what the definition says of it.
 // Pure.
 import { durationMs } from '../definition/duration.js';
 import type { Action } from '../definition/types.js';

@@ -1,4 +1,4 @@
-// Four eyes of language 2: which actions of a definition are never done by the same party. Pure. The rule is written
+// Four eyes: which actions of a definition are never done by the same party. Pure. The rule is written
 // on one action and holds both ways, because an instance in which the one who checks acts first would hang otherwise.
 
 import type { Action, Definition } from '../definition/types.js';
@@ -23,10 +23,10 @@ export function apartIn(definition: Definition): AllApart {
   const ofAction = new Map<number, Map<number, Apart>>();
   const ofRole = new Map<string, Map<number, Apart>>();
   const add = (one: Action, other: Action, byOrganisation: boolean): void => {
-    const role = approvalOf(definition, other) ? undefined : other.sender;
+    const role = approvalOf(other) ? undefined : other.sender;
     const apart = { action: other.id, role, byOrganisation };
     put(ofAction, one.id, apart);
-    for (const sender of sendersOf(definition, one)) put(ofRole, sender, apart);
+    for (const sender of sendersOf(one)) put(ofRole, sender, apart);
   };
   for (const action of naming)
     for (const id of action.notSameAs ?? []) {

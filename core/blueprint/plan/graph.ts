@@ -2,7 +2,6 @@
 // follow another is decided in core/validate/instance/chain.ts.
 import { GRAPH_EDGES_MAX } from '../../base/limits/node/designs.js';
 import { isStarting } from '../definition/conformance.js';
-import { languageOf } from '../definition/language.js';
 import type { Action, Definition } from '../definition/types.js';
 import { approvalOf, sendersOf } from './approval.js';
 import { hasCondition, routeIdOf, routesOf } from './routes.js';
@@ -23,13 +22,13 @@ export function edgesOf(definition: Definition): readonly Edge[] {
   const edges = definition.actions.flatMap((action) => [
     ...routeEdges(definition, action),
     ...rejectionEdges(action),
-    ...timerEdges(definition, action),
+    ...timerEdges(action),
   ]);
   return edges.filter(({ to }) => ids.has(to));
 }
 
 function routeEdges(definition: Definition, action: Action): Edge[] {
-  const isVotedOn = approvalOf(definition, action) !== undefined;
+  const isVotedOn = approvalOf(action) !== undefined;
   return routesOf(definition, action).flatMap((route, i) =>
     route.nextActionIds.map((to): Edge => {
       const kind = route.isDefault === true ? 'default' : 'route';
@@ -43,8 +42,7 @@ function rejectionEdges({ id, rejectionConfig }: Action): Edge[] {
   return [{ from: id, to: rejectionConfig.targetActionId, kind: 'rejection', conditional: true }];
 }
 
-function timerEdges(definition: Definition, action: Action): Edge[] {
-  if (languageOf(definition) === 1) return [];
+function timerEdges(action: Action): Edge[] {
   return (action.timers ?? []).flatMap((timer) =>
     (timer.then?.nextActionIds ?? []).map(
       (to): Edge => ({ from: action.id, to, kind: 'timer', routeId: timer.id, conditional: true }),
@@ -58,12 +56,12 @@ export function drawnEdges(definition: Definition): readonly Edge[] {
 }
 
 /** The doers of an action, for people: its role, or those that vote on it and the votes they need. */
-export function doneBy(definition: Definition, action: Action): string {
-  const approval = approvalOf(definition, action);
+export function doneBy(action: Action): string {
+  const approval = approvalOf(action);
   if (!approval) return action.sender;
   const sum = approval.of.reduce((all, { weight }) => all + (weight ?? 1), 0);
   const all = approval.of.some(({ weightOf }) => weightOf) ? 'the weights that data gives' : sum;
-  return `${sendersOf(definition, action).join(', ')}: ${approval.need} of ${all}`;
+  return `${sendersOf(action).join(', ')}: ${approval.need} of ${all}`;
 }
 
 /** Ids of the actions that may open an instance, in the order of the definition. */

@@ -2,8 +2,7 @@
 import type { Net, ScopeJoin } from '../../flow/net.js';
 import { isStarting, senderOfAction } from '../definition/conformance.js';
 import { durationMs } from '../definition/duration.js';
-import { languageOf } from '../definition/language.js';
-import type { Action, ActionApproval, Definition, Route, RoutingDecision } from '../definition/types.js';
+import type { Action, ActionApproval, Definition, Route } from '../definition/types.js';
 import { approvalOf, doneAs, weightKey } from './approval.js';
 import { cancellationOf } from './cancellation.js';
 import { confirmOf } from './confirm.js';
@@ -12,7 +11,7 @@ import { netOf } from './net-of.js';
 import type { Plan, PlannedAction, PlannedApproval, PlannedVoter, RouteOutcome } from './planned.js';
 import { quietRolesOf } from './quiet-roles.js';
 import { candidacyOf } from './role-candidates.js';
-import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './routes.js';
+import { hasCondition, isImplied, routesOf, targetIdsOf } from './routes.js';
 import { standInsOf } from './stand-ins.js';
 import { escalationsOf, openingsOf, remindersOf, timersOf } from './timers.js';
 
@@ -30,54 +29,52 @@ export function planOf(definition: Definition): Plan {
 }
 
 function makePlan(definition: Definition): Plan {
-  const language = languageOf(definition);
-  const awaited = new Set(definition.actions.flatMap((action) => action.requiredPriorActions ?? []));
-  const apart = language === 2 ? apartIn(definition) : undefined;
+  const apart = apartIn(definition);
   const actions = new Map<string, PlannedAction>();
   for (const action of definition.actions) {
     const routes = routesOf(definition, action);
-    const decided = approvalOf(definition, action);
+    const decided = approvalOf(action);
     const ways = decided && { yes: outcomeBy(routes, decided.yes), no: outcomeBy(routes, decided.no) };
     const outcomes = ways ? [ways.yes, ways.no] : outcomesOf(routes);
     const priors = [...new Set(action.requiredPriorActions ?? [])];
-    const joins = language === 2 ? joinsOf(action) : undefined;
+    const joins = joinsOf(action);
     const common = {
       isStarting: isStarting(definition, action),
       routes,
       outcomes,
       implied: !ways && isImplied(definition, action) ? outcomes[0] : undefined,
       priors,
-      isAwaited: awaited.has(action.id),
       joins,
       isJoin: priors.length > 0 || joins !== undefined,
-      apart: apart?.ofAction.get(action.id) ?? [],
-      timers: language === 2 ? timersOf(definition, action) : [],
-      confirm: language === 2 ? confirmOf(action) : undefined,
-      also: language === 2 ? escalationsOf(definition, action) : [],
-      notBefore: language === 2 ? openingsOf(definition, action) : [],
-      remind: language === 2 ? remindersOf(definition, action) : [],
+      apart: apart.ofAction.get(action.id) ?? [],
+      timers: timersOf(definition, action),
+      confirm: confirmOf(action),
+      also: escalationsOf(definition, action),
+      notBefore: openingsOf(definition, action),
+      remind: remindersOf(definition, action),
     };
     const plannedAs = (one: Action): PlannedAction | undefined => {
       const sender = senderOfAction(definition, one);
       if (!sender) return undefined;
       const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
-      const candidacy = language === 2 ? candidacyOf(sender) : undefined;
+      const candidacy = candidacyOf(sender);
       const done = { ...common, action: one, sender, isOpenRole, candidacy, approval: undefined };
-      return { ...done, roleApart: apart?.ofRole.get(one.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
+      return { ...done, roleApart: apart.ofRole.get(one.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
     };
     const planned = plannedAs(action);
     if (!planned) continue;
     const approval =
-      decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(definition, action).map(plannedAs));
+      decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(action).map(plannedAs));
     const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
     actions.set(String(action.id), { ...planned, approval, standIns, quiet: quietIn(definition, action, plannedAs) });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
   return {
-    ...{ language, actions, roles: definition.participants.length },
+    actions,
+    roles: definition.participants.length,
     hasTimers: [...actions.values()].some(isTimed),
-    cancellation: language === 2 ? cancellationOf(definition) : undefined,
+    cancellation: cancellationOf(definition),
     ways: () => {
       ways ??= waysOf([...actions.values()]);
       return ways;
@@ -94,7 +91,6 @@ function quietIn(
   action: Action,
   plannedAs: (one: Action) => PlannedAction | undefined,
 ): PlannedAction['quiet'] {
-  if (languageOf(definition) !== 2) return NOBODY;
   const roles = quietRolesOf(definition, action);
   return new Map(roles.map((role) => [role, plannedAs({ ...action, sender: role }) as PlannedAction]));
 }
@@ -170,13 +166,6 @@ function outcomeAt(routes: readonly Route[], i: number): Omit<RouteOutcome, 'rea
 }
 
 /**
- * The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have.
- */
-export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): RouteOutcome | undefined {
-  return planned.outcomes.find((outcome) => states(decided, planned, outcome));
-}
-
-/**
  * Outcomes that lead exactly to these actions. They have one deadline (BP_ROUTE_DEADLINE), so the first stands for all.
  */
 export function outcomesTo(
@@ -198,20 +187,6 @@ export function outcomesTo(
 
 /** Found once for each action of a plan: each move asks for it several times. */
 const byTargets = new WeakMap<PlannedAction['outcomes'], ReadonlyMap<string, readonly RouteOutcome[]>>();
-
-function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: RouteOutcome): boolean {
-  const { nextActions, routeId } = decided;
-  if (reasonCode !== decided.reasonCode) return false;
-  if (!route) return routeId === undefined && nextActions.length === 0;
-  if (route.nextActionIds.length !== nextActions.length) return false;
-  const expected = decision(action, route, { i, reasonCode });
-  return (
-    expected.routeId === routeId &&
-    expected.nextActions.every(
-      ({ actionId, branchKey }, n) => actionId === nextActions[n]?.actionId && branchKey === nextActions[n]?.branchKey,
-    )
-  );
-}
 
 function waysOf(actions: readonly PlannedAction[]): ReadonlyMap<number, ReadonlySet<number>> {
   return new Map(
@@ -237,14 +212,4 @@ export function reachable(plan: Plan, from: Iterable<number>, avoided: number): 
     for (const to of ways.get(id) ?? []) if (!reached.has(to)) open.push(to);
   }
   return reached;
-}
-
-/**
- * True for every action that a run comes to only through `target`, and for `target` itself: what going back to it
- * undoes.
- */
-export function onlyAfter(plan: Plan, target: number): (id: number) => boolean {
-  const starts = [...plan.actions.values()].filter((planned) => planned.isStarting).map(({ action }) => action.id);
-  const others = reachable(plan, starts, target);
-  return (id) => !others.has(id);
 }

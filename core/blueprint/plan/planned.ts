@@ -1,6 +1,5 @@
 // A definition as the ledger uses it: what its rules ask for every transaction. Types only; plan.ts finds it.
 import type { Net, ScopeJoin } from '../../flow/net.js';
-import type { Language } from '../../schema/keyword.js';
 import type { Action, Participant, Route, RoutingDecision } from '../definition/types.js';
 import type { CancellationTerms } from './cancellation.js';
 import type { PlannedConfirm } from './confirm.js';
@@ -22,7 +21,7 @@ export interface PlannedAction {
   readonly sender: Participant;
   /** The role is held by the first wallet that acts in it. */
   readonly isOpenRole: boolean;
-  /** Language 2: who may take that role, where not anybody may. */
+  /** The participants that may take that role, where not anybody may. */
   readonly candidacy: Candidacy | undefined;
   readonly isStarting: boolean;
   readonly routes: readonly Route[];
@@ -32,43 +31,40 @@ export interface PlannedAction {
   readonly implied: RouteOutcome | undefined;
   /** Actions that are complete before this one runs. */
   readonly priors: readonly number[];
-  /** Some action runs only when this one is complete. */
-  readonly isAwaited: boolean;
-  /** Language 2: it waits for the branches of this fork. */
+  /** It waits for the branches of this fork. */
   readonly joins: ScopeJoin | undefined;
   /** It waits for others, and takes every branch that leads to it. */
   readonly isJoin: boolean;
-  /** Language 2: actions that another party does (`notSameAs`, both ways). */
+  /** Actions that another party does (`notSameAs`, both ways). */
   readonly apart: readonly Apart[];
   /** Those of all actions of its role. */
   readonly roleApart: readonly Apart[];
-  /** Language 2: several roles decide it by their votes; `sender` is one of them, and its `outcomes` are both ways. */
+  /** Several roles decide it by their votes; `sender` is one of them, and its `outcomes` are both ways. */
   readonly approval: PlannedApproval | undefined;
-  /** Language 2: those that lead somewhere. */
+  /** Those that lead somewhere. */
   readonly timers: readonly PlannedTimer[];
-  /** Language 2: what others agree to before a run counts. */
+  /** The roles that agree before a run counts. */
   readonly confirm: PlannedConfirm | undefined;
-  /** Language 2: timers after which others may do it too. */
+  /** Timers after which others may do it too. */
   readonly also: readonly PlannedEscalation[];
-  /** Language 2: timers before which it is not done. */
+  /** Timers before which it is not done. */
   readonly notBefore: readonly PlannedOpening[];
-  /** Language 2: timers that remind. */
+  /** Timers that remind. */
   readonly remind: readonly PlannedReminder[];
   /** The action as each of those does it, by role. */
   readonly standIns: ReadonlyMap<string, PlannedAction>;
-  /** Language 2: the action as roles see it that do nothing, and that a claim takes; by role. */
+  /** The action as roles see it that do nothing, and that a claim takes; by role. */
   readonly quiet: ReadonlyMap<string, PlannedAction>;
 }
 
 export interface Plan {
-  readonly language: Language;
   /** By the decimal spelling of the id. */
   readonly actions: ReadonlyMap<string, PlannedAction>;
   /** Some action has a timer, or its runs wait for confirmation until a time. */
   readonly hasTimers: boolean;
   /** How many roles the definition has. */
   readonly roles: number;
-  /** Language 2, where the definition says who cancels. */
+  /** Where the definition says who cancels. */
   readonly cancellation: CancellationTerms | undefined;
   /** Where each action can lead, rejections that go on among it. */
   readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;

@@ -1,4 +1,4 @@
-// Open roles of language 2 that confirm or read an action and do nothing by which a wallet would take them: who claims
+// Open roles that confirm or read an action and do nothing by which a wallet would take them: who claims
 // such a role holds it from then on. Pure.
 import type { Action, Definition } from '../definition/types.js';
 

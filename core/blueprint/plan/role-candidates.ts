@@ -1,4 +1,4 @@
-// Candidates of an open role, in language 2: which participants of the register may take it, how long a party may
+// Candidates of an open role: which participants of the register may take it, how long a party may
 // reserve it before, and who reads what it reads until it is held. Pure; the register is asked in core/transaction.
 import { CLAIM_MS } from '../../base/limits/ledger/people.js';
 import { durationMs } from '../definition/duration.js';

@@ -14,7 +14,7 @@ export function routesOf(definition: Definition, action: Action): readonly Route
   return [{ id: 'target', nextActionIds, ...(condition === undefined || condition === null ? {} : { condition }) }];
 }
 
-/** Where a route leads, as it is told in language 2. */
+/** Where a route leads, as it is told. */
 export function targetIdsOf(route: Pick<Route, 'nextActionIds'> | undefined): readonly number[] {
   return [...new Set(route?.nextActionIds ?? [])].sort((a, b) => a - b);
 }

@@ -3,7 +3,6 @@
 import { isObject } from '../../base/json.js';
 import { instantOf } from '../../values/date.js';
 import { participantOf } from '../definition/conformance.js';
-import { languageOf } from '../definition/language.js';
 import type { Action, Definition, DisclosureFrom } from '../definition/types.js';
 import { doneAs } from './approval.js';
 import { dueAfterOf, LAST_MS, SINCE_YEAR_1_MS } from './timers.js';
@@ -37,7 +36,7 @@ export function sealsOf(definition: Definition, action: Action): Seals {
 }
 
 function sealsIn(definition: Definition, { disclosures, sender }: Action): Seals {
-  if (languageOf(definition) === 1 || !Array.isArray(disclosures)) return NONE;
+  if (!Array.isArray(disclosures)) return NONE;
   const seals = new Map<string, Seal>();
   for (const { participantAddress, from } of disclosures) {
     const role = participantOf(definition, participantAddress);
@@ -60,12 +59,12 @@ export function hasSeals(definition: Definition): boolean {
 
 /** True where the data of the action, or of a vote on it, is sealed for some role at first. */
 export function isSealedForAny(definition: Definition, action: Action): boolean {
-  return doneAs(definition, action).some((one) => sealsOf(definition, one).size > 0);
+  return doneAs(action).some((one) => sealsOf(definition, one).size > 0);
 }
 
 /** The same for one role. */
 export function isSealedFor(definition: Definition, action: Action, role: string): boolean {
-  return doneAs(definition, action).some((one) => sealsOf(definition, one).has(role));
+  return doneAs(action).some((one) => sealsOf(definition, one).has(role));
 }
 
 /** One that cannot be read stays closed. */
@@ -104,7 +103,6 @@ export function sealKey(member: string): string {
 
 /** The members that state when a disclosure of some action begins, each once; as they are written. */
 export function sealMembers(definition: Definition): readonly string[] {
-  if (languageOf(definition) === 1) return [];
   const named = definition.actions.flatMap(({ disclosures }) =>
     (Array.isArray(disclosures) ? disclosures : NO_RULES).flatMap(({ from }) =>
       isObject(from?.time) ? [String(from.time.var)] : [],

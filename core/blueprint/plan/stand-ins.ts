@@ -1,4 +1,4 @@
-// Actions of language 2 that other roles may do in place of their own, after a timer (`also`). For data such a run is
+// Actions that other roles may do in place of their own, after a timer (`also`). For data such a run is
 // one of the action with that role as the sender, which shows all of it to the role of the action. Pure.
 
 import type { Action } from '../definition/types.js';

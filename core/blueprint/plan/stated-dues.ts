@@ -95,10 +95,7 @@ export function weightReadOf({ weightOf }: ApprovalVoter): Pick<StatedDue, 'acti
 export function statedDuesOf(definition: Definition): readonly StatedDue[] {
   let known = plans.get(definition);
   if (!known) {
-    const own = definition.actions.flatMap((action) => [
-      ...timesOf(definition, action),
-      ...weightsOf(definition, action),
-    ]);
+    const own = definition.actions.flatMap((action) => [...timesOf(definition, action), ...weightsOf(action)]);
     known = [...own, ...openingTimesOf(definition)];
     plans.set(definition, known.length === 0 ? NONE : known);
   }
@@ -121,8 +118,8 @@ function openingTimesOf(definition: Definition): readonly StatedDue[] {
   });
 }
 
-function weightsOf(definition: Definition, action: Action): readonly StatedDue[] {
-  return (approvalOf(definition, action)?.of ?? []).flatMap((voter) => {
+function weightsOf(action: Action): readonly StatedDue[] {
+  return (approvalOf(action)?.of ?? []).flatMap((voter) => {
     const read = weightReadOf(voter);
     return read ? [{ key: weightKey(action.id, voter.role), ...read, dueOf: weightIn, form: WEIGHT }] : [];
   });

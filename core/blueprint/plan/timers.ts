@@ -1,4 +1,4 @@
-// Timers of a definition of language 2: where each of them leads, and when it is due. Pure. Times are
+// Timers of a definition: where each of them leads, and when it is due. Pure. Times are
 // those of dockets; months and working days are counted by the calendars and offsets of the definition, never by the
 // platform.
 import type { JsonObject } from '../../base/json.js';

@@ -6,7 +6,6 @@ import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { SCHEMA_STEPS_MAX } from '../../base/limits/ledger/work.js';
 import { costOf, TOO_LARGE } from '../../schema/cost.js';
 import { type Judgement, judge, malformedReason } from '../../schema/judge.js';
-import { languageOf } from '../definition/language.js';
 import type { Definition } from '../definition/types.js';
 import { readingOf } from './schema-check.js';
 
@@ -21,12 +20,7 @@ export function checkSchemas(definition: Definition): Issue[] {
     for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
       const cost = costOf(schema);
       nodes += typeof cost === 'number' ? cost : 0;
-      const problem =
-        typeof cost === 'string'
-          ? cost
-          : nodes > SCHEMA_NODES_MAX
-            ? TOO_LARGE
-            : malformedReason(schema, languageOf(definition));
+      const problem = typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : malformedReason(schema);
       if (problem !== undefined) issues.push(issue('VAL_SCHEMA_005', `/actions/${i}/dataSchemas/${j}`, problem));
     }
   return issues;

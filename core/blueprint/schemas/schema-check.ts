@@ -6,20 +6,17 @@ import { SCHEMA_STEPS_MAX } from '../../base/limits/ledger/work.js';
 import { SCHEMA_ERRORS_MAX } from '../../base/limits/node/designs.js';
 import { costOf, type Schema, TOO_LARGE } from '../../schema/cost.js';
 import { judge, malformedReason } from '../../schema/judge.js';
-import type { Language } from '../../schema/keyword.js';
 import type { SchemaFailure } from '../../schema/run.js';
 import type { Currencies } from '../../values/money.js';
-import { languageOf } from '../definition/language.js';
 import type { Definition } from '../definition/types.js';
 
 /** Results of `schemaCost` for schemas that somebody holds. */
-const costs: Readonly<Record<Language, WeakMap<object, number | string>>> = { 1: new WeakMap(), 2: new WeakMap() };
+const costs = new WeakMap<object, number | string>();
 
 /** Nodes of a schema with its references expanded, or a sentence why it may not be published. */
-export function schemaCost(schema: Json, language: Language = 1): number | string {
+export function schemaCost(schema: Json): number | string {
   const key = typeof schema === 'object' && schema !== null ? schema : undefined;
-  const found = costs[language];
-  const known = key && found.get(key);
+  const known = key && costs.get(key);
   if (known !== undefined) return known;
   const nodes = costOf(schema);
   const cost =
@@ -27,25 +24,21 @@ export function schemaCost(schema: Json, language: Language = 1): number | strin
       ? nodes
       : nodes > SCHEMA_NODES_MAX
         ? TOO_LARGE
-        : (malformedReason(schema as Schema, language) ?? nodes);
-  if (key) found.set(key, cost);
+        : (malformedReason(schema as Schema) ?? nodes);
+  if (key) costs.set(key, cost);
   return cost;
 }
 
-/**
- * How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated, with its
- * currencies.
- */
+/** How schemas are read: the steps for all of them, and the currencies of their definition. */
 export interface SchemaReading {
   readonly stepsMax?: number;
-  readonly language?: Language;
   readonly currencies?: Currencies | undefined;
 }
 
 /** How the schemas of a definition are read. */
-export function readingOf(definition: Pick<Definition, 'language' | 'currencies'>): SchemaReading {
+export function readingOf(definition: Pick<Definition, 'currencies'>): SchemaReading {
   // A null member is an absent one: `Currencies` never holds it, a sealed definition may.
-  return languageOf(definition) === 1 ? {} : { language: 2, currencies: definition.currencies ?? undefined };
+  return { currencies: definition.currencies ?? undefined };
 }
 
 /**
@@ -55,12 +48,12 @@ export function readingOf(definition: Pick<Definition, 'language' | 'currencies'
 export function schemaErrors(
   schemas: readonly Schema[],
   value: Json,
-  { stepsMax = SCHEMA_STEPS_MAX, language = 1, currencies }: SchemaReading = {},
+  { stepsMax = SCHEMA_STEPS_MAX, currencies }: SchemaReading = {},
 ): readonly SchemaFailure[] {
   const found: SchemaFailure[] = [];
   let left = stepsMax;
   for (const schema of schemas) {
-    const { failures, steps, endedAt } = judge({ schema, language, currencies }, value, {
+    const { failures, steps, endedAt } = judge({ schema, currencies }, value, {
       steps: left,
       failures: SCHEMA_ERRORS_MAX,
     });
@@ -95,8 +88,7 @@ export function satisfiesPart(
   value: Json,
   steps: Steps,
 ): boolean | undefined {
-  const { language = 1, currencies } = reading;
-  const judged = judge({ schema, reference, language, currencies }, value, { steps: steps.left });
+  const judged = judge({ schema, reference, currencies: reading.currencies }, value, { steps: steps.left });
   steps.left -= judged.steps;
   return judged.endedAt === undefined ? judged.failures.length === 0 : undefined;
 }

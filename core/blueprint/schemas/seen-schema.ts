@@ -9,46 +9,30 @@ import type { Action, Definition } from '../definition/types.js';
 import { readingOf, type SchemaReading, type Steps, satisfiesPart, schemaErrors } from './schema-check.js';
 import { below, inPlace, type Parts, requires } from './schema-parts.js';
 
-/** A fault: where, and whether something is missing there or breaks its schema. */
-export interface SeenFault {
-  /** JSON Pointer into the data; '' for the whole. */
-  readonly path: string;
-  readonly reason: 'schema' | 'missing';
-}
-
-/** True if these pointers show data such as `seen` whole: a field that is called `*` is named by its own pointer. */
-export function showsAll(pointers: readonly string[], seen: JsonObject): boolean {
-  return pointers.includes('') || (pointers.includes('/*') && !Object.hasOwn(seen, '*'));
-}
-
 /**
- * Faults of the data that the pointers show. The schemas may be published; data that would take too long is at fault as
- * a whole.
+ * Pointers of what is at fault in the data that the pointers show, '' for the whole. The schemas may be published; data
+ * that would take too long is at fault as a whole.
  */
 export function seenFaults(
   of: { readonly definition: Definition; readonly action: Action; readonly stepsMax?: number | undefined },
   seen: JsonObject,
   pointers: readonly string[],
-): readonly SeenFault[] {
+): readonly string[] {
   const { definition, action, stepsMax = SEEN_SCHEMA_STEPS_MAX } = of;
   const reading = readingOf(definition);
   const schemas = Array.isArray(action.dataSchemas) ? action.dataSchemas : [];
   if (schemas.length === 0) return [];
-  if (showsAll(pointers, seen))
-    return schemaErrors(schemas, seen, reading).map(({ path, keyword }) => ({
-      path,
-      reason: keyword === 'required' || keyword === 'dependentRequired' ? 'missing' : 'schema',
-    }));
+  if (pointers.includes('')) return schemaErrors(schemas, seen, reading).map(({ path }) => path);
   const steps: Steps = { left: stepsMax };
-  const faults = new Map<string, SeenFault>();
+  const faults = new Set<string>();
   for (const pointer of pointers)
     for (const schema of schemas) {
       if (!isObject(schema)) continue;
       const tokens = tokensOf(partsIn(schema as JsonObject), pointer);
       const fault = tokens && partFault({ schema: schema as JsonObject, seen, steps, reading }, tokens);
-      if (fault) faults.set(fault.path, fault);
+      if (fault !== undefined) faults.add(fault);
     }
-  return [...faults.values()];
+  return [...faults];
 }
 
 interface SeenPart {
@@ -116,7 +100,7 @@ function namedIn(parts: Parts): readonly NamedPart[] {
 }
 
 /** The first fault of the value that the tokens name. */
-function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly string[]): SeenFault | undefined {
+function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly string[]): string | undefined {
   const known = partsIn(schema);
   let { parts } = known;
   let named: readonly NamedPart[] | undefined;
@@ -124,11 +108,10 @@ function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly 
   for (const [i, token] of tokens.entries()) {
     const member = memberOf(value, token);
     const isLast = i === tokens.length - 1;
-    if (member === undefined && isLast && token === '*') break;
     if (member === undefined) {
       // Further up, the sender may have it with nothing in it that this reader sees.
       const isDue = isLast && isObject(value) && parts.some(({ node }) => requires(node, token));
-      return isDue ? { path: pointerText(tokens.slice(0, i + 1)), reason: 'missing' } : undefined;
+      return isDue ? pointerText(tokens) : undefined;
     }
     const first = i === 0 ? memberIn(known, token) : undefined;
     parts = first?.parts ?? inPlace(known.root, below(parts, token, Array.isArray(value)));
@@ -137,13 +120,8 @@ function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly 
   }
   for (const { reference, node } of named ?? namedIn(parts)) {
     const holds = isObject(node) ? satisfiesPart({ schema, reference, reading }, value, steps) : node !== false;
-    if (holds === undefined) return { path: '', reason: 'schema' };
-    if (!holds) return { path: pointerText(isAllBy(tokens, seen) ? tokens.slice(0, -1) : tokens), reason: 'schema' };
+    if (holds === undefined) return '';
+    if (!holds) return pointerText(tokens);
   }
   return undefined;
-}
-
-/** The pointer ends with `*` and means everything there. */
-function isAllBy(tokens: readonly string[], seen: JsonObject): boolean {
-  return tokens.at(-1) === '*' && memberOf(seen, '*') === undefined;
 }

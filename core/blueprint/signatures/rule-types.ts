@@ -1,4 +1,4 @@
-// The type of a rule of language 2, found without data: each operation is typed with its operands, and the rule is
+// The type of a rule, found without data: each operation is typed with its operands, and the rule is
 // written anew with the operators that its types ask for (`<:decimal`). A part that needs no data is calculated. Rules
 // have passed `checkLogic`, which bounds their size and depth.
 import { escapePointer, isObject, type Json } from '../../base/json.js';
@@ -6,7 +6,7 @@ import { TYPING_VISITS_MAX } from '../../base/limits/ledger/work.js';
 import { decimalOf, decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
 import { operationOf } from '../logic/logic.js';
 import { type Budget, type Evaluation, logicBudget } from '../logic/logic-values.js';
-import { OPERATORS_2 } from '../operators/logic-2.js';
+import { RULE_OPERATORS } from '../operators/evaluate.js';
 import type { Constants } from '../operators/operator.js';
 import { valueOperator } from '../operators/table.js';
 import {
@@ -140,7 +140,7 @@ class RuleTypes {
   #ruleIn(value: Json, at: string): string | undefined {
     if (--this.#work.visits < 0 || typeof value !== 'object' || value === null) return undefined;
     const operation = operationOf(value);
-    if (operation && OPERATORS_2.includes(operation.name)) return at;
+    if (operation && RULE_OPERATORS.includes(operation.name)) return at;
     for (const [name, inner] of Object.entries(value)) {
       const found = this.#ruleIn(inner as Json, `${at}/${escapePointer(name)}`);
       if (found !== undefined) return found;

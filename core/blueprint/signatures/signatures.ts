@@ -1,4 +1,4 @@
-// THE table of types of the operators of language 2 whose operands are calculated first: what each takes, what it
+// THE table of types of the operators whose operands are calculated first: what each takes, what it
 // gives, and by what it compares. Those that choose what is calculated, and on what, are in rule-types.ts.
 
 import { ANY, isNumeric, type Type, typeText } from '../typing/type.js';

@@ -1,4 +1,4 @@
-// A dispute in an instance of language 2, and what moves say in it. Types and their values only; disputes/ folds it.
+// A dispute in an instance, and what moves say in it. Types and their values only; disputes/ folds it.
 import type { Flow } from '../../flow/runs.js';
 import type { OnFault } from '../definition/choices.js';
 import type { BallotsByAction } from './ballots.js';
@@ -75,7 +75,7 @@ export interface Dispute {
   readonly untilMs?: number;
 }
 
-/** The members that disputes add to an instance of language 2. */
+/** The members that disputes add to an instance. */
 export interface Disputing {
   /** In the state Disputed. It is there until the first move after its time. */
   readonly dispute?: Dispute;

@@ -6,20 +6,8 @@ import type { BallotsByAction } from './ballots.js';
 import type { ChallengesOfRole, Disputing } from './dispute.js';
 import type { RunsByAction } from './run-row.js';
 
-/** In language 2 an instance is disputed while it is paused for a run that was proven false. */
+/** An instance is disputed while it is paused for a run that was proven false. */
 export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
-
-/** A sealed transaction that some action still has to follow. */
-export interface Head {
-  /** The action that it did, or that it rejected. */
-  readonly action: number;
-  /** After this time of a docket nothing follows any more. */
-  readonly dueMs?: number;
-  /** Ids of the actions that were decided to follow: several are parallel branches. */
-  readonly next: readonly number[];
-  /** Those of them that did, ascending. */
-  readonly taken: readonly number[];
-}
 
 /** The members that every instance has. */
 export interface Common {
@@ -38,20 +26,11 @@ export interface Common {
   readonly state: InstanceState;
 }
 
-/** An instance of a definition of language 1. */
-export interface HeadedInstance extends Common {
-  readonly language?: never;
-  /**
-   * TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until
-   * that one ran.
-   */
-  readonly completed: Readonly<Record<string, string>>;
-  /** By TxId; empty when the instance has ended. */
-  readonly heads: Readonly<Record<string, Head>>;
-}
-
-/** An instance of a definition of language 2. */
-export interface FlowInstance extends Common, Disputing {
+/**
+ * Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one
+ * native call.
+ */
+export interface Instance extends Common, Disputing {
   /**
    * Roles in which a party acted that did not open the instance, in order: who agrees that it is cancelled. Absent
    * where there are none, and where the definition says who cancels.
@@ -83,12 +62,6 @@ export interface FlowInstance extends Common, Disputing {
   /** Time of the docket that opened it, in ms, where some action has timers. */
   readonly startMs?: number;
 }
-
-/**
- * Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one
- * native call.
- */
-export type Instance = HeadedInstance | FlowInstance;
 
 /** The votes that an instance keeps while others have to agree. Members stand in canonical order. */
 export interface Cancelling {

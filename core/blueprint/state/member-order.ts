@@ -1,11 +1,5 @@
 // Objects whose members are names: in one order, whatever order they came in.
 
-/** True where it has no member. */
-export function isEmpty(members: object): boolean {
-  for (const _ in members) return false;
-  return true;
-}
-
 /** Members by UTF-16 code units: any order of the same moves leaves the same value. */
 export function inOrder<T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const keys = Object.keys(members);

@@ -48,7 +48,7 @@ const ROWS = {
   Handover:     ['open',                                                                   'inClear', 'ownSender'],
   Claim:        ['open',                                                                   'inClear', 'ownSender'],
   Release:      ['open',                                                                   'inClear', 'ownSender'],
-  Cancellation: ['instance'],
+  Cancellation: ['instance',                                                                          'ownSender'],
 } as const satisfies Readonly<Record<string, readonly [Following, ...Fact[]]>>;
 
 /** A Timer is a move that no wallet makes: the workflow goes on by itself (core/blueprint/plan/timers.ts). */

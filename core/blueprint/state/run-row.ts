@@ -1,4 +1,4 @@
-// Rows of the runs of an instance of language 2, as the state keeps them. Types only; instance/run-rows.ts folds them.
+// Rows of the runs of an instance, as the state keeps them. Types only; instance/run-rows.ts folds them.
 import type { VoteChoice } from '../plan/approval.js';
 import type { Decided } from '../plan/planned.js';
 import type { DisputeOutcome } from './dispute.js';

@@ -1,4 +1,4 @@
-// The type that a schema gives its values in language 2. Where it leaves several open the type is any: a rule then says
+// The type that a schema gives its values. Where it leaves several open the type is any: a rule then says
 // what it takes. Pure; schemas are those that may be published.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { bareOf, type Schema } from '../../schema/cost.js';

@@ -1,4 +1,4 @@
-// The types of values in language 2: what they are called, which stand for one another, and what the values of a rule
+// The types of values: what they are called, which stand for one another, and what the values of a rule
 // itself are. Pure.
 import { isObject, type Json } from '../../base/json.js';
 import { dayOf, durationOf, instantOf } from '../../values/date.js';

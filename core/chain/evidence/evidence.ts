@@ -4,10 +4,10 @@
 import { toHex } from '../../base/bytes.js';
 import type { JsonObject } from '../../base/json.js';
 import { inclusionPath } from '../../base/merkle.js';
+import type { Opening } from '../../envelope/cells/opening.js';
 import type { Certificate, DocketHeader, Hash, Roster, SealedDocket } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { txLeaf } from '../../register/docket.js';
-import type { EvidenceOpening } from './opening.js';
 
 export const EVIDENCE_FORMAT = 'quorate-evidence';
 /** The version that is built; 1 is verified as well. */
@@ -58,7 +58,7 @@ export interface Evidence {
    */
   readonly anchor?: InHistory & { readonly header: DocketHeader; readonly roster?: Roster };
   /** Parts of an encrypted action, shown by a reader of it. A node builds evidence without them. */
-  readonly opening?: EvidenceOpening;
+  readonly opening?: Opening;
 }
 
 export interface EvidenceParts {

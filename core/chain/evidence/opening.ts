@@ -1,17 +1,13 @@
-// The parts of an encrypted action that evidence shows beside the transaction: who stated them is proven with it. Both
-// forms of an opening are checked against the transaction alone, without a key and without the definition.
+// The parts of an encrypted action that evidence shows beside the transaction: who stated them is proven with it. An
+// opening is checked against the transaction alone, without a key and without the definition.
 import { issue } from '../../base/issue.js';
-import { escapePointer, isObject, type Json } from '../../base/json.js';
+import { isObject, type Json } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { type Opening, verifyOpening } from '../../envelope/cells/opening.js';
+import { verifyOpening } from '../../envelope/cells/opening.js';
 import type { FileManifest } from '../../envelope/files.js';
 import { instanceIdOf } from '../../instance/rows.js';
 import type { Transaction } from '../../model/transaction.js';
-import { type GroupOpening, verifyGroupOpening } from '../../reading/envelopes/group-opening.js';
 import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';
-
-/** Single cells of language 2, or whole groups of language 1. */
-export type EvidenceOpening = Opening | GroupOpening;
 
 /** A part of an action, at its JSON Pointer; `absent` where its sender stated that there is none. */
 export type StatedPart = { readonly pointer: string } & ({ readonly value: Json } | { readonly absent: true });
@@ -31,7 +27,7 @@ export interface Statement {
 /** The statement that an opening proves of a transaction; EVIDENCE_INVALID where it proves none. */
 export function statementIn(opening: Json, tx: Transaction): Result<Statement> {
   if (!isObject(opening)) return fail(issue('EVIDENCE_INVALID', '', 'An opening is an object.'));
-  const found = Object.hasOwn(opening, 'groups') ? partsOfGroups(opening, tx) : partsOfCells(opening, tx);
+  const found = partsOfCells(opening, tx);
   if (isFailure(found)) return found;
   if (found.parts.length === 0)
     return fail(issue('EVIDENCE_INVALID', '', 'The opening shows no part of the transaction.'));
@@ -59,11 +55,4 @@ function partsOfCells(opening: Json, tx: Transaction): Result<Found> {
     sha256,
   }));
   return { parts, ...(files.length > 0 && { files }) };
-}
-
-function partsOfGroups(opening: Json, tx: Transaction): Result<Found> {
-  const groups = verifyGroupOpening(opening, tx);
-  if (isFailure(groups)) return groups;
-  const parts = new Map(groups.flatMap((fields) => Object.entries(fields)));
-  return { parts: [...parts].map(([name, value]) => ({ pointer: `/${escapePointer(name)}`, value })) };
 }

@@ -29,7 +29,7 @@ export function graphSvg(definition: Definition): string {
       const box = boxes.get(action.id) as Box;
       return drawBox(
         box,
-        [`${action.id} ${nameOf(action)}`, line(doneBy(definition, action))],
+        [`${action.id} ${nameOf(action)}`, line(doneBy(action))],
         startingActions(definition).includes(action.id),
       );
     }),

@@ -2,7 +2,6 @@
 // never become syntax.
 
 import { showHidden } from '../../base/hidden.js';
-import { languageOf } from '../../blueprint/definition/language.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { doneBy, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
 
@@ -14,12 +13,12 @@ export function graphText(definition: Definition): string {
   for (const action of definition.actions) {
     const marks = [starts.has(action.id) ? 'start' : '', joinText(action)].filter((mark) => mark !== '');
     lines.push(
-      `${action.id} ${nameOf(action)} [${line(doneBy(definition, action))}]${marks.map((mark) => ` (${mark})`).join('')}`,
+      `${action.id} ${nameOf(action)} [${line(doneBy(action))}]${marks.map((mark) => ` (${mark})`).join('')}`,
     );
     const ways = edges.filter(({ from }) => from === action.id);
     for (const edge of ways) lines.push(`    -> ${edge.to}  ${labelOf(edge)}`.trimEnd());
     if (action.rejectionConfig?.isTerminal === true) lines.push('    -> end  on rejection');
-    for (const text of timerEnds(definition, action)) lines.push(`    -> end  ${text}`);
+    for (const text of timerEnds(action)) lines.push(`    -> end  ${text}`);
     if (!ways.some(({ kind }) => kind === 'route' || kind === 'default')) lines.push('    -> end');
   }
   return lines.join('\n');
@@ -30,7 +29,7 @@ export function graphMermaid(definition: Definition): string {
   const starts = new Set(startingActions(definition));
   const lines = ['flowchart TD'];
   for (const action of definition.actions) {
-    const label = quoted(`${action.id} ${nameOf(action)}<br/>${line(doneBy(definition, action))}`);
+    const label = quoted(`${action.id} ${nameOf(action)}<br/>${line(doneBy(action))}`);
     lines.push(starts.has(action.id) ? `  a${action.id}([${label}])` : `  a${action.id}[${label}]`);
   }
   for (const edge of drawnEdges(definition)) {
@@ -55,10 +54,8 @@ export function nameOf(action: Action): string {
 }
 
 /** Timers that lead nowhere else. */
-function timerEnds(definition: Definition, { timers }: Action): readonly string[] {
-  const ends = (languageOf(definition) === 2 ? (timers ?? []) : []).filter(
-    ({ then }) => then?.nextActionIds.length === 0,
-  );
+function timerEnds({ timers }: Action): readonly string[] {
+  const ends = (timers ?? []).filter(({ then }) => then?.nextActionIds.length === 0);
   return ends.map(({ id }) => `by timer ${line(id)}`);
 }
 

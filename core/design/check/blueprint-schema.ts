@@ -67,9 +67,6 @@ const PARTICIPANT: Properties = {
   disclose: { enum: ['candidates', 'holder', null] },
 };
 
-/** Members of a role that language 1 does not know. */
-const PEOPLE_2: Properties = { replaceBy: anything, candidates: anything, claimFor: anything, disclose: anything };
-
 const ROUTE: Properties = {
   id: optional(text(1, 64)),
   nextActionIds: list(integer, BLUEPRINT_ACTIONS_MAX),
@@ -281,49 +278,10 @@ const BLUEPRINT: Properties = {
 export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
 
 /**
- * The form that the ledger asks of a definition of language 1: texts for people are left to the designer. Of language 2
- * it knows nothing.
+ * The form that the ledger asks of a definition: texts for people are left to the designer. Unknown members are found
+ * by `unknownMembers`.
  */
 export const DEFINITION_SCHEMA: JsonObject = shape(
-  {
-    ...BLUEPRINT,
-    title: text(1, 200),
-    description: optional(text(0, 2000)),
-    language: anything,
-    currencies: anything,
-    calendars: anything,
-    tables: anything,
-    facts: anything,
-    disputes: anything,
-    cancellation: anything,
-    overrides: anything,
-    texts: anything,
-    participants: {
-      ...list(shape({ ...PARTICIPANT, ...PEOPLE_2 }, ['id']), BLUEPRINT_PARTICIPANTS_MAX),
-      minItems: 2,
-    },
-    actions: actionsOf({
-      ...ACTION,
-      routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),
-      joins: anything,
-      timers: anything,
-      approval: anything,
-      notSameAs: anything,
-      notSameOrganisation: anything,
-      confirm: anything,
-      checkedBy: anything,
-      publicRoute: anything,
-      disclosures: disclosures({ ...DISCLOSURE, from: anything }),
-    }),
-  },
-  ['title', 'participants', 'actions'],
-);
-
-/**
- * The same of a definition of language 2, by rules that know it. Unknown members are found by
- * `unknownMembers`.
- */
-export const DEFINITION_2_SCHEMA: JsonObject = shape(
   { ...BLUEPRINT, title: text(1, 200), description: optional(text(0, 2000)), language: { const: 2 } },
   ['language', 'title', 'participants', 'actions'],
 );

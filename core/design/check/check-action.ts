@@ -4,15 +4,13 @@ import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
 import { nearest } from '../../base/nearest.js';
 import { durationMs } from '../../blueprint/definition/duration.js';
-import { languageOf } from '../../blueprint/definition/language.js';
 import { parsePointer } from '../../blueprint/definition/pointer.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../blueprint/findings/checked.js';
 import type { Findings } from '../../blueprint/findings/finding.js';
-import { calculationOrder } from '../../blueprint/logic/calculate.js';
 import { checkLogic } from '../../blueprint/logic/logic.js';
-import { OPERATORS_2 } from '../../blueprint/operators/logic-2.js';
+import { RULE_OPERATORS } from '../../blueprint/operators/evaluate.js';
 import { approvalOf } from '../../blueprint/plan/approval.js';
 import { hasCondition, routesOf, targetIdsOf } from '../../blueprint/plan/routes.js';
 import { checkForm } from './check-form.js';
@@ -62,7 +60,7 @@ function checkPeople(checked: CheckedAction): void {
     if (!isParticipant(checked, principal))
       findings.error('BP_PRINCIPAL_UNKNOWN', `${place}/principal`, unknownText(checked, 'principal', principal));
     for (const [j, rule] of (criteria ?? []).entries())
-      findings.issues('BP_LOGIC', checkLogic(rule, `${place}/criteria/${j}`));
+      findings.issues('BP_LOGIC', checkRule(rule, `${place}/criteria/${j}`));
   }
 }
 
@@ -72,15 +70,14 @@ function checkRoutes(checked: CheckedAction): void {
   let defaults = 0;
   let always = false;
   // The votes decide which of its routes is taken.
-  const isVotedOn = approvalOf(checked.definition, action) !== undefined;
+  const isVotedOn = approvalOf(action) !== undefined;
   for (const [i, route] of (action.routes ?? []).entries()) {
     const place = `${at}/routes/${i}`;
     if (route.id !== undefined && ids.has(route.id))
       findings.error('BP_ID_DUPLICATE', `${place}/id`, 'Two routes of the action have one id.');
     if (route.id !== undefined) ids.add(route.id);
     checkTargets(checked, route.nextActionIds, `${place}/nextActionIds`);
-    if (hasCondition(route))
-      findings.issues('BP_LOGIC', checkRule(checked, route.condition as Json, `${place}/condition`));
+    if (hasCondition(route)) findings.issues('BP_LOGIC', checkRule(route.condition as Json, `${place}/condition`));
     if (route.branchDeadline !== undefined && durationMs(route.branchDeadline) === undefined)
       findings.error('BP_DURATION', `${place}/branchDeadline`, DURATION_TEXT);
     if (route.isDefault === true && ++defaults === 2)
@@ -88,10 +85,10 @@ function checkRoutes(checked: CheckedAction): void {
     if (always) findings.warn('BP_ROUTE_NEVER_TAKEN', place, 'A route before this one always matches.');
     if (!hasCondition(route) && route.isDefault !== true) always = !isVotedOn;
   }
-  if (languageOf(checked.definition) === 2) checkDeadlines(checked);
+  checkDeadlines(checked);
 }
 
-/** In language 2 the ledger is told where an action leads, and not by which route: the deadline follows from that. */
+/** The ledger is told where an action leads, and not by which route: the deadline follows from that. */
 function checkDeadlines({ action, at, findings }: CheckedAction): void {
   const first = new Map<string, { readonly i: number; readonly deadlineMs: number | undefined }>();
   for (const [i, route] of (action.routes ?? []).entries()) {
@@ -120,15 +117,14 @@ function checkTargets(checked: CheckedAction, targets: readonly number[], at: st
   }
 }
 
-/** The operators are those of the language. */
-function checkRule({ definition }: CheckedAction, rule: Json, at: string): readonly Issue[] {
-  return languageOf(definition) === 2 ? checkLogic(rule, at, OPERATORS_2) : checkLogic(rule, at);
+function checkRule(rule: Json, at: string): readonly Issue[] {
+  return checkLogic(rule, at, RULE_OPERATORS);
 }
 
 function checkOlderRoute(checked: CheckedAction): void {
   const { definition, action, at, findings } = checked;
   const { condition, target, routes } = action;
-  if (condition !== undefined) findings.issues('BP_LOGIC', checkRule(checked, condition, `${at}/condition`));
+  if (condition !== undefined) findings.issues('BP_LOGIC', checkRule(condition, `${at}/condition`));
   if (target !== undefined && !routes && routesOf(definition, action).length === 0)
     findings.error('BP_TARGET_UNKNOWN', `${at}/target`, 'The target is not a participant that sends an action.');
   if (target === undefined && condition === undefined) return;
@@ -171,9 +167,8 @@ function checkPriorActions(checked: CheckedAction): void {
 }
 
 function checkCalculations(checked: CheckedAction): void {
-  const { definition, action, at, findings } = checked;
+  const { action, at, findings } = checked;
   const rules = Object.entries(action.calculations ?? {});
-  const before = findings.all().length;
   for (const [field, rule] of rules) {
     const place = `${at}/calculations/${escapePointer(field)}`;
     // Logic finds a field by a path with dots between, so it could never read these.
@@ -183,17 +178,8 @@ function checkCalculations(checked: CheckedAction): void {
         place,
         'A calculated field has a name of 1 to 100 characters, none of them . / or ~.',
       );
-    findings.issues('BP_LOGIC', checkRule(checked, rule, place));
+    findings.issues('BP_LOGIC', checkRule(rule, place));
   }
-  // In language 2 names are resolved before there is an order (check-names.ts).
-  if (findings.all().length > before || languageOf(definition) === 2) return;
-  const order = calculationOrder(action);
-  if ('cycle' in order)
-    findings.error(
-      'BP_CALCULATION_CYCLE',
-      `${at}/calculations`,
-      `Calculations wait for each other: ${order.cycle.slice(0, 10).join(', ')}.`,
-    );
 }
 
 function checkDisclosures({ definition, action, at, findings }: CheckedAction): void {

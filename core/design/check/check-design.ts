@@ -2,7 +2,6 @@
 // members outside of their closed lists. A rule here must never decide what a docket may hold, because sealed
 // definitions were judged without it.
 import { escapePointer, type JsonObject } from '../../base/json.js';
-import { languageOf } from '../../blueprint/definition/language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../blueprint/findings/checked.js';
 import type { Findings } from '../../blueprint/findings/finding.js';
@@ -11,7 +10,6 @@ import { checkCells } from './data/check-cells.js';
 import { checkConstants } from './data/check-constants.js';
 import { checkFields } from './data/check-fields.js';
 import { checkNames, checkReads } from './data/check-names.js';
-import { checkNames1 } from './data/check-names-1.js';
 import { checkSealDesign, checkSealedReads, checkSealForms, checkSealMembers } from './data/check-seals.js';
 import { checkStatedDueDesign, checkStatedDues } from './data/check-stated-dues.js';
 import { checkTexts } from './data/check-texts.js';
@@ -47,18 +45,12 @@ export function checkDesign(definition: Definition, findings: Findings): void {
   const isWhole = findings.errors === 0;
   if (isWhole) checkFields(definition, findings);
   checkConstants(definition, findings);
-  if (languageOf(definition) === 1) checkStrangers(definition, findings);
   for (const [i, action] of definition.actions.entries())
     checkActionDesign({ definition, action, at: `/actions/${i}`, findings });
-  if (languageOf(definition) === 2) {
-    if (isWhole) checkLanguage2(definition, findings);
-  } else if (findings.errors === 0) {
-    checkFlow(definition, findings);
-    checkNames1(definition, findings);
-  }
+  if (isWhole) checkWhole(definition, findings);
 }
 
-function checkLanguage2(definition: Definition, findings: Findings): void {
+function checkWhole(definition: Definition, findings: Findings): void {
   const others = findings.errors;
   checkTimerForms(definition, findings);
   checkFourEyes(definition, findings);
@@ -100,38 +92,6 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
     checkBounds(definition, findings);
   }
   checkTexts(definition, findings);
-}
-
-/** Members of language 2 in a definition of language 1, where nothing reads them. */
-function checkStrangers(definition: Definition, findings: Findings): void {
-  const { facts, disputes, cancellation, overrides, actions, participants } = definition;
-  const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
-  if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
-  if (disputes) other('/disputes', 'leave it out; in language 1 no role can object to a run.');
-  if (cancellation) other('/cancellation', 'leave it out; there the wallet that opened an instance cancels it.');
-  if (definition.texts) other('/texts', 'leave it out; it is not read there.');
-  if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
-  for (const [i, { replaceBy }] of participants.entries())
-    if (replaceBy) other(`/participants/${i}/replaceBy`, 'leave it out; a role stays with its wallet.');
-  for (const [i, role] of participants.entries())
-    for (const name of ['candidates', 'claimFor', 'disclose'] as const)
-      if (role[name]) other(`/participants/${i}/${name}`, 'leave it out; the first wallet takes an open role.');
-  for (const [i, action] of actions.entries()) {
-    const { joins, timers, approval, confirm, checkedBy, publicRoute, routes } = action;
-    const at = `/actions/${i}`;
-    for (const name of ['notSameAs', 'notSameOrganisation'] as const)
-      if (action[name] !== undefined) other(`${at}/${name}`, 'give the actions to roles with wallets of their own.');
-    if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');
-    if (timers) other(`${at}/timers`, 'say a branchDeadline on the route that leads here.');
-    if (approval) other(`${at}/approval`, 'let one role do the action.');
-    if (confirm) other(`${at}/confirm`, 'leave it out; a run counts when it is sealed.');
-    if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');
-    if (publicRoute !== undefined) other(`${at}/publicRoute`, 'leave it out; every route is public.');
-    for (const [j, { from }] of (action.disclosures ?? []).entries())
-      if (from !== undefined) other(`${at}/disclosures/${j}/from`, 'disclose it by an action that is done later.');
-    for (const [j, { end }] of (routes ?? []).entries())
-      if (end !== undefined) other(`${at}/routes/${j}/end`, 'add a default route without targets.');
-  }
 }
 
 function checkActionDesign({ definition, action, at, findings }: CheckedAction): void {

@@ -5,6 +5,7 @@ import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { parsePointer } from '../../blueprint/definition/pointer.js';
 import type { Findings } from '../../blueprint/findings/finding.js';
 import { checkLogic } from '../../blueprint/logic/logic.js';
+import { RULE_OPERATORS } from '../../blueprint/operators/evaluate.js';
 
 const TYPES: readonly unknown[] = [
   'Layout',
@@ -40,7 +41,7 @@ function checkControl(control: JsonObject, { at, findings, depth }: FormPlace): 
   if (!isAbsent(layout) && !LAYOUTS.includes(layout)) bad('layout', `A layout is one of ${LAYOUTS.join(', ')}.`);
   checkScope(scope, `${at}/scope`, findings);
   for (const [i, item] of listOf(conditions, () => bad('conditions', 'Conditions are a list of JSON Logic rules.')))
-    findings.issues('BP_LOGIC', checkLogic(item, `${at}/conditions/${i}`));
+    findings.issues('BP_LOGIC', checkLogic(item, `${at}/conditions/${i}`, RULE_OPERATORS));
   if (!isAbsent(rule)) checkRule(rule, `${at}/rule`, findings);
   for (const [i, element] of listOf(control.elements, () => bad('elements', 'Elements are a list of controls.'))) {
     if (!isObject(element)) bad(`elements/${i}`, 'A control is an object.');

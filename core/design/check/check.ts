@@ -5,7 +5,6 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { FORM_STEPS_MAX } from '../../base/limits/ledger/work.js';
-import { languageOf } from '../../blueprint/definition/language.js';
 import { parsePointer, pointerText, readPointer } from '../../blueprint/definition/pointer.js';
 import type { DataSchema, Definition } from '../../blueprint/definition/types.js';
 import { withoutNulls } from '../../blueprint/definition/without-nulls.js';
@@ -13,8 +12,7 @@ import { type Finding, Findings, type PatchStep } from '../../blueprint/findings
 import { type RuleCheckers, type RuleReaders, ruleCheckers, unableReaders } from '../../blueprint/names/checkers.js';
 import { reachableActions } from '../../blueprint/plan/graph.js';
 import { schemaCost, schemaErrors } from '../../blueprint/schemas/schema-check.js';
-import type { Language } from '../../schema/keyword.js';
-import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
+import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkDesign } from './check-design.js';
 import { checkCells } from './data/check-cells.js';
@@ -23,9 +21,9 @@ import { checkNames } from './data/check-names.js';
 import { checkSealedReads, checkSealForms, checkSealMembers } from './data/check-seals.js';
 import { checkStatedDues } from './data/check-stated-dues.js';
 import { checkTypes } from './data/check-types.js';
-import { checkBranches } from './flow/check-branches.js';
 import { warnOfCircles } from './flow/check-circles.js';
 import { checkStructureOf } from './flow/check-flow.js';
+import { checkStarts } from './flow/check-starts.js';
 import { checkTimerForms } from './flow/check-timers.js';
 import { checkApprovals } from './people/check-approval.js';
 import { checkCancellation } from './people/check-cancellation.js';
@@ -35,17 +33,15 @@ import { checkDisputes } from './people/check-disputes.js';
 import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';
 import { checkShownNames } from './people/check-shown-names.js';
 
-/** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
+/** Findings, errors first, at most 200. A blueprint whose form is wrong gets those about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
-  const language = isObject(blueprint) ? languageOf(blueprint as { readonly language?: number }) : 1;
-  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { language, more: checkDesign }).all();
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA, checkDesign).all();
 }
 
 /**
  * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of
  * `checkBlueprint`, but for the lengths of texts that only people read and what is a matter of design. A definition
- * without one can be given to `execute` and to everything else of this folder. In language 2
- * every error counts, and `checkLedgerRules` adds its own.
+ * without one can be given to `execute` and to everything else of this folder. `checkLedgerRules` adds its own.
  */
 export function checkExecution(definition: Json): readonly Issue[] {
   return executionOf(definition).issues;
@@ -53,14 +49,8 @@ export function checkExecution(definition: Json): readonly Issue[] {
 
 /** The same, with how many parts of rules were looked at for their types: the same on every node. */
 export function executionOf(definition: Json): { readonly issues: readonly Issue[]; visits: number } {
-  const written = isObject(definition) ? definition.language : null;
-  if (![1, 2, null, undefined].includes(written as number | null | undefined))
-    return {
-      issues: [issue('VAL_BP_010', '/language', 'The rules of this register know the languages 1 and 2.')],
-      visits: 0,
-    };
-  const checking: Checking = written === 2 ? { language: 2, more: checkLedgerRules } : { language: 1 };
-  const found = findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking);
+  if (!isObject(definition) || definition.language !== 2) return { issues: [OTHER_LANGUAGE], visits: 0 };
+  const found = findingsOf(definition, DEFINITION_SCHEMA, checkLedgerRules);
   const errors = found.all().filter(({ severity }) => severity === 'error');
   return {
     issues: errors.map(({ location, message }) => issue('VAL_BP_010', location, message)),
@@ -68,8 +58,14 @@ export function executionOf(definition: Json): { readonly issues: readonly Issue
   };
 }
 
+const OTHER_LANGUAGE = issue(
+  'VAL_BP_010',
+  '/language',
+  'A register takes definitions with "language": 2. Of another text quorate blueprint migrate makes one, and so does a node that publishes it.',
+);
+
 /**
- * The part of the design of language 2 that is a rule of the ledger: a control flow that the reducer is right about,
+ * The part of the design that is a rule of the ledger: a control flow that the reducer is right about,
  * names that have one meaning, cells that follow from the definition, and types, which decide by what values are
  * compared.
  */
@@ -95,71 +91,65 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   if (findings.errors === 0) checkSealedReads(definition, findings);
 }
 
-/**
- * For each rule of a definition of language 2, in its place, the roles beside its sender that can check it; none in
- * language 1. The blueprint has no errors.
- */
+/** For each rule, in its place, the roles beside its sender that can check it. The blueprint has no errors. */
 export function checkersIn(blueprint: Json): readonly RuleCheckers[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
-  return languageOf(definition) === 2 ? ruleCheckers(definition) : [];
+  return ruleCheckers(definition);
 }
 
 /** Those of its rules that somebody reads who cannot check them. The blueprint has no errors. */
 export function unableReadersIn(blueprint: Json): readonly RuleReaders[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
-  return languageOf(definition) === 2 ? unableReaders(definition) : [];
+  return unableReaders(definition);
 }
 
-/** Warnings that are told to who asks for them (BP_ROLE_SINGLE), in language 2. The blueprint has no errors. */
+/** Warnings that are told to who asks for them (BP_ROLE_SINGLE). The blueprint has no errors. */
 export function singleRolesIn(blueprint: Json): readonly Finding[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   const findings = new Findings();
-  if (languageOf(definition) === 2) warnOfSingleRoles(definition, findings);
+  warnOfSingleRoles(definition, findings);
   return findings.all();
 }
 
 /**
- * Warnings about roles that any wallet may take (BP_ROLE_OPEN), in language 2: told by `blueprint validate`, since a
+ * Warnings about roles that any wallet may take (BP_ROLE_OPEN): told by `blueprint validate`, since a
  * draft has no wallets yet. The blueprint has no errors.
  */
 export function openRolesIn(blueprint: Json): readonly Finding[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   const findings = new Findings();
-  if (languageOf(definition) === 2) warnOfOpenRoles(definition, findings);
+  warnOfOpenRoles(definition, findings);
   return findings.all();
 }
 
-interface Checking {
-  readonly language: Language;
-  readonly more?: (definition: Definition, findings: Findings) => void;
-}
-
-function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): Findings {
-  const { language, more } = checking;
+function findingsOf(
+  blueprint: Json,
+  form: JsonObject,
+  more: (definition: Definition, findings: Findings) => void,
+): Findings {
   const findings = new Findings();
   for (const { path, message } of schemaErrors([form], blueprint, { stepsMax: FORM_STEPS_MAX }))
     findings.error('BP_FORM', path, `The member ${message}.`);
   if (findings.all().length > 0) return findings;
-  // In language 2 no member may come to mean something later that it did not mean when it was sealed.
-  const severity = language === 2 ? 'error' : 'warning';
+  // No member may come to mean something later that it did not mean when it was sealed.
   for (const { at, near } of unknownMembers(blueprint)) {
     const message = `Nothing reads this member${near === undefined ? '' : `; did you mean ${near}`}.`;
     const [location, meant] = [pointerText(at), near && pointerText([...at.slice(0, -1), near])];
     const isFree = meant !== undefined && readPointer(blueprint, parsePointer(meant) ?? []) === undefined;
     const fix: readonly PatchStep[] = isFree ? [{ op: 'move', from: location, path: meant }] : [];
-    findings.add({ severity, code: 'BP_MEMBER_UNKNOWN', location, message, ...(isFree && { fix }) });
+    findings.add({ severity: 'error', code: 'BP_MEMBER_UNKNOWN', location, message, ...(isFree && { fix }) });
   }
   // The form is right and null stands for an absent member, so the types of the model hold.
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   checkIds(definition, findings);
   checkShownNames(definition, findings);
-  checkSchemasOf(definition, findings, checking);
+  checkSchemasOf(definition, findings);
   for (const [i, action] of definition.actions.entries())
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
-  checkBranches(definition, findings);
-  if (language === 2) checkDisputes(definition, findings);
-  more?.(definition, findings);
+  checkStarts(definition, findings);
+  checkDisputes(definition, findings);
+  more(definition, findings);
   return findings;
 }
 
@@ -179,12 +169,12 @@ function checkIds({ participants, actions }: Definition, findings: Findings): vo
   }
 }
 
-function checkSchemasOf(definition: Definition, findings: Findings, { language }: Checking): void {
+function checkSchemasOf(definition: Definition, findings: Findings): void {
   const { dataSchemas, actions } = definition;
   let nodes = 0;
   const check = (schemas: readonly DataSchema[] | undefined, at: string): void => {
     for (const [i, schema] of (schemas ?? []).entries()) {
-      const cost = schemaCost(schema, language);
+      const cost = schemaCost(schema);
       nodes += typeof cost === 'number' ? cost : 0;
       if (typeof cost === 'string') findings.error('BP_SCHEMA', `${at}/${i}`, cost);
     }
@@ -193,7 +183,7 @@ function checkSchemasOf(definition: Definition, findings: Findings, { language }
   for (const [i, action] of actions.entries()) {
     check(action.dataSchemas, `/actions/${i}/dataSchemas`);
     const rejection = action.rejectionConfig?.rejectionSchema;
-    const cost = rejection === undefined ? 0 : schemaCost(rejection, language);
+    const cost = rejection === undefined ? 0 : schemaCost(rejection);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}/rejectionConfig/rejectionSchema`, cost);
     else nodes += cost;
   }

@@ -6,8 +6,6 @@ export interface MemberText {
   readonly says: string;
   /** A value that the member may have. */
   readonly example: Json;
-  /** Members of language 1 are in language 2 too. */
-  readonly since?: 2;
   /** Nothing enforces it. `kept`: it is kept as it comes; `refused`: it may not be published. */
   readonly unread?: 'kept' | 'refused';
 }

@@ -13,7 +13,6 @@ export const DISCLOSURE: Members = {
   from: {
     says: 'The thing that opens the data to the role; it is open at once unless stated. Until then it is committed and encrypted for its sender alone, and from then on the node of the sender delivers it. All that a role reads of an action opens together.',
     example: { action: 5 },
-    since: 2,
   },
 };
 
@@ -21,16 +20,13 @@ export const FROM: Members = {
   action: {
     says: 'A run of this action that is in force and was sealed after the data. It is decided by no votes, and confirmed by nobody.',
     example: 5,
-    since: 2,
   },
   time: {
     says: 'Dockets after this time in UTC, such as `2027-03-01T12:00:00.000Z`, or after the time of a member: `{"var": "act.1.opensAt"}`. The runs that state the member say the time in the clear (`metadata.due`), so that every validator knows it; a date is its first moment in UTC.',
     example: { var: 'act.2.expiry' },
-    since: 2,
   },
   after: {
     says: 'So long after the docket of the data: an ISO 8601 duration, of ten years at most.',
     example: 'P30D',
-    since: 2,
   },
 };

@@ -1,4 +1,4 @@
-// Texts of the reference about the members of language 2 for time and terms: timers, cancellation, disputes, overrides.
+// Texts of the reference about the members for time and terms: timers, cancellation, disputes, overrides.
 // Data only.
 import type { Members } from './member-text.js';
 
@@ -6,32 +6,26 @@ export const DISPUTES: Members = {
   window: {
     says: 'How long after its docket a run can be objected to, from PT1H to P365D; longer by all pauses of the instance by disputes, those before the run among them. P30D unless stated.',
     example: 'P14D',
-    since: 2,
   },
   deliverWithin: {
     says: 'How long the sender of a run has to deliver it again to a party that challenged it because it did not open, from PT1H to P365D. After it the party objects. P3D unless stated.',
     example: 'P2D',
-    since: 2,
   },
   redoWithin: {
     says: 'How long disputes pause an instance, all together at most, from PT1H to P365D: nothing but the action of a run that was proven false can be done. After it everything else goes on, also where that was not done again. P7D unless stated.',
     example: 'P3D',
-    since: 2,
   },
   judgeWithin: {
     says: 'How long the resolver has to say whether a private objection is proven, from PT1H to P365D; the instance is paused meanwhile. Without a word it is not proven. P7D unless stated.',
     example: 'P3D',
-    since: 2,
   },
   onFault: {
     says: 'redo: after an objection the action is done again. stop: nothing goes on before the dispute is resolved (quorate instance resolve); after `redoWithin` who cancels the instance may do so. With a resolver, or several roles in `cancellation.by`, no silent party keeps it stopped (BP_DISPUTE_STOP). redo unless stated.',
     example: 'stop',
-    since: 2,
   },
   resolver: {
     says: 'The role that decides disputes: the run is kept, its action is done again, or the instance ends. It needs a wallet or an action, and decides nothing before somebody holds it: give it a wallet, or an early action. All parties but the one at fault decide together in any case; without a resolver they alone.',
     example: 'arbiter',
-    since: 2,
   },
 };
 
@@ -39,35 +33,30 @@ export const CANCELLATION: Members = {
   by: {
     says: 'Roles that ask for it, each alone; `opener` is who opened the instance, and is meant where `cancellation` states no others.',
     example: ['opener'],
-    since: 2,
   },
   until: {
     says: 'Actions after which the instance is cancelled no more: one of them is complete, in this turn of a loop or an earlier one, and was not taken back. Of one that is decided by votes the turn that goes on counts alone. In a stop that lasts longer than `redoWithin` that holds for the party at fault alone, and in an instance that is full for the party that filled it.',
     example: [13],
-    since: 2,
   },
   consent: {
     says: 'It takes the consent of several besides. Each is a transaction, and counts for 30 days while its wallet holds the role; the instance goes on meanwhile.',
     example: { need: 2, of: ['importer', 'issuing', 'exporter'] },
-    since: 2,
   },
 };
 
 export const CONSENT: Members = {
-  need: { says: 'How many of the roles have to agree. A party agrees once, whatever it holds.', example: 2, since: 2 },
+  need: { says: 'How many of the roles have to agree. A party agrees once, whatever it holds.', example: 2 },
   of: {
     says: 'The roles that are asked; who asks for it agrees for its own.',
     example: ['importer', 'issuing'],
-    since: 2,
   },
 };
 
 export const OVERRIDE: Members = {
-  code: { says: 'The finding.', example: 'BP_DEADLOCK', since: 2 },
+  code: { says: 'The finding.', example: 'BP_DEADLOCK' },
   reason: {
     says: 'Why it is published all the same, in 10 to 500 characters, for every party.',
     example: 'The survey always comes, by a contract on paper.',
-    since: 2,
   },
 };
 
@@ -128,16 +117,13 @@ export const CONFIRM: Members = {
   by: {
     says: 'Roles that confirm the run, each by a Confirmation of its own. Each reads something of it, and none is its sender.',
     example: ['importer', 'bank'],
-    since: 2,
   },
   within: {
     says: 'How long they have, from the docket of the run, from PT1H to P365D. Deadlines and timers of the action wait for so long at most, all times together.',
     example: 'P2D',
-    since: 2,
   },
   otherwise: {
     says: 'The effect of silence: `count` takes that as agreement, `redo` has the action done again, without a fault.',
     example: 'redo',
-    since: 2,
   },
 };

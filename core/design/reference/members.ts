@@ -28,39 +28,32 @@ const BLUEPRINT: Members = {
   facts: {
     says: 'Members that several actions state, each with the ids of those actions. `fact.NAME` in a rule reads the latest run in force among them.',
     example: { creditAmount: [1, 5] },
-    since: 2,
   },
   disputes: {
     says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it (quorate instance object): it is void then, and its action is done again, but where its route went back to an action that ran before: then it is void alone (BP_DISPUTE_BACK). Its schemas, calculations, routes and disclosures are its rules; a figure that a party doubts breaks none: let it `confirm` the run.',
     example: { window: 'P14D', redoWithin: 'P3D' },
-    since: 2,
   },
   cancellation: {
     says: 'The terms on which an instance is cancelled: who asks, until when, and who has to agree. Where nothing is stated (BP_CANCEL_DEFAULT): the participant that opened it, alone until another party has acted; after that the opener and the holder of each role in which another party acted all have to agree, whoever asks, but for a party whose false run an open dispute is about.',
     example: { by: ['opener'], until: [13], consent: { need: 2, of: ['importer', 'issuing', 'exporter'] } },
-    since: 2,
   },
   overrides: {
     says: 'Findings of the check of the control flow that the definition is published with all the same. Every party can read them. Each code stands once.',
     example: [{ code: 'BP_DEADLOCK', reason: 'The survey always comes, by a contract on paper.' }],
-    since: 2,
   },
   texts: {
     says: 'Titles, labels, values and messages by language and key, chosen by Accept-Language; the strings of the blueprint are the fallback. They change no behaviour (see below).',
     example: {
       de: { '3.title': 'Prüfen', '3/price': 'Preis', '3/way=road': 'Straße', 'fee.low': 'Die Gebühr ist zu niedrig.' },
     },
-    since: 2,
   },
   currencies: {
     says: 'Places after the point by currency. Amounts of money of another currency are refused.',
     example: { EUR: 2, JPY: 0 },
-    since: 2,
   },
   calendars: {
     says: 'Calendars by name: `weekend` days, 1 for Monday, and `holidays`; both lists are stated, an empty one where there is none. Rules and timers count working days by them.',
     example: { town: { weekend: [6, 7], holidays: ['2026-12-25'] } },
-    since: 2,
   },
   tables: {
     says: 'Decision tables by name, which rules ask. They are checked for gaps and overlaps.',
@@ -73,7 +66,6 @@ const BLUEPRINT: Members = {
         otherwise: 'high',
       },
     },
-    since: 2,
   },
   metadata: {
     says: 'Texts for programs around the ledger.',
@@ -123,22 +115,18 @@ const PARTICIPANT: Members = {
   replaceBy: {
     says: 'Roles whose holders give this one to another participant when its holder is gone; every other role unless stated.',
     example: ['registrar'],
-    since: 2,
   },
   candidates: {
     says: 'Ids of the participants of the register that may take this open role, or `{"organisation": "..."}` for those that governance vouches are of it. The first that acts holds it; a Claim reserves it before, from when an action of the role can be done.',
     example: ['clerk-1', 'clerk-2'],
-    since: 2,
   },
   claimFor: {
     says: 'For so long a role without a wallet is reserved by a Claim, from PT10M to P30D; P1D unless stated.',
     example: 'PT4H',
-    since: 2,
   },
   disclose: {
     says: 'The readers of what is disclosed to the role until a candidate holds it: all `candidates`, which is so unless stated, or the `holder`, for whom the newest Claim counts: it is taken from when the action can be done.',
     example: 'holder',
-    since: 2,
   },
   '@type': { says: 'Type in a JSON-LD document.', example: 'Organization', unread: 'kept' },
 };
@@ -157,7 +145,7 @@ const ACTION: Members = {
     example: [{ type: 'object', properties: { storeys: { type: 'integer' } }, required: ['storeys'] }],
   },
   calculations: {
-    says: 'Rules by the member that each of them gives, in any order: they run in the order of their dependencies. In language 2 what they read of other runs is what is sealed directly before the action, whoever acts at the same time (docs/language.md, What binds).',
+    says: 'Rules by the member that each of them gives, in any order: they run in the order of their dependencies. They read of other runs what is sealed directly before the action, whoever acts at the same time (docs/language.md, What binds).',
     example: { total: { '*': [{ var: 'price' }, { var: 'quantity' }] } },
   },
   disclosures: {
@@ -179,13 +167,11 @@ const ACTION: Members = {
   joins: {
     says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then. A branch that ended, by a timer or because nothing follows, is not waited for: what it states may be absent. The data of a branch that cannot end is surely there.',
     example: { fork: 1, need: 2 },
-    since: 2,
   },
   timers: {
     says: 'Timers that run while the action waits. By `then` the workflow goes on by itself, and no wallet signs that; by `also` others may do the action too; by `remind` users are told; by `notBefore` it is not done earlier. In an action with `joins` a timer runs from the first branch that comes there, and the branches that have not come end with `then`; `notBefore` counts from the last one.',
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
-    since: 2,
   },
   approval: {
     says: 'Several roles decide the action by their votes, each by a transaction with the data of the action. `sender` names one of them and means nothing more. The action has two routes, without conditions.',
@@ -196,32 +182,26 @@ const ACTION: Members = {
       yes: 'granted',
       no: 'refused',
     },
-    since: 2,
   },
   notSameAs: {
     says: 'Actions that another party does: who did one of them, or holds its role, does not do this one, nor the other way round.',
     example: [3],
-    since: 2,
   },
   notSameOrganisation: {
     says: 'That party is of another organisation. Both need a participant record then, and the word of an Owner or Admin for its organisation.',
     example: true,
-    since: 2,
   },
   confirm: {
     says: 'Others agree to a run before it counts: until all have, nothing follows it and no rule reads it. A role that does not agree has the action done again, without a fault.',
     example: { by: ['importer'], within: 'P2D', otherwise: 'redo' },
-    since: 2,
   },
   checkedBy: {
     says: 'Roles that see enough to compute every rule of the action again. It may not be published where one of them does not.',
     example: ['importer'],
-    since: 2,
   },
   publicRoute: {
     says: 'States that everybody may learn from the next action how its conditions came out.',
     example: true,
-    since: 2,
   },
   credentialRequirements: {
     says: 'Credentials that the sender presents before the action is accepted, all of them; of one `anyOfGroup` any. No node checks them yet, and every node refuses the action.',
@@ -286,7 +266,6 @@ const ROUTE: Members = {
   end: {
     says: 'On a conditional route: the branch is meant to end where no route of the action is taken.',
     example: true,
-    since: 2,
   },
 };
 

@@ -80,7 +80,7 @@ export function referencePage(): string {
 const HEAD = `# The members of a blueprint
 
 Made from \`core/design/reference/\` (a test keeps it so). \`quorate blueprint explain actions.routes.condition\` tells one member, \`quorate blueprint schema\`
-gives all of it as a JSON Schema for editors. **Bold** members are required. "(2)": needs \`"language": 2\`. "Not read": kept as it comes, and no rule
+gives all of it as a JSON Schema for editors. **Bold** members are required. "Not read": kept as it comes, and no rule
 of a register looks at it. "May not be published": nothing would enforce it. Members that begin with \`x-\` are hints and allowed everywhere. Rules are
 in \`docs/language.md\`, findings in \`docs/findings.md\`, tests of workflows in \`docs/scenarios.md\`.`;
 
@@ -111,11 +111,10 @@ Hints stand in the schema of a member. They change no verdict of a register, and
 | \`x-preview\` | true or false | a calculated member that is shown while the form is filled in |
 | \`x-due\` | true or false | a date by which something is due |`;
 
-function rowText({ path, says, example, since, unread, type, required }: Explained): string {
+function rowText({ path, says, example, unread, type, required }: Explained): string {
   const name = path.split('.').at(-1) as string;
   const shown = required ? `**\`${name}\`**` : `\`${name}\``;
-  const notes = [since === 2 ? '(2)' : '', unread === 'kept' ? 'Not read.' : unread ? 'May not be published.' : ''];
-  const is = [says, ...notes.filter((note) => note !== '')].join(' ');
+  const is = unread ? `${says} ${unread === 'kept' ? 'Not read.' : 'May not be published.'}` : says;
   return `| ${shown} | ${type} | ${is} | \`${JSON.stringify(example)}\` |`;
 }
 
@@ -123,18 +122,11 @@ function groupOf(path: string): string {
   return path.split('.').slice(0, -1).join('.');
 }
 
-/**
- * The facts that hold for the members of a group, since they hold for the member that these are of: its language, and
- * who reads it.
- */
-function inherited(group: string): Pick<MemberText, 'since' | 'unread'> {
+/** The members of a group have the readers of the member that these are of. */
+function inherited(group: string): Pick<MemberText, 'unread'> {
   if (group === '') return {};
   const text = MEMBERS[groupOf(group)]?.[group.split('.').at(-1) as string];
-  return {
-    ...inherited(groupOf(group)),
-    ...(text?.since && { since: text.since }),
-    ...(text?.unread && { unread: text.unread }),
-  };
+  return { ...inherited(groupOf(group)), ...(text?.unread && { unread: text.unread }) };
 }
 
 /** The schema of the object that a group is about, or of the items of its list. */

@@ -1,4 +1,4 @@
-// Parts of templates of language 2 that hold amounts: exact decimals as texts, with the places that they are written
+// Parts of templates that hold amounts: exact decimals as texts, with the places that they are written
 // in. Data only, as parts.ts.
 import type { Json, JsonObject } from '../../base/json.js';
 import { calculated, param, type TemplateField } from './parts.js';

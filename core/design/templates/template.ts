@@ -69,7 +69,7 @@ const TEMPLATE_SCHEMA: JsonObject = {
 
 /**
  * The blueprint that a template gives for parameters, which win over its defaults; objects are merged member by member
- * (RFC 7396, but null is a value). It is of language 2 and has no error of `checkBlueprint`. Issues:
+ * (RFC 7396, but null is a value). It has no error of `checkBlueprint`. Issues:
  * TEMPLATE_PARAMETER_INVALID below `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`;
  * TEMPLATE_INVALID below `/blueprint` for a blueprint that these parameters make wrong. The template has passed
  * `checkTemplate`.
@@ -89,7 +89,7 @@ export function liftedFrom(template: Template, parameters: JsonObject): Result<L
   return fail(errors.map(({ location, message }) => issue('TEMPLATE_INVALID', `/blueprint${location}`, message)));
 }
 
-/** The blueprint as the template has it for these parameters, in either language: nothing is checked but they. */
+/** The blueprint as the template has it for these parameters: nothing is checked but they. */
 export function filledIn(template: Template, parameters: JsonObject): Result<JsonObject> {
   const values = merged(template.defaults, parameters);
   const wrong = parameterIssues(template, values);

@@ -1,4 +1,4 @@
-// Timers of templates of language 2. Data only, as parts.ts.
+// Timers of templates. Data only, as parts.ts.
 import type { Json, JsonObject } from '../../base/json.js';
 import { days } from './parts.js';
 

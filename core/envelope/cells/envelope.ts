@@ -1,4 +1,4 @@
-// The encrypted payload of language 2: its form. The one root binds what all groups hold, so that a group has no
+// The encrypted payload of an action: its form. The one root binds what all groups hold, so that a group has no
 // commitment of its own; no text that is sealed has a name of a field.
 import { isObject, type Json } from '../../base/json.js';
 import { fail, type Result } from '../../base/result.js';
@@ -6,33 +6,29 @@ import type { EnvelopeWallet, FileReference, Group } from '../envelope.js';
 import { type EnvelopeForm, formProblem, lengthOf, refusedForm } from '../envelope-form.js';
 import { HASH_BYTES } from './root.js';
 
-export interface Envelope2 {
+export interface Envelope {
   readonly v: 2;
   /** 32 bytes in base64url: over the cells of the run (root.ts). */
   readonly root: string;
-  /** As in version 1. */
+  /** Those that have a key in a group, in the order of their addresses. */
   readonly wallets: readonly EnvelopeWallet[];
   /** Those of groups.ts, in their order. */
-  readonly groups: readonly Group2[];
+  readonly groups: readonly Group[];
   readonly files?: readonly FileReference[];
 }
-
-export type Group2 = Omit<Group, 'commitment'>;
 
 const FORM: EnvelopeForm = {
   v: 2,
   members: ['v', 'root', 'wallets', 'groups'],
   membersText: 'An envelope has the members v, which is 2, root, wallets, groups, and where there are files, files.',
-  group: ['groupId', 'alg', 'nonce', 'ciphertext', 'keys'],
-  groupText: 'A group has the members groupId, alg, nonce, ciphertext and keys.',
 };
 
 /** The payload as an envelope of version 2; VAL_SCHEMA_006 at the first member that is not what it must be. */
-export function readEnvelope2(payload: Json): Result<Envelope2> {
-  if (isObject(payload) && wellFormed.has(payload)) return payload as unknown as Envelope2;
+export function readEnvelope(payload: Json): Result<Envelope> {
+  if (isObject(payload) && wellFormed.has(payload)) return payload as unknown as Envelope;
   const problem = formProblem(payload, FORM);
   if (problem) return fail(problem);
-  const envelope = payload as unknown as Envelope2;
+  const envelope = payload as unknown as Envelope;
   if (lengthOf(envelope.root) !== HASH_BYTES) return fail(refusedForm('/root', 'A root has 32 bytes in base64url.'));
   wellFormed.add(payload as object);
   return envelope;
@@ -45,6 +41,6 @@ export function readEnvelope2(payload: Json): Result<Envelope2> {
 const wellFormed = new WeakSet<object>();
 
 /** The wallets of each group, by address: what `groupsOf` has to give. */
-export function walletsOfGroups({ wallets, groups }: Envelope2): readonly (readonly string[])[] {
+export function walletsOfGroups({ wallets, groups }: Envelope): readonly (readonly string[])[] {
   return groups.map(({ keys }) => keys.map(({ wallet }) => (wallets[wallet] as EnvelopeWallet).walletAddress));
 }

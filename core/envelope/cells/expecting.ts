@@ -1,4 +1,4 @@
-// The classes and cells that a wallet has to find in a sealed move of an instance of language 2. They follow
+// The classes and cells that a wallet has to find in a sealed move of an instance. They follow
 // from the definition and from who held which role when the move was sealed.
 
 import type { Definition } from '../../blueprint/definition/types.js';

@@ -6,13 +6,13 @@ import type { Json } from '../../base/json.js';
 import { CELL_DEPTH_MAX } from '../../base/limits/ledger/cells.js';
 import { ACTION_FILES_MAX, PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../base/limits/ledger/disclosure.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
-import type { EnvelopeContext } from '../envelope.js';
+import type { EnvelopeContext, Group } from '../envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../files.js';
 import { type Cell, type Layout, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
 import { type CellValue, dataOf } from '../layout/values.js';
 import { type Disclosed, type EnvelopeReader, type Opener, openSealed, readerOf, readPadded } from '../open.js';
 import { ClassHashes } from './class-hashes.js';
-import type { Envelope2, Group2 } from './envelope.js';
+import type { Envelope } from './envelope.js';
 import { cellText, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
 
 /** A class as a reader has it. */
@@ -47,10 +47,10 @@ export type Undelivered = 'closed' | 'form' | 'root';
 
 /**
  * The cells of the wallet; `undelivered` where its group does not open, holds other classes than it has to, or does not
- * give the root. `nothing` where the envelope does not name the wallet. The envelope has passed `readEnvelope2`.
+ * give the root. `nothing` where the envelope does not name the wallet. The envelope has passed `readEnvelope`.
  */
 export function openCells(
-  envelope: Envelope2,
+  envelope: Envelope,
   opener: Opener,
   expected: ExpectedGroup,
 ): OpenedCells | { readonly undelivered: Undelivered } | 'nothing' {
@@ -63,7 +63,7 @@ export function openCells(
 
 /** The same for one wallet of the envelope, by what its sender agreed on with it; the caller wipes that. */
 export function cellsFor(
-  envelope: Envelope2,
+  envelope: Envelope,
   reader: Pick<EnvelopeReader, 'place' | 'agreed'>,
   given: ExpectedGroup,
 ): OpenedCells | { readonly undelivered: Undelivered } {
@@ -109,13 +109,13 @@ const FILE_VALUES = 8;
 export function givesRoot(
   { hashes }: OpenedCells,
   { run, hashed }: Pick<ExpectedGroup, 'run' | 'hashed'>,
-  { root }: Pick<Envelope2, 'root'>,
+  { root }: Pick<Envelope, 'root'>,
 ): boolean {
   return toBase64Url(rootOf(hashed?.placeOf(run) ?? placeOf(run), hashes)) === root;
 }
 
 function opened(
-  group: Group2,
+  group: Group,
   { reader, run }: { readonly reader: Pick<EnvelopeReader, 'place' | 'agreed'>; readonly run: RunPlace },
 ): Uint8Array | undefined {
   const key = group.keys.find(({ wallet }) => wallet === reader.place);

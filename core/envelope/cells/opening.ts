@@ -9,7 +9,7 @@ import type { TransactionHeader } from '../../model/transaction.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../files.js';
 import type { Layout } from '../layout/layout.js';
 import type { CellValue } from '../layout/values.js';
-import { readEnvelope2 } from './envelope.js';
+import { readEnvelope } from './envelope.js';
 import type { OpenedCells, OpenedClass } from './open.js';
 import {
   CELL_SALT_BYTES,
@@ -129,7 +129,7 @@ export function verifyOpening(
   const read = readOpening(opening);
   if (isFailure(read)) return read;
   if (read.txId !== tx.txId) return fail(refused('/txId', 'The opening is of another transaction.'));
-  const envelope = readEnvelope2(tx.payload);
+  const envelope = readEnvelope(tx.payload);
   if (isFailure(envelope))
     return fail(refused('/txId', 'The transaction has no root over separately disclosed parts.'));
   const wrong = layout && misplaced(read, layout);

@@ -5,7 +5,6 @@ import { toBase64Url, toHex, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject, nestsWithin, parseJsonText } from '../../base/json.js';
 import {
-  DISCLOSURE_PADDING_BYTES,
   ENVELOPE_BYTES_MAX,
   PASSED_ON_BYTES_MAX,
   PASSED_ON_VALUES_MAX,
@@ -30,7 +29,7 @@ import {
   type WalletKey,
   walletEntries,
 } from '../sealed-group.js';
-import type { Envelope2 } from './envelope.js';
+import type { Envelope } from './envelope.js';
 import { type CellText, cellText, classOf, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
 
 /** A group with the keys of its wallets. */
@@ -90,7 +89,7 @@ export function charactersIn(classes: readonly ClassContent[]): number {
 }
 
 /** The envelope. Issues: those of `sealEnvelope` of version 1. */
-export function sealCells(sealing: CellSealing): Result<Envelope2> {
+export function sealCells(sealing: CellSealing): Result<Envelope> {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const lists = sealing.classes.map(listOf);
   const problems = problemsOf(sealing, lists);
@@ -111,7 +110,7 @@ export function sealCells(sealing: CellSealing): Result<Envelope2> {
       agreed,
       context: contextOf(run),
       own: own.subarray(at, at + OWN_BYTES),
-      text: () => sealedText({ classes, lists }, read, secrets),
+      text: sealedText({ classes, lists }, read, secrets),
     });
   });
   const wallets = walletEntries(agreed);
@@ -146,8 +145,6 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
   const size = sizeProblem({
     groups,
     files,
-    padTo: DISCLOSURE_PADDING_BYTES,
-    groupMembers: {},
     members: { v: 2, root: blank },
     bytesMax: isPassedOn ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX,
     // No group has more than all classes, and a hash is as long as a seed.

@@ -8,14 +8,14 @@ import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { fail, type Result } from '../../base/result.js';
 import type { ExponentProof } from '../../crypto/encryption/known-exponent.js';
 import { isShownWrap } from '../../crypto/encryption/shown-agreement.js';
-import type { Group2 } from '../cells/envelope.js';
-import type { CarryingWallet, EnvelopeContext } from '../envelope.js';
+
+import type { CarryingWallet, EnvelopeContext, Group } from '../envelope.js';
 import { type EnvelopeForm, formProblem, lengthOf } from '../envelope-form.js';
 
 /** Payload of a transaction whose metadata.type is Delivery. Members in canonical order. */
 export interface Delivery {
   /** One, sealed at the place of `deliveryContext`. */
-  readonly groups: readonly [Group2];
+  readonly groups: readonly [Group];
   /** Of a provable one: its sender knows the secret of the carrier (core/envelope/delivery/provable.ts). */
   readonly proof?: ProofText;
   /** The role that reads them. */
@@ -40,8 +40,6 @@ const FORM: EnvelopeForm = {
   members: ['groups', 'role', 'runs', 'type', 'v', 'wallets'],
   membersText:
     'A Delivery has the members type, which is delivery, v, which is 1, role, runs, wallets, groups, and one that is provable a proof.',
-  group: ['groupId', 'alg', 'nonce', 'ciphertext', 'keys'],
-  groupText: 'A group has the members groupId, alg, nonce, ciphertext and keys.',
 };
 
 const PROOF_MEMBERS = ['answer', 'challenge'];

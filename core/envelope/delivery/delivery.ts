@@ -5,15 +5,10 @@ import { toBase64Url, utf8 } from '../../base/bytes.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { valuesIn } from '../../base/json-budget.js';
 import { CELL_CLASSES_MAX, CELL_DEPTH_MAX, CELLS_MAX } from '../../base/limits/ledger/cells.js';
-import {
-  DISCLOSURE_PADDING_BYTES,
-  PASSED_ON_BYTES_MAX,
-  PASSED_ON_VALUES_MAX,
-  SEALED_VALUES_MAX,
-} from '../../base/limits/ledger/disclosure.js';
+import { PASSED_ON_BYTES_MAX, PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../base/limits/ledger/disclosure.js';
 import { fail, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
-import type { Envelope2 } from '../cells/envelope.js';
+import type { Envelope } from '../cells/envelope.js';
 import {
   CELL_LEVELS,
   type ExpectedGroup,
@@ -69,7 +64,7 @@ export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
   const values = valuesProblem(text, PASSED_ON_VALUES_MAX);
   if (values) return fail(values);
   const size = sizeProblem({
-    ...{ groups: [group], files: [], padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {}, bytesMax: PASSED_ON_BYTES_MAX },
+    ...{ groups: [group], files: [], bytesMax: PASSED_ON_BYTES_MAX },
     members: { v: 1, type: 'delivery', role, runs: runs.map(({ txId }) => txId) },
     characters: [text.length],
     bytes: () => utf8(text).length,
@@ -82,7 +77,7 @@ export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
   const [forGroup, forAgreement] = twoKeys(entropy, parts.join('\u001f'));
   const { agreed, end } = agreements([group], forAgreement);
   const own = keyStream(forGroup, OWN_BYTES);
-  const closed = closeGroup({ ...group, agreed, context, own, text: () => text });
+  const closed = closeGroup({ ...group, agreed, context, own, text });
   const [wallet] = walletEntries(agreed);
   for (const bytes of [forGroup, forAgreement, own]) bytes.fill(0);
   end();
@@ -110,7 +105,7 @@ function contentOf({ classes, opened }: DeliveredRun): JsonObject {
 /** A run that a delivery names, and what it has to give. */
 export interface ExpectedRun {
   /** Of the run: its root decides. */
-  readonly envelope: Pick<Envelope2, 'root'>;
+  readonly envelope: Pick<Envelope, 'root'>;
   readonly expected: ExpectedGroup;
 }
 

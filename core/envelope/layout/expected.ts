@@ -74,7 +74,7 @@ function targetOf({ definition, planned: { action } }: DisclosedMove): readonly 
   const { rejectionConfig: config } = action;
   if (!config || config.isTerminal === true) return [];
   const target = definition.actions.find(({ id }) => id === config.targetActionId);
-  return target ? sendersOf(definition, target) : [];
+  return target ? sendersOf(target) : [];
 }
 
 function holderOf(move: DisclosedMove, role: string): string | undefined {

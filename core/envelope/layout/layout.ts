@@ -1,4 +1,4 @@
-// The cells of an action of language 2: separately disclosed parts of its data, with the roles that read each, in one
+// The cells of an action: separately disclosed parts of its data, with the roles that read each, in one
 // fixed order. All of it follows from the definition alone, so it tells nothing of any data: a member that is not given
 // has its cell too.
 import { CELL_CLASSES_MAX, CELL_DEPTH_MAX, CELLS_MAX, PARTS_KNOWN_MAX } from '../../base/limits/ledger/cells.js';
@@ -57,7 +57,7 @@ export interface Layout {
 
 const layouts = new WeakMap<Action, { readonly definition: Definition; readonly layout: Layout }>();
 
-/** Found once for as long as the definition is held, which is of language 2 and has passed `checkExecution`. */
+/** Found once for as long as the definition is held, which has passed `checkExecution`. */
 export function layoutOf(definition: Definition, action: Action): Layout {
   const known = layouts.get(action);
   if (known?.definition === definition) return known.layout;

@@ -1,7 +1,7 @@
 // The ground on which deliveries and challenges are judged: the instance, and the sealed runs of it.
 import { INSTANCE_DELIVERIES_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
 import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
@@ -11,7 +11,7 @@ export interface Delivering {
   readonly tx: Pick<Transaction, 'header' | 'payload' | 'txId'>;
   readonly definition: Definition;
   readonly instanceId: string;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly rowOf: RowOf;
 }
 

@@ -6,13 +6,13 @@ import { branchesAt, type OpenBranch, waitsFor } from '../../blueprint/instance/
 import { isClosedAt, openingOf } from '../../blueprint/instance/not-before.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
 import { isSealedForAny } from '../../blueprint/plan/seals.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { readersOf } from './sealed-reads.js';
 
 interface LateRun {
   readonly definition: Definition;
   readonly plan: Plan;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   /** The action as the plan has it, whoever does it. */
   readonly planned: PlannedAction;
   /** Of its docket. */

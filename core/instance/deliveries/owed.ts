@@ -6,7 +6,7 @@ import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { type OpeningState, openSince, type SealedUntil, sealedUntil } from '../../blueprint/instance/sealed-runs.js';
 import { planOf } from '../../blueprint/plan/plan.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { roleHolder } from '../../blueprint/state/role-holder.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
 import { isAddress } from '../../crypto/keys/address.js';
@@ -43,7 +43,7 @@ export interface Delivered {
 /** The record of which run was given to whom. */
 export interface Giving {
   readonly definition: Definition;
-  readonly instance: Pick<FlowInstance, 'participants' | 'since'> & OpeningState['instance'];
+  readonly instance: Pick<Instance, 'participants' | 'since'> & OpeningState['instance'];
   readonly rowOf: RowOf;
   readonly deliveredTo: DeliveredTo;
 }

@@ -12,7 +12,7 @@ import { doneAs } from '../../blueprint/plan/approval.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isSealedFor } from '../../blueprint/plan/seals.js';
 import { standInsOf } from '../../blueprint/plan/stand-ins.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
 import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
@@ -22,7 +22,7 @@ import { deliveriesIn, wasMissedBy } from './owed.js';
 interface Acting {
   readonly tx: Pick<Transaction, 'header'>;
   readonly definition: Definition;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly rowOf: RowOf;
 }
 
@@ -70,7 +70,7 @@ export function unreadProblem(view: Pick<StateView, 'state'>, of: Acting): Judge
 /** The runs in force that a name finds. */
 function runsOf(
   read: Read,
-  { instance, rowOf }: { readonly instance: FlowInstance; readonly rowOf: RowOf },
+  { instance, rowOf }: { readonly instance: Instance; readonly rowOf: RowOf },
 ): readonly RunInForce[] {
   const actions = actionsRead(read);
   if (read.kind === 'runs') return runsInForceAt(instance, actions, rowOf);
@@ -117,7 +117,7 @@ export function readersOf(definition: Definition, action: Action): ReadonlySet<n
     sealedReads(definition, one).some((read) => actionsRead(read).includes(action.id));
   const found = new Set(
     definition.actions
-      .filter((written) => [...doneAs(definition, written), ...standInsOf(written).values()].some(isReading))
+      .filter((written) => [...doneAs(written), ...standInsOf(written).values()].some(isReading))
       .map(({ id }) => id)
       .filter((id) => id !== action.id),
   );

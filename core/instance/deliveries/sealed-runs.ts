@@ -6,7 +6,7 @@ import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { OpeningState, SealedUntil } from '../../blueprint/instance/sealed-runs.js';
 import { hasSeals } from '../../blueprint/plan/seals.js';
-import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import { readEnvelope } from '../../envelope/cells/envelope.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isSealedRun, layoutOfRun, sealedNow } from './owed.js';
 
@@ -45,7 +45,7 @@ export function sealedRunsIn(
 
 /** Of the largest group, which is that of the sender. */
 function sizeClassOf({ payload }: Pick<Transaction, 'payload'>): number {
-  const envelope = readEnvelope2(payload);
+  const envelope = readEnvelope(payload);
   if (isFailure(envelope)) return 0;
   const bytes = envelope.groups.map(({ ciphertext }) => Math.floor((ciphertext.length * 3) / 4));
   const largest = Math.max(0, ...bytes);

@@ -1,10 +1,9 @@
 // The participants that may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and
 // views; the rules of the ledger ask for themselves. Pure.
 
-import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
 import { openBallots } from '../../blueprint/state/ballots.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { StateView } from '../../model/register.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, takingRefusal } from './claims.js';
@@ -37,19 +36,18 @@ export function actorsNow(
   place: DeputyPlace & { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
   { action, sender, candidacy, approval }: Waiting,
 ): readonly Actor[] | undefined {
-  const { definition, instanceId, instance, atMs } = place;
+  const { instanceId, instance, atMs } = place;
   if (approval) return undefined;
-  const isOf2 = planOf(definition).language === 2;
-  const held: HeldNow = isOf2 ? heldNow(view, instanceId) : { roles: {} };
+  const held = heldNow(view, instanceId);
   const holder = holderNow(held, sender, instance.participants);
-  const deputies = holder !== undefined && isOf2 ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
+  const deputies = holder !== undefined ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
   const found: Actor[] = [
     ...(holder === undefined || holder === '' ? [] : [{ wallet: holder, why: 'holder' as const }]),
     ...deputies.map(deputyActor),
   ];
-  const isFree = holder === undefined || (isOf2 && hasLeft(view, instanceId, sender.id));
+  const isFree = holder === undefined || hasLeft(view, instanceId, sender.id);
   if (!isFree || (!candidacy && holder !== undefined)) return found;
-  const claim = isOf2 ? claimOf(view, instanceId, sender.id) : undefined;
+  const claim = claimOf(view, instanceId, sender.id);
   if (claim && atMs <= claim.untilMs) {
     const { wallet, record, untilMs } = claim;
     return [...found, { wallet, why: 'claim', ...(record !== undefined && { participantId: record }), untilMs }];
@@ -74,7 +72,7 @@ export function deputyActor({ wallet, delegation, holder: participantId }: Deput
  */
 export function listedBeside(
   view: View,
-  place: DeputyPlace & { readonly instance: Pick<Instance, 'participants'> & Pick<FlowInstance, 'ballots'> },
+  place: DeputyPlace & { readonly instance: Pick<Instance, 'participants'> & Pick<Instance, 'ballots'> },
   { action, sender, candidacy, approval }: Waiting,
 ): readonly string[] {
   const { instanceId, instance } = place;
@@ -128,7 +126,7 @@ export function takenByVote(
   view: View,
   place: DeputyPlace & {
     readonly instanceId: string;
-    readonly instance: Pick<FlowInstance, 'participants' | 'ballots'>;
+    readonly instance: Pick<Instance, 'participants' | 'ballots'>;
   },
   { action, approval, wallet }: Pick<PlannedAction, 'action' | 'approval'> & { readonly wallet: string },
 ): readonly string[] {

@@ -23,7 +23,7 @@ export function holderChanges(
 ): readonly StateChange[] {
   const plan: Plan = planOf(definition);
   const role = plannedFor(plan, header)?.sender;
-  if (plan.language !== 2 || !role || !isActing(header)) return [];
+  if (!role || !isActing(header)) return [];
   const key = STATE_KEY.held(instanceId);
   // Nothing is there before an instance is opened; it costs a read of the disk to find that.
   const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);

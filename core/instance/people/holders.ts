@@ -1,4 +1,4 @@
-// Holders of roles in an instance of language 2, as the sealed state has them now. A role is held by a participant
+// Holders of roles in an instance, as the sealed state has them now. A role is held by a participant
 // record, so that a new key of the participant acts without any change of the instance; by a wallet alone where it has
 // no record of its own. Pure.
 import type { JsonObject } from '../../base/json.js';

@@ -2,7 +2,6 @@
 // deputies that the rules of the ledger ask for. For lists and views; the rules judge the action itself. Pure.
 
 import type { Definition } from '../../blueprint/definition/types.js';
-import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
 import type { StateView } from '../../model/register.js';
@@ -12,7 +11,7 @@ import { candidatesOfRole } from './candidates.js';
 import { takingRefusal } from './claims.js';
 import { deputiesOf, standingIn } from './deputies.js';
 import { fourEyesProblem } from './four-eyes.js';
-import { AS_NAMED, heldAtStart, holderNow } from './holders.js';
+import { heldAtStart, holderNow } from './holders.js';
 
 type View = Pick<StateView, 'state' | 'people' | 'transaction'>;
 
@@ -31,7 +30,6 @@ const UNOPENED = '';
 export function mayOpen(view: View, of: Opening, planned: PlannedAction): boolean {
   const { definition, wallet, atMs } = of;
   const { sender: role, candidacy } = planned;
-  if (planOf(definition).language !== 2) return (holderNow(AS_NAMED, role, undefined) ?? wallet) === wallet;
   if (isReplaced(view, wallet)) return false;
   const holder = holderNow(heldAtStart(view, definition), role, undefined);
   const place = { ...of, instanceId: undefined };
@@ -52,7 +50,6 @@ export function takesPart(view: View, of: Opening): boolean {
   const { definition, wallet } = of;
   const { participants } = definition;
   if (participants.some(({ walletAddress }) => walletAddress === wallet)) return true;
-  if (planOf(definition).language !== 2) return false;
   const held = heldAtStart(view, definition);
   const place = { ...of, instanceId: undefined };
   return participants.some((role) => {

@@ -2,7 +2,6 @@
 // same function, or the row of the run that keeps what it said. Pure.
 import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition, Participant } from '../../blueprint/definition/types.js';
-import { planOf } from '../../blueprint/plan/plan.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { StateView } from '../../model/register.js';
@@ -72,7 +71,6 @@ export function receivingNow(
  */
 export function readersBeside(view: View, of: Beside): Readonly<Record<string, readonly string[]>> | undefined {
   const { definition } = of;
-  if (planOf(definition).language !== 2) return undefined;
   // A register without participants is asked two questions.
   if (view.state(STATE_KEY.participants) === undefined && !hasClaims(view, of.instanceId)) return undefined;
   // A role may be named as a member that every object has, which no assignment sets.

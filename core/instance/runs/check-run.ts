@@ -13,7 +13,7 @@ import { type RuleOfDefinition, typesOf } from '../../blueprint/names/definition
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
 import { type ResolvedRule, resolvedOf } from '../../blueprint/names/resolve.js';
-import { evaluate2, holds2 } from '../../blueprint/operators/logic-2.js';
+import { evaluateCondition, evaluateRule } from '../../blueprint/operators/evaluate.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { RouteOutcome } from '../../blueprint/plan/planned.js';
 import { conditionAt, hasCondition, routeIdOf } from '../../blueprint/plan/routes.js';
@@ -153,7 +153,7 @@ function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checkin
   const { cells } = layoutOf(definition, action);
   const own = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
   const pointers = own.every((cell) => seen.has(cell)) ? [''] : wholeIn(cells, own, seen);
-  const broken = seenFaults({ definition, action, stepsMax: schemaSteps }, data, pointers).map(({ path }) =>
+  const broken = seenFaults({ definition, action, stepsMax: schemaSteps }, data, pointers).map((path) =>
     cellAt(own, path),
   );
   // A calculated member that is absent is a wrong result.
@@ -206,7 +206,7 @@ function calculated(
   const { definition, action } = checking;
   if (checking.work.left <= 0 || !knows(checking, one)) return undefined;
   const rule = typesOf(definition).rulesOf(action).get(one.at) as RuleOfDefinition;
-  const found = spent(checking, (budget) => evaluate2(rule, factsIn(checking), budget));
+  const found = spent(checking, (budget) => evaluateRule(rule, factsIn(checking), budget));
   return !isFailure(found) && canonical(found) === stated ? 'verified' : 'violated';
 }
 
@@ -336,7 +336,7 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[]): readon
 }
 
 function held(checking: Checking, rule: RuleOfDefinition): boolean | 'fails' {
-  const found = spent(checking, (budget) => holds2(rule, factsIn(checking), budget));
+  const found = spent(checking, (budget) => evaluateCondition(rule, factsIn(checking), budget));
   return isFailure(found) ? 'fails' : found;
 }
 

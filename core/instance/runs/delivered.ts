@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import { readEnvelope } from '../../envelope/cells/envelope.js';
 import { type ExpectedGroup, type OpenedCells, openCells, type Undelivered } from '../../envelope/cells/open.js';
 import { type DeliveredCells, deliveredCells, joined, openedParts } from '../../envelope/delivery/delivery.js';
 import { deliveryContext, readDelivery } from '../../envelope/delivery/delivery-form.js';
@@ -98,7 +98,7 @@ export class RunOpener {
   ): DeliveredCells {
     const tx = this.of.transactionOf(txId);
     const delivery = tx && readDelivery(tx.payload);
-    const envelope = readEnvelope2(run.payload);
+    const envelope = readEnvelope(run.payload);
     if (!tx || !delivery || isFailure(delivery) || isFailure(envelope)) return { undelivered: 'form' };
     return asKnown<OpenedCells>(
       this.of.knownTexts,
@@ -126,7 +126,7 @@ function sealedIn(
   opener: Opener,
   known: KnownTexts | undefined,
 ): Given {
-  const envelope = readEnvelope2(run.payload);
+  const envelope = readEnvelope(run.payload);
   const { walletAddress } = opener;
   const named = isFailure(envelope) ? run.header.recipients : envelope.wallets.map((one) => one.walletAddress);
   if (!named?.includes(walletAddress)) return 'nothing';

@@ -1,4 +1,4 @@
-// Facts that rules of language 2 read of the moves before: runs in force with what of them is seen, and times of
+// Facts that rules read of the moves before: runs in force with what of them is seen, and times of
 // dockets. Pure.
 import { type OpenBranch, takenFrom } from '../../blueprint/instance/branches.js';
 import { runsInForceAt } from '../../blueprint/instance/run-rows.js';
@@ -30,7 +30,7 @@ export interface Before {
 
 /** Facts for an action that follows others: all but the time at which it is signed. */
 export function factsBefore({ plan, instance, moves, branch, rowOf, seen }: Before): Pick<Facts, 'runs' | 'time'> {
-  const inForce = instance.language === 2 ? runsInForceAt(instance, Object.keys(instance.runs), rowOf) : [];
+  const inForce = runsInForceAt(instance, Object.keys(instance.runs), rowOf);
   const runs = inForce.map(({ txId, action, vote }) => ({ txId, action, data: seen(txId), vote }));
   const taken = new Set(takenFrom(instance, plan, branch).here.map(({ txId }) => txId));
   const times = moves.flatMap(({ transaction, timestampMs }) => (taken.has(transaction.txId) ? [timestampMs] : []));

@@ -6,22 +6,22 @@ import { isEncrypted, outcomeOfHeader } from '../../transaction/action-metadata.
 import { actorChanges } from '../parts/actor-changes.js';
 import { doneRun } from '../parts/done-run.js';
 import { envelopeForm } from '../parts/envelope-form.js';
+import { wentOn } from '../parts/going-on.js';
 import { remembered } from '../parts/memo.js';
 import { NONE } from '../parts/none.js';
 import type { FormSubject, MoveRow } from '../parts/row.js';
-import { acted } from './fold.js';
 
 export const action: MoveRow<'Action'> = {
   form: dataForm,
   stated: ({ tx, planned }) => ({ outcome: outcomeOfHeader(planned, tx.header) }),
-  fold: acted,
+  fold: wentOn,
   runs: doneRun,
   changes: actorChanges,
 };
 
 /** Data of an action, of one party or of a vote. */
-export function dataForm({ tx, plan, definition, ctx }: FormSubject): readonly Issue[] {
-  if (isEncrypted(tx.header)) return envelopeForm(tx, plan);
+export function dataForm({ tx, definition, ctx }: FormSubject): readonly Issue[] {
+  if (isEncrypted(tx.header)) return envelopeForm(tx);
   return remembered(ctx.known ?? tx, ctx.state.rules, () => {
     const { found, steps } = checkPayload(definition, tx.header.actionId, tx.payload);
     return { issues: found ? [found] : NONE, steps };

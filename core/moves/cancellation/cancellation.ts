@@ -1,4 +1,4 @@
-// The right to cancel an instance of language 2 now, as sealed state has it: the roles that a cancellation speaks for,
+// The right to cancel an instance now, as sealed state has it: the roles that a cancellation speaks for,
 // and why one is refused. Pure; validators and the sender's node ask the same.
 
 import { type Issue, issue } from '../../base/issue.js';
@@ -6,7 +6,7 @@ import { INSTANCE_CANCELLATIONS_MAX } from '../../base/limits/ledger/disputes.js
 import type { Definition } from '../../blueprint/definition/types.js';
 import { tooLate, wordsAt } from '../../blueprint/instance/cancelling.js';
 import { type CancellationTerms, OPENER } from '../../blueprint/plan/cancellation.js';
-import type { Cancelling, FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Cancelling, Instance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
 import { accusedOf } from '../../disputes/parties.js';
 import { type HeldNow, heldNow, holderNow } from '../../instance/people/holders.js';
@@ -25,7 +25,7 @@ export function rolesOf({ metadata }: Pick<TransactionHeader, 'metadata'>): read
 
 interface Holding {
   readonly definition: Definition;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly held: HeldNow;
 }
 
@@ -89,7 +89,7 @@ export function lapsedIn(
   view: View,
   { tx, definition, before }: { tx: Transaction; definition: Definition; before: Instance | undefined },
 ): readonly string[] {
-  if (before?.language !== 2 || !before.cancelling) return [];
+  if (!before?.cancelling) return [];
   return lapsedRoles({ definition, instance: before, held: heldNow(view, tx.header.instanceId ?? '') });
 }
 
@@ -98,7 +98,7 @@ export function lapsedRows(
   { txId, header }: Pick<Transaction, 'txId' | 'header'>,
   { lapsed, before, atMs }: { lapsed: readonly string[]; before: Instance | undefined; atMs: number },
 ): readonly StateChange[] {
-  if (lapsed.length === 0 || before?.language !== 2) return [];
+  if (lapsed.length === 0 || !before) return [];
   const action = Number(header.actionId);
   const row: RunRow = { action, at: atMs, causes: [], kind: 'back', lapsed, n: before.moves };
   return [{ key: STATE_KEY.run(txId), value: row as unknown as StateChange['value'] }];

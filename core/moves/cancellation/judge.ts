@@ -1,4 +1,4 @@
-// The step about cancellations of language 2: who cancels, until when, and who has to agree.
+// The step about cancellations: who cancels, until when, and who has to agree.
 import type { Issue } from '../../base/issue.js';
 import { termsOf } from '../../blueprint/instance/cancelling.js';
 import { heldNow } from '../../instance/people/holders.js';
@@ -17,7 +17,7 @@ export function cancellation(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
   if (!plan || !definition) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (instance?.language !== 2) return NONE;
+  if (!instance) return NONE;
   const now = { definition, instance, held: heldNow(ctx.view, instanceIdOf(tx)), wallet: tx.header.senderWallet };
   const atMs = timeOf(subject);
   if (endsFull(tx.header)) {

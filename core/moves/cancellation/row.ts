@@ -21,14 +21,13 @@ export const cancellation: MoveRow<'Cancellation'> = {
   fold: cancelled,
 };
 
-function form({ tx, plan }: FormSubject): readonly Issue[] {
-  return isEncrypted(tx.header) ? envelopeForm(tx, plan) : checkCancellation(tx.payload);
+function form({ tx }: FormSubject): readonly Issue[] {
+  return isEncrypted(tx.header) ? envelopeForm(tx) : checkCancellation(tx.payload);
 }
 
 /** It ends, or waits for others to agree. */
 function cancelled(before: Instance, move: MoveOf<'Cancellation'>, plan: Plan): Instance {
   const { full, roles, lapsed, senderWallet: wallet, atMs } = move;
-  if (before.language !== 2) return ended(before, 'Cancelled', before.participants);
   const terms = termsOf(plan, before);
   const cancelling = full ? undefined : afterCancellation(terms, before.cancelling, { roles, wallet, atMs, lapsed });
   if (cancelling) return flowing(before, { ...before, cancelling });

@@ -15,8 +15,10 @@ export function challenge(subject: Subject): readonly Issue[] {
   // The step of forms said what is wrong.
   if (isFailure(readChallenge(tx.payload))) return NONE;
   const found = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (found?.language !== 2)
-    return [issue('VAL_DELIVER_005', '/header/instanceId', 'Only runs of language 2 are challenged.')];
+  if (!found)
+    return [
+      issue('VAL_DELIVER_005', '/header/instanceId', 'There is no such instance, whose runs could be challenged.'),
+    ];
   const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
   const judged = judgeChallenge(ctx.view, { ...of, atMs: timeOf(subject) });
   return isFailure(judged) ? [judged.issue] : NONE;

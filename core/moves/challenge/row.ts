@@ -4,9 +4,8 @@ import { afterChallenge } from '../../blueprint/disputes/challenges.js';
 import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { MoveOf } from '../../blueprint/state/move.js';
-import { inFlow } from '../parts/in-flow.js';
 import { NONE } from '../parts/none.js';
 import type { MoveRow } from '../parts/row.js';
 import { challengeChanges } from './challenges.js';
@@ -21,10 +20,10 @@ export const challenge: MoveRow<'Challenge'> = {
     const { role } = tx.payload as unknown as Challenge;
     return { challenge: { role, withinMs: disputeTermsOf(definition).deliverWithinMs } };
   },
-  fold: inFlow(challenged),
+  fold: challenged,
   changes: ({ tx, definition, atMs }) => challengeChanges({ tx, definition }, atMs),
 };
 
-function challenged(before: FlowInstance, { challenge: said, atMs }: MoveOf<'Challenge'>, plan: Plan): Instance {
+function challenged(before: Instance, { challenge: said, atMs }: MoveOf<'Challenge'>, plan: Plan): Instance {
   return flowing(before, { ...before, ...afterChallenge(before, { ...said, atMs }, plan) });
 }

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { openBranches, waitingRuns, waitsFor } from '../../blueprint/instance/branches.js';
 import { isClosedAt, openingOf } from '../../blueprint/instance/not-before.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { claimedIn, takenBy } from '../../instance/people/claims.js';
 import { instanceBefore, instanceIdOf } from '../../instance/rows.js';
 import { escalationTo } from '../../transaction/acting.js';
@@ -27,8 +27,8 @@ export function claims(subject: ChainSubject): readonly Issue[] {
   const type = moveTypeOf(tx.header);
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   const instanceId = instanceIdOf(tx);
-  if (instance?.language !== 2)
-    return [issue('VAL_FLOW_006', '/header/instanceId', 'Only roles of an instance of language 2 are claimed.')];
+  if (!instance)
+    return [issue('VAL_FLOW_006', '/header/instanceId', 'There is no such instance, whose roles could be claimed.')];
   const follows = ctx.view.transaction(tx.header.previousTransactionId ?? '');
   if (!follows || instanceIdOf(follows) !== instanceId)
     return [
@@ -50,12 +50,12 @@ export function claims(subject: ChainSubject): readonly Issue[] {
 }
 
 /** It has a run, in force or waiting to be. */
-function isDone(instance: FlowInstance, action: number): boolean {
+function isDone(instance: Instance, action: number): boolean {
   return Object.hasOwn(instance.runs, action) || waitingRuns(instance).some(({ actionId }) => actionId === action);
 }
 
 interface Claimed {
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly plan: Plan;
 }
 

@@ -37,7 +37,7 @@ function claimForm(...of: Parameters<typeof claimFormProblem>) {
  * it reserves is no part of the flow (core/instance/people/holders.ts).
  */
 function taken(before: Instance, { takes: role, senderWallet }: MoveOf<'Claim'>): Instance {
-  if (before.language !== 2 || role === undefined || Object.hasOwn(before.participants, role)) return before;
+  if (role === undefined || Object.hasOwn(before.participants, role)) return before;
   const participants = inOrder({ ...before.participants, [role]: senderWallet });
   const since = sinceOf({ ...before, moves: before.moves - 1 }, participants);
   return flowing({ ...before, participants }, { ...before, since });

@@ -26,7 +26,7 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
   if (!definition || !planned) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   const answer = answerIn(header.metadata);
-  const run = instance?.language === 2 ? waitingRun(instance.flow, header.previousTransactionId ?? '') : undefined;
+  const run = instance ? waitingRun(instance.flow, header.previousTransactionId ?? '') : undefined;
   if (!instance || !run || run.action !== planned.action.id)
     return [issue('VAL_CONF_002', PREVIOUS, 'This is not a run of this action that waits for confirmation.')];
   const role = definition.participants.find(({ id }) => id === answer?.role);

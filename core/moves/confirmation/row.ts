@@ -3,7 +3,6 @@ import type { Issue } from '../../base/issue.js';
 import { answerIn, isEncrypted } from '../../transaction/action-metadata.js';
 import { envelopeForm } from '../parts/envelope-form.js';
 import { wentOn } from '../parts/going-on.js';
-import { inFlow } from '../parts/in-flow.js';
 import type { FormSubject, MoveRow } from '../parts/row.js';
 import { checkConfirmation } from './form.js';
 import { settlingRun } from './settling.js';
@@ -11,13 +10,13 @@ import { settlingRun } from './settling.js';
 export const confirmation: MoveRow<'Confirmation'> = {
   form,
   stated: ({ tx }) => ({ answer: answerIn(tx.header.metadata) }),
-  fold: inFlow(wentOn),
+  fold: wentOn,
   runs: settlingRun,
 };
 
 /** A party that agrees gives no reason, so that there is nothing to encrypt. */
-function form({ tx, plan }: FormSubject): readonly Issue[] {
+function form({ tx }: FormSubject): readonly Issue[] {
   const isAccepted = answerIn(tx.header.metadata)?.accept === true;
-  if (isEncrypted(tx.header) && !isAccepted) return envelopeForm(tx, plan);
+  if (isEncrypted(tx.header) && !isAccepted) return envelopeForm(tx);
   return checkConfirmation(tx.payload, { isAccepted });
 }

@@ -25,8 +25,7 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
   // The step of forms said what is wrong.
   if (isFailure(readDelivery(tx.payload))) return NONE;
   const found = instance ?? instanceBefore(ctx.view, tx);
-  if (found?.language !== 2)
-    return [issue('VAL_DELIVER_001', '/header/instanceId', 'Only runs of language 2 are delivered.')];
+  if (!found) return [issue('VAL_DELIVER_001', '/header/instanceId', 'There is no such instance.')];
   const of = {
     ...{ tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) },
     atMs: ctx.docketMs ?? ctx.openMs?.() ?? timeOf({ ctx }),

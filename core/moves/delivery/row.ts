@@ -3,23 +3,22 @@ import { assert } from '../../base/assert.js';
 import type { Issue } from '../../base/issue.js';
 import { isFailure } from '../../base/result.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { oneMore } from '../../blueprint/state/member-order.js';
 import type { MoveOf } from '../../blueprint/state/move.js';
 import { type Delivery, readDelivery } from '../../envelope/delivery/delivery-form.js';
 import { instanceBefore } from '../../instance/rows.js';
 import { recipientsProblem } from '../parts/envelope-form.js';
-import { inFlow } from '../parts/in-flow.js';
 import type { FormSubject, MoveRow } from '../parts/row.js';
 import { deliveryChanges } from './deliveries.js';
 
 export const delivery: MoveRow<'Delivery'> = {
   form,
   stated: ({ tx }) => ({ deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
-  fold: inFlow(counted),
+  fold: counted,
   changes({ tx, instanceId, atMs }, view) {
     const instance = instanceBefore(view, tx);
-    assert(instance?.language === 2, 'the step of deliveries passed');
+    assert(instance, 'the step of deliveries passed');
     return deliveryChanges(view, { tx, instance, instanceId }, atMs);
   },
 };
@@ -30,6 +29,6 @@ function form({ tx: { header, payload } }: FormSubject): readonly Issue[] {
   return recipientsProblem([read.wallets[0].walletAddress], header.recipients);
 }
 
-function counted(before: FlowInstance, { deliveredTo }: MoveOf<'Delivery'>): Instance {
+function counted(before: Instance, { deliveredTo }: MoveOf<'Delivery'>): Instance {
   return flowing(before, { ...before, deliveries: oneMore(before.deliveries, deliveredTo) });
 }

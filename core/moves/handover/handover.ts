@@ -1,4 +1,4 @@
-// A role of an instance of language 2 passes to another participant: the form of a Handover, the consents that it
+// A role of an instance passes to another participant: the form of a Handover, the consents that it
 // needs, and what it changes. Pure; it reads sealed state only. A register cannot make a party sign, so a holder who
 // neither left nor was proven false is asked for seven days.
 
@@ -9,7 +9,7 @@ import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { fail, failIf, isFailure, type Result } from '../../base/result.js';
 import type { Definition, Participant } from '../../blueprint/definition/types.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { inOrder } from '../../blueprint/state/member-order.js';
 import { addressOfBase64, isAddress } from '../../crypto/keys/address.js';
 import { LACKS_KEY, lacksKey } from '../../instance/people/able.js';
@@ -78,7 +78,7 @@ export interface Handing {
   readonly tx: Transaction;
   readonly definition: Definition;
   readonly instanceId: string;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   /** Time of the docket that would hold it. */
   readonly atMs: number;
 }
@@ -230,7 +230,7 @@ function consents(
   );
 }
 
-function isAtFault(view: View, { faults = [] }: FlowInstance, holder: string): boolean {
+function isAtFault(view: View, { faults = [] }: Instance, holder: string): boolean {
   // The others kept what is wrong with a run: its sender keeps its role.
   return faults.some(({ resolved, wallet }) => resolved?.outcome !== 'keep' && isSameOwner(view, wallet, holder));
 }

@@ -17,9 +17,9 @@ function judged(subject: Subject): Result<Handed | undefined> {
   const { tx, ctx, definition } = subject;
   if (!definition) return undefined;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (instance?.language !== 2)
+  if (!instance)
     return fail(
-      issue('VAL_HAND_001', '/header/instanceId', 'Only roles of an instance of language 2 are handed over.'),
+      issue('VAL_HAND_001', '/header/instanceId', 'There is no such instance, whose roles could be handed over.'),
     );
   const follows = ctx.view.transaction(tx.header.previousTransactionId ?? '');
   if (!follows || instanceIdOf(follows) !== instanceIdOf(tx))

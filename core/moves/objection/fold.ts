@@ -8,12 +8,12 @@ import { weighed } from '../../blueprint/plan/approval.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
 import { standing, withoutVote } from '../../blueprint/state/ballots.js';
 import type { Dispute } from '../../blueprint/state/dispute.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { inOrder } from '../../blueprint/state/member-order.js';
 import type { MoveBase, MoveParts } from '../../blueprint/state/move.js';
 
 /** A run was proven false, or waits for the resolver to say whether it is. */
-export function objected(was: FlowInstance, move: MoveBase & MoveParts['Objection'], plan: Plan): Instance {
+export function objected(was: Instance, move: MoveBase & MoveParts['Objection'], plan: Plan): Instance {
   const before = afterPause(was, move.atMs);
   const { txId, senderWallet, previousTransactionId, planned, objection, privately, atMs } = move;
   assert(previousTransactionId !== undefined, 'the form was checked');

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isFailure, type Result } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { countOf } from '../../blueprint/state/member-order.js';
 import type { DeputyAnswer, RunRow } from '../../blueprint/state/run-row.js';
 import { type JudgedObjection, judge } from '../../disputes/judge.js';
@@ -30,7 +30,7 @@ import { judgeReceipt } from './receipts.js';
 const PREVIOUS = '/header/previousTransactionId';
 
 /**
- * VAL_OBJ_001 what it is about is no run in force of an instance of language 2; 002 the window has passed; 003, 004 and
+ * VAL_OBJ_001 what it is about is no run in force of an instance; 002 the window has passed; 003, 004 and
  * 005 those of `judge`; 006 the sender holds no role and was not sent the run; 007 the run was proven false before.
  */
 export function objection(subject: Subject): readonly Issue[] {
@@ -42,8 +42,7 @@ export function objection(subject: Subject): readonly Issue[] {
   if (isFailure(read)) return NONE;
   const found = subject.instance ?? instanceBefore(ctx.view, tx);
   const txId = tx.header.previousTransactionId as string;
-  if (found?.language !== 2)
-    return [issue('VAL_OBJ_001', PREVIOUS, 'Only runs of an instance of language 2 can be objected to.')];
+  if (!found) return [issue('VAL_OBJ_001', PREVIOUS, 'There is no such instance, to whose runs a party could object.')];
   const row = rowsIn(ctx.view)(txId);
   const run = ctx.view.transaction(txId);
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
@@ -93,8 +92,8 @@ export function privateObjection({ tx, ctx, ...subject }: ChainSubject, definiti
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   const txId = tx.header.previousTransactionId as string;
   const run = ctx.view.transaction(txId);
-  if (instance?.language !== 2 || (run && instanceIdOf(run) !== instanceIdOf(tx)))
-    return [issue('VAL_OBJ_001', PREVIOUS, 'Only runs of this instance, and of language 2, can be objected to.')];
+  if (!instance || (run && instanceIdOf(run) !== instanceIdOf(tx)))
+    return [issue('VAL_OBJ_001', PREVIOUS, 'Only runs of this instance can be objected to.')];
   const row = rowsIn(ctx.view)(txId);
   const now = heldNow(ctx.view, instanceIdOf(tx));
   const since = givenSince({ tx, ctx }, definition, run);
@@ -121,7 +120,7 @@ export function privateObjection({ tx, ctx, ...subject }: ChainSubject, definiti
 
 interface Admitting {
   readonly tx: Pick<Transaction, 'header'>;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly definition: Definition;
   readonly row: RunRow | undefined;
   readonly run: Transaction | undefined;
@@ -149,7 +148,7 @@ function answerOf(row: RunRow | undefined, role: string): DeputyAnswer | undefin
  */
 export function againUntil(
   { tx, ctx }: Pick<ChainSubject, 'tx' | 'ctx'>,
-  instance: FlowInstance,
+  instance: Instance,
   definition: Definition,
 ): number {
   const { senderWallet, previousTransactionId } = tx.header;

@@ -6,7 +6,7 @@ import { POINT_PROOF_STEPS } from '../../base/limits/ledger/work.js';
 import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { JudgedObjection } from '../../disputes/judge.js';
-import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import { readEnvelope } from '../../envelope/cells/envelope.js';
 import type { Delivery } from '../../envelope/delivery/delivery-form.js';
 import { openedByReceipt, type ReceiptText } from '../../envelope/delivery/provable.js';
 import { classesRead, layoutOfRun } from '../../instance/deliveries/owed.js';
@@ -53,7 +53,7 @@ function receiptProblem(
   const [signature] = tx.signatures;
   const publicKey = signature && fromBase64(signature.publicKey);
   const layout = layoutOfRun(definition, run);
-  const envelope = readEnvelope2(run.payload);
+  const envelope = readEnvelope(run.payload);
   if (!signature || !publicKey || !layout || isFailure(envelope))
     return unproven('the run is not one that is delivered.');
   const given = openedByReceipt(delivery, {

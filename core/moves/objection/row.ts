@@ -9,7 +9,6 @@ import { rowsIn } from '../../instance/rows.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { decisionsOn } from '../parts/ballots-undone.js';
 import { envelopeForm } from '../parts/envelope-form.js';
-import { inFlow } from '../parts/in-flow.js';
 import { NONE } from '../parts/none.js';
 import type { BetweenRuns, FormSubject, MoveRow, RunEffect, Stating } from '../parts/row.js';
 import { objected } from './fold.js';
@@ -20,12 +19,12 @@ export const objection: MoveRow<'Objection'> = {
     accused: accusedIn(tx, plan, { rowOf: rowsIn(view), taken: before?.participants }),
   }),
   stated,
-  fold: inFlow(objected),
+  fold: objected,
   runs,
 };
 
-function form({ tx, plan }: FormSubject): readonly Issue[] {
-  if (isEncrypted(tx.header)) return envelopeForm(tx, plan);
+function form({ tx }: FormSubject): readonly Issue[] {
+  if (isEncrypted(tx.header)) return envelopeForm(tx);
   const read = readObjection(tx.payload);
   return isFailure(read) ? [read.issue] : NONE;
 }

@@ -1,7 +1,7 @@
 // The run of an action that was done, voted on, or ended by its timer.
 import type { Plan } from '../../blueprint/plan/planned.js';
 import { openBallots } from '../../blueprint/state/ballots.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { causesAt } from '../../flow/causes.js';
 import { isRun } from '../../instance/next.js';
 import type { TransactionHeader } from '../../model/transaction.js';
@@ -34,7 +34,7 @@ function kindOf(plan: Plan, header: TransactionHeader): 'act' | 'waits' {
 }
 
 /** The vote that a role says again: one of both is in force. */
-function votedBefore(header: TransactionHeader, before: FlowInstance | undefined): readonly string[] {
+function votedBefore(header: TransactionHeader, before: Instance | undefined): readonly string[] {
   const stated = statedVote(header);
   const own = stated && openBallots(before?.ballots, Number(header.actionId))?.votes;
   return own && Object.hasOwn(own, stated.role) ? [own[stated.role]?.txId as string] : [];

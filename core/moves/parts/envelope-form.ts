@@ -2,36 +2,28 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
-import type { Plan } from '../../blueprint/plan/planned.js';
-import { readEnvelope2 } from '../../envelope/cells/envelope.js';
-import { contextOf, readEnvelope, walletsOf } from '../../envelope/envelope.js';
+import { readEnvelope } from '../../envelope/cells/envelope.js';
+import { contextOf, walletsOf } from '../../envelope/envelope.js';
 import type { Transaction } from '../../model/transaction.js';
-import { isEncrypted } from '../../transaction/action-metadata.js';
 import { NONE } from './none.js';
 
-/** True for an encrypted move of language 2, whose groups follow from the definition. */
-export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Plan | undefined): boolean {
-  return plan?.language === 2 && isEncrypted(header);
-}
-
-/** VAL_CELL_001: an envelope of another version than the language has. */
+/** VAL_CELL_001: an envelope of another version than 2. */
 export function versionProblem({ payload }: Pick<Transaction, 'payload'>): Issue | undefined {
   if (isObject(payload) && payload.v === 2) return undefined;
-  return issue('VAL_CELL_001', '/payload/v', 'An envelope of language 2 has version 2, with one root.');
+  return issue('VAL_CELL_001', '/payload/v', 'An envelope has version 2, with one root.');
 }
 
 /**
  * VAL_CELL_001; VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under `/payload`, one
  * whose wallets are not the recipients of the header, or one without the instance that it is bound to.
  */
-export function envelopeForm(tx: Transaction, plan: Plan | undefined): readonly Issue[] {
+export function envelopeForm(tx: Transaction): readonly Issue[] {
   const { header, payload } = tx;
   const place = contextOf(header);
   if (isFailure(place)) return [place.issue];
-  const isOfCells = hasCells(tx, plan);
-  const problem = isOfCells ? versionProblem(tx) : undefined;
+  const problem = versionProblem(tx);
   if (problem) return [problem];
-  const envelope = isOfCells ? readEnvelope2(payload) : readEnvelope(payload);
+  const envelope = readEnvelope(payload);
   if (isFailure(envelope)) return [{ ...envelope.issue, path: `/payload${envelope.issue.path}` }];
   return recipientsProblem(walletsOf(envelope), header.recipients);
 }

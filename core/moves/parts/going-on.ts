@@ -2,16 +2,16 @@
 
 import { afterPause } from '../../blueprint/disputes/disputes.js';
 import { flowAfter } from '../../blueprint/instance/flow-after.js';
-import { flowing, headed } from '../../blueprint/instance/instance-order.js';
+import { flowing } from '../../blueprint/instance/instance-order.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
-import type { Common, FlowInstance, Instance, InstanceState } from '../../blueprint/state/instance.js';
+import type { Common, Instance, InstanceState } from '../../blueprint/state/instance.js';
 import { inOrder } from '../../blueprint/state/member-order.js';
 import type { FlowingMove, MoveBase } from '../../blueprint/state/move.js';
 import { MOVE_FACTS } from '../../blueprint/state/move-types.js';
 import { tokensOf } from '../../flow/runs.js';
 
-/** A move of language 2: an action, a timer, a rejection that goes on, or an answer to a run that waits for it. */
-export function wentOn(before: FlowInstance, move: FlowingMove, plan: Plan): Instance {
+/** An action, a timer, a rejection that goes on, or an answer to a run that waits for it. */
+export function wentOn(before: Instance, move: FlowingMove, plan: Plan): Instance {
   const participants = MOVE_FACTS[move.type].takesRole ? withRole(before.participants, move) : before.participants;
   const going = afterPause(before, move.atMs);
   const flow = flowAfter(going.flow, move, plan);
@@ -22,11 +22,8 @@ export function wentOn(before: FlowInstance, move: FlowingMove, plan: Plan): Ins
 /** An instance that has ended has no open branches. The times that were stated stay: a disclosure may begin at one. */
 export function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
-  if (before.language === 2) {
-    const { acted: _, cancelling: __, dispute: ___, ...rest } = before;
-    return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
-  }
-  return headed(last, { completed: {}, heads: {} });
+  const { acted: _, cancelling: __, dispute: ___, ...rest } = before;
+  return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
 }
 
 /** With the role of the move, which its sender takes where nobody held it. */
@@ -40,9 +37,9 @@ export function withRole(
 
 /** A role that was not held before is held from this move on. */
 export function sinceOf(
-  { since, moves }: Pick<FlowInstance, 'since' | 'moves'>,
+  { since, moves }: Pick<Instance, 'since' | 'moves'>,
   participants: Common['participants'],
-): FlowInstance['since'] {
+): Instance['since'] {
   const isKnown = Object.keys(participants).every((id) => Object.hasOwn(since, id));
   if (isKnown) return since;
   const placeOf = (id: string): number => (Object.hasOwn(since, id) ? (since[id] as number) : moves);

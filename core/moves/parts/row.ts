@@ -5,7 +5,7 @@ import type { RunMove } from '../../blueprint/instance/run-rows.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
 import type { CastMove } from '../../blueprint/state/ballots.js';
 import type { Accused } from '../../blueprint/state/dispute.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { MoveOf, MoveParts } from '../../blueprint/state/move.js';
 import type { MoveType } from '../../blueprint/state/move-types.js';
 import type { StateChange, StateView } from '../../model/register.js';
@@ -54,8 +54,8 @@ export interface BetweenRuns {
   readonly tx: Transaction;
   readonly plan: Plan;
   /** Undefined for an opening action. */
-  readonly before: FlowInstance | undefined;
-  readonly after: FlowInstance;
+  readonly before: Instance | undefined;
+  readonly after: Instance;
 }
 
 /** The effect of a move on the rows of runs, without what all moves have. */
@@ -80,7 +80,7 @@ export interface MoveRow<T extends MoveType> {
   stated(of: Stating): MoveParts[T];
   /** The instance after it. It was judged. */
   fold(before: Instance, move: MoveOf<T>, plan: Plan): Instance;
-  /** The effect on runs of language 2; absent for a type that has none. */
+  /** The effect on runs; absent for a type that has none. */
   runs?(of: BetweenRuns): RunEffect | undefined;
   /** The rows that it changes beside its instance and the runs; absent for a type that changes none. */
   changes?(of: JudgedMove, view: StateView): readonly StateChange[];

@@ -5,14 +5,14 @@ import { type ResolverFindings, withoutProven } from '../../blueprint/disputes/p
 import { afterResolution, withConsent } from '../../blueprint/disputes/resolutions.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { oneMore } from '../../blueprint/state/member-order.js';
 import type { MoveBase, MoveOf } from '../../blueprint/state/move.js';
 import { objected } from '../objection/fold.js';
 import { ended } from '../parts/going-on.js';
 
 /** Somebody said how a dispute shall end, and it ends where all were there who have to. */
-export function resolved(before: FlowInstance, move: MoveOf<'Resolution'>, plan: Plan): Instance {
+export function resolved(before: Instance, move: MoveOf<'Resolution'>, plan: Plan): Instance {
   const { resolution, txId, senderWallet: wallet, atMs } = move;
   const { dispute } = before;
   assert(dispute, 'the step of resolutions passed');
@@ -36,11 +36,7 @@ export function resolved(before: FlowInstance, move: MoveOf<'Resolution'>, plan:
 }
 
 /** A private objection was found proven, and is one that all know from now on; or not, and all goes on. */
-function judged(
-  before: FlowInstance,
-  { proven, unproven, ...move }: MoveBase & ResolverFindings,
-  plan: Plan,
-): Instance {
+function judged(before: Instance, { proven, unproven, ...move }: MoveBase & ResolverFindings, plan: Plan): Instance {
   const { ground, at, is, terms } = proven;
   if (!is || ground === undefined || at === undefined)
     return flowing({ ...before, state: 'Active' }, afterPause(before, move.atMs));
@@ -48,7 +44,7 @@ function judged(
   const accused = { role: accusedRole, wallet };
   const { privately, ...known } = before;
   const others = withoutProven(privately, role);
-  const was: FlowInstance = { ...known, ...(others && { privately: others }) };
+  const was: Instance = { ...known, ...(others && { privately: others }) };
   const said = { ...move, senderWallet, previousTransactionId, accused, objection: { ground, at, terms } };
   return objected(was, said, plan);
 }

@@ -15,8 +15,8 @@ export function resolution(subject: ChainSubject): readonly Issue[] {
   // The step of forms said what is wrong.
   if (isFailure(readResolution(tx.payload))) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (instance?.language !== 2)
-    return [issue('VAL_RES_001', '/header/instanceId', 'Only disputes of an instance of language 2 are resolved.')];
+  if (!instance)
+    return [issue('VAL_RES_001', '/header/instanceId', 'There is no such instance, whose dispute could be resolved.')];
   const of = { tx, definition, instanceId: instanceIdOf(tx), instance, atMs: timeOf(subject) };
   const judged = judgeResolution(ctx.view, of);
   return isFailure(judged) ? [judged.issue] : NONE;

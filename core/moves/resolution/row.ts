@@ -3,7 +3,6 @@ import type { Issue } from '../../base/issue.js';
 import { isFailure } from '../../base/result.js';
 import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import type { MoveParts } from '../../blueprint/state/move.js';
-import { inFlow } from '../parts/in-flow.js';
 import { NONE } from '../parts/none.js';
 import type { FormSubject, MoveRow, Stating } from '../parts/row.js';
 import { resolved } from './fold.js';
@@ -14,10 +13,10 @@ import { resolvedRuns } from './runs.js';
 export const resolution: MoveRow<'Resolution'> = {
   form,
   facts: ({ tx, definition, before, atMs }, view) => ({
-    resolves: before?.language === 2 && resolvesIn(view, { tx, definition, instance: before, atMs }),
+    resolves: before !== undefined && resolvesIn(view, { tx, definition, instance: before, atMs }),
   }),
   stated,
-  fold: inFlow(resolved),
+  fold: resolved,
   runs: resolvedRuns,
 };
 

@@ -1,6 +1,6 @@
 // The effect of a Resolution on runs.
 import type { Unproven } from '../../blueprint/state/dispute.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { decisionsOn } from '../parts/ballots-undone.js';
 import type { BetweenRuns, RunEffect } from '../parts/row.js';
 
@@ -24,8 +24,8 @@ export function resolvedRuns({ before, after }: BetweenRuns): RunEffect | undefi
 /** A run that is proven false goes as after an objection that every validator judged. */
 function judgedRuns(of: {
   readonly unproven: Unproven;
-  readonly before: FlowInstance;
-  readonly after: FlowInstance;
+  readonly before: Instance;
+  readonly after: Instance;
 }): RunEffect {
   const { unproven, before, after } = of;
   const { run, role } = unproven;

@@ -3,7 +3,6 @@ import { timerOf } from '../../instance/next.js';
 import { settlingRun } from '../confirmation/settling.js';
 import { doneRun } from '../parts/done-run.js';
 import { wentOn } from '../parts/going-on.js';
-import { inFlow } from '../parts/in-flow.js';
 import { NONE } from '../parts/none.js';
 import type { MoveRow } from '../parts/row.js';
 
@@ -11,6 +10,6 @@ export const timer: MoveRow<'Timer'> = {
   // Compared as a whole where the state is read.
   form: () => NONE,
   stated: ({ tx, plan }) => ({ timer: timerOf(plan, tx.header) }),
-  fold: inFlow(wentOn),
+  fold: wentOn,
   runs: (of) => settlingRun(of) ?? doneRun(of),
 };

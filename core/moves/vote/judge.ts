@@ -44,7 +44,7 @@ export function ballot({
   const approval = plan?.actions.get(tx.header.actionId)?.approval;
   if (!stated || !approval || !definition) return NONE;
   const before = instance ?? instanceBefore(ctx.view, tx);
-  if (before?.language !== 2) return NONE;
+  if (!before) return NONE;
   const action = Number(tx.header.actionId);
   const atMs = timeOf({ ctx });
   const of = {

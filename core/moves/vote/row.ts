@@ -5,7 +5,7 @@ import { flowing } from '../../blueprint/instance/instance-order.js';
 import { weighed } from '../../blueprint/plan/approval.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
 import { type CastMove, withVote } from '../../blueprint/state/ballots.js';
-import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { MoveOf } from '../../blueprint/state/move.js';
 import { restingAt } from '../../flow/move.js';
 import { outcomeOfVote } from '../../instance/next.js';
@@ -16,7 +16,6 @@ import { dataForm } from '../action/row.js';
 import { actorChanges } from '../parts/actor-changes.js';
 import { doneRun } from '../parts/done-run.js';
 import { commonOf, sinceOf, wentOn, withRole } from '../parts/going-on.js';
-import { inFlow } from '../parts/in-flow.js';
 import type { Meeting, MoveRow } from '../parts/row.js';
 import { castOf } from './vote.js';
 
@@ -29,7 +28,7 @@ export const vote: MoveRow<'Vote'> = {
     assert(cast, 'the form was checked');
     return { vote: cast, outcome: outcomeOfVote(plan, tx.header, cast) };
   },
-  fold: inFlow(voted),
+  fold: voted,
   runs: doneRun,
   changes: actorChanges,
 };
@@ -38,7 +37,7 @@ export const vote: MoveRow<'Vote'> = {
 function castIn({ tx, definition, plan, before, atMs }: Meeting, view: View): CastMove | undefined {
   const cast = statedVote(tx.header);
   const approval = cast && plan.actions.get(tx.header.actionId)?.approval;
-  if (!approval || before?.language !== 2) return undefined;
+  if (!approval || !before) return undefined;
   const action = Number(tx.header.actionId);
   const of = { definition, approval: weighed(approval, before), action };
   const place = { ...of, instanceId: instanceIdOf(tx), instance: before, atMs };
@@ -46,7 +45,7 @@ function castIn({ tx, definition, plan, before, atMs }: Meeting, view: View): Ca
 }
 
 /** A vote counts; the one that decides takes the token, as the action does. */
-function voted(was: FlowInstance, move: MoveOf<'Vote'>, plan: Plan): Instance {
+function voted(was: Instance, move: MoveOf<'Vote'>, plan: Plan): Instance {
   const { vote: cast, txId, planned } = move;
   const before = afterPause(was, move.atMs);
   const { action } = planned;

@@ -6,7 +6,7 @@ import type { Definition } from '../../blueprint/definition/types.js';
 import { decidedBy, type OpenVotes } from '../../blueprint/plan/approval.js';
 import type { Decided, PlannedAction, PlannedApproval } from '../../blueprint/plan/planned.js';
 import { type CastMove, type CastVote, openBallots, votesIn } from '../../blueprint/state/ballots.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { isRevoked } from '../../instance/people/able.js';
 import { candidatesOfRole } from '../../instance/people/candidates.js';
 import { deputiesOf } from '../../instance/people/deputies.js';
@@ -22,7 +22,7 @@ export interface Voting {
   readonly approval: PlannedApproval;
   readonly action: number;
   readonly instanceId: string;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   /** Time of the docket: of a vacant role a deputy votes while its delegation counts. */
   readonly atMs: number;
 }

@@ -9,8 +9,8 @@ import { type ResolvedRule, resolvedOf } from '../../blueprint/names/resolve.js'
 import { ROUTE_MEMBER } from '../../envelope/layout/layout.js';
 import { isDelegation } from '../../instance/people/amounts.js';
 import type { RuleVerdict } from '../../instance/runs/check-run.js';
-import type { Suspicion, SuspicionReason } from '../envelopes/suspicion.js';
 import type { ReadRun } from './run-fold.js';
+import type { Suspicion, SuspicionReason } from './suspicion.js';
 
 /**
  * Rules that are violated and cells that were not delivered, in ledger order: of each run some, of very many runs one

@@ -1,4 +1,4 @@
-// The moves of one instance of language 2 as they are for every wallet: where each stands, which groups its envelope
+// The moves of one instance as they are for every wallet: where each stands, which groups its envelope
 // has, when its run came into force and when it went, and the instance behind it. A caller that looks for several
 // wallets finds it once. Pure.
 
@@ -11,7 +11,6 @@ import type { SealedMove } from '../../instance/runs/facts-before.js';
 import { instanceAfter } from '../../moves/instance-after.js';
 
 export interface InstanceOf {
-  /** Of language 2. */
   readonly definition: Definition;
   /** All sealed moves of the instance in ledger order, from the opening one on. */
   readonly moves: readonly SealedMove[];

@@ -1,9 +1,9 @@
-// One sealed action of language 2, opened for a wallet without the others of its instance: for the files that it names.
+// One sealed action, opened for a wallet without the others of its instance: for the files that it names.
 // It judges nothing; what it gives is what the sender committed.
 import { fail, isFailure, type Result } from '../../base/result.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
-import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import { readEnvelope } from '../../envelope/cells/envelope.js';
 import { expectedOf } from '../../envelope/cells/expecting.js';
 import { asDisclosed } from '../../envelope/cells/open.js';
 import type { Opener } from '../../envelope/open.js';
@@ -11,12 +11,13 @@ import { layoutOfRun, takenBefore } from '../../instance/deliveries/owed.js';
 import { type Deliveries, RunOpener } from '../../instance/runs/delivered.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
+import { UNDELIVERED } from './undelivered.js';
 import type { Visible } from './visible.js';
-import { filesIn, UNDELIVERED } from './visible-runs.js';
+import { filesIn } from './visible-runs.js';
 
 export interface OneRun extends Deliveries {
   /** As the state has it now. */
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   /** Of the run. */
   readonly row: RunRow | undefined;
 }
@@ -29,7 +30,7 @@ export function readRun(tx: Transaction, of: OneRun, opener: Opener): Result<Pic
   const nothing = { fields: {}, files: new Map() };
   const { definition, instance, row } = of;
   const own = layoutOfRun(definition, tx);
-  if (!isEncrypted(tx.header) || isFailure(readEnvelope2(tx.payload)) || !own) return nothing;
+  if (!isEncrypted(tx.header) || isFailure(readEnvelope(tx.payload)) || !own) return nothing;
   const wallet = opener.walletAddress;
   const taken = row ? takenBefore(instance, row) : {};
   const expected = expectedOf(definition, tx, { wallet, taken, row });

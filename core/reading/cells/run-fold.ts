@@ -1,4 +1,4 @@
-// Reads an instance of language 2 for one wallet: run by run in ledger order the cells that it was given, what was
+// Reads an instance for one wallet: run by run in ledger order the cells that it was given, what was
 // committed in them, and a verdict about each. It opens nothing, believes no sender, and keeps a wrong value as it was
 // stated, so that all who calculate have the same numbers. It runs in a page too.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';

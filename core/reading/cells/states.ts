@@ -1,4 +1,4 @@
-// The state of an instance of language 2 on which the sender of a run acted, with what reader and sender both know. It
+// The state of an instance on which the sender of a run acted, with what reader and sender both know. It
 // is the one before the run: registers refuse a run where something that its rules read has changed since it was
 // calculated (core/validate/data/reads.ts). Pure.
 import { takenFrom } from '../../blueprint/instance/branches.js';

@@ -1,8 +1,7 @@
-// The runs of an instance of language 2 as everything that shows an instance knows them: by TxId, flat by name, with
+// The runs of an instance as everything that shows an instance knows them: by TxId, flat by name, with
 // the files that they name. Nothing is added, and nothing that was committed is left out.
-import { issue } from '../../base/issue.js';
 import { isFailure } from '../../base/result.js';
-import { readEnvelope2 } from '../../envelope/cells/envelope.js';
+import { readEnvelope } from '../../envelope/cells/envelope.js';
 import type { FileReference } from '../../envelope/envelope.js';
 import { filesNamedIn } from '../../envelope/files.js';
 import type { Disclosed } from '../../envelope/open.js';
@@ -11,6 +10,7 @@ import { isEncrypted } from '../../transaction/action-metadata.js';
 import { suspicionsIn } from './findings.js';
 import { flatOf, type ReadRun } from './run-fold.js';
 import type { InstanceReading } from './states.js';
+import { UNDELIVERED } from './undelivered.js';
 import type { Source, Visible, VisibleFile } from './visible.js';
 
 /** `endings` are what rejections and cancellations show the wallet, by TxId. */
@@ -34,7 +34,6 @@ export function visibleRuns(
   const closed = runs.flatMap((run) => (isClosed(run) ? [[run.txId, UNDELIVERED] as const] : []));
   return {
     fields: Object.fromEntries(flat.map(([name, run]) => [name, run.data[name] ?? null])),
-    sources: new Map(flat.map(([name, run]) => [name, sourceOf(run)])),
     facts: new Map(runs.map((run) => [run.txId, run.data])),
     suspect: suspicionsIn(runs),
     files,
@@ -49,13 +48,6 @@ function isClosed({ undelivered, members }: ReadRun): boolean {
   return undelivered !== undefined && [...members.values()].every((one) => one === 'undelivered');
 }
 
-/** Of a move that names the wallet and does not give it what it has to. */
-export const UNDELIVERED = issue(
-  'CIPHERTEXT_INVALID',
-  '/groups',
-  'The wallet was not given what it has to see: its group does not open, or does not give the root.',
-);
-
 function sourceOf({ txId, action }: ReadRun): Source {
   return { txId, actionId: String(action) };
 }
@@ -66,7 +58,7 @@ export function filesIn(
   { payload }: Pick<Transaction, 'payload'>,
 ): readonly Pick<VisibleFile, 'manifest' | 'reference'>[] {
   if (files.length === 0) return [];
-  const envelope = readEnvelope2(payload);
+  const envelope = readEnvelope(payload);
   const references: readonly FileReference[] = isFailure(envelope) ? [] : (envelope.files ?? []);
   return filesNamedIn(data, files).flatMap((manifest) => {
     const reference = references.find(({ fileId }) => fileId === manifest.fileId);

@@ -1,4 +1,4 @@
-// The rules of an action of language 2 as validators can evaluate them, without any key: on its payload where that is
+// The rules of an action as validators can evaluate them, without any key: on its payload where that is
 // plain, and on the plain runs in force before it. A rule that reads more is left to those who see it. Times of the
 // ledger are decided later, so a rule that reads one is left, too.
 
@@ -11,8 +11,8 @@ import type { Facts, Read, RunFacts } from '../../blueprint/logic/facts.js';
 import { logicBudget } from '../../blueprint/logic/logic-values.js';
 import { type RuleOfDefinition, typesOf } from '../../blueprint/names/definition-types.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import { evaluate2, holds2 } from '../../blueprint/operators/logic-2.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import { evaluateCondition, evaluateRule } from '../../blueprint/operators/evaluate.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
 import { rowsIn } from '../../instance/rows.js';
 import type { StateView } from '../../model/register.js';
@@ -24,7 +24,7 @@ export interface Knowing {
   /** Undefined where it is sealed. */
   readonly payload: Json | undefined;
   /** The instance before the action; null for one that it opens; undefined where runs are not looked at. */
-  readonly instance: FlowInstance | null | undefined;
+  readonly instance: Instance | null | undefined;
   readonly view: Pick<StateView, 'state' | 'transaction'>;
 }
 
@@ -52,14 +52,14 @@ export class KnownOperands {
 
   /** The value that a rule gives; undefined where an operand is not known here. */
   valueOf(rule: RuleOfDefinition): Result<Json> | undefined {
-    return this.isKnown(rule) ? evaluate2(rule, this.known(), this.budget) : undefined;
+    return this.isKnown(rule) ? evaluateRule(rule, this.known(), this.budget) : undefined;
   }
 
   /** Whether the condition at a place below the action holds. */
   holds(at: string): Result<boolean | undefined> {
     const rule = this.byPlace.get(at);
     if (!rule || !this.isKnown(rule)) return undefined;
-    return holds2(rule, this.known(), this.budget);
+    return evaluateCondition(rule, this.known(), this.budget);
   }
 
   private isKnown({ names }: RuleOfDefinition): boolean {

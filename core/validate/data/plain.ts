@@ -1,4 +1,4 @@
-// The step about what a plain payload of language 2 states: its members are those of its action, calculated members
+// The step about what a plain payload states: its members are those of its action, calculated members
 // have the values that the calculations give, and the action leads where its conditions say. Everything is recomputed
 // that reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
 
@@ -23,12 +23,18 @@ import { contradiction } from './routing.js';
 
 const AT = '/header/metadata/routing';
 
+/** A transaction with its definition, beside the state of its register. */
+type Stating = Pick<Subject, 'definition' | 'planned'> & {
+  readonly tx: Pick<Subject['tx'], 'header' | 'payload'>;
+  readonly ctx: Pick<Subject['ctx'], 'view'>;
+};
+
 /**
  * The same as far as the payload alone tells, before anything is waited for: no docket ever makes it right. Validators
  * charge for it where they ask `plain`.
  */
-export function stated({ tx, ctx, definition, plan, planned }: Subject): readonly Issue[] {
-  if (!definition || !planned || plan?.language !== 2 || !isDoing(tx.header) || isEncrypted(tx.header)) return NONE;
+export function stated({ tx, ctx, definition, planned }: Stating): readonly Issue[] {
+  if (!definition || !planned || !isDoing(tx.header) || isEncrypted(tx.header)) return NONE;
   const { action } = planned;
   const { payload } = tx;
   const undeclared = undeclaredIn(action, payload);
@@ -43,14 +49,14 @@ export function stated({ tx, ctx, definition, plan, planned }: Subject): readonl
  * condition on them has no value. Of a sealed payload only conditions on plain runs are looked at.
  */
 export function plain({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {
-  if (!definition || !planned || plan?.language !== 2 || ctx.certified || !isDoing(tx.header)) return NONE;
+  if (!definition || !planned || !plan || ctx.certified || !isDoing(tx.header)) return NONE;
   const { action } = planned;
   const payload = isEncrypted(tx.header) ? undefined : tx.payload;
   const undeclared = payload === undefined ? NONE : undeclaredIn(action, payload);
   if (undeclared.length > 0) return undeclared;
   const before = isStart(tx.header) ? null : (instance ?? instanceBefore(ctx.view, tx));
   const of = { definition, action, payload, view: ctx.view };
-  const known = new KnownOperands({ instance: before?.language === 2 ? before : null, ...of });
+  const known = new KnownOperands({ instance: before ?? null, ...of });
   const found = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
   const voters = isVote(tx.header) ? (plan.actions.get(tx.header.actionId)?.approval?.voters.size ?? 0) : 0;
   chargedInPlace(ctx.known ?? tx, known.steps + voters * (VOTER_STEPS + planned.apart.length * APART_STEPS));

@@ -2,7 +2,6 @@
 // follow from the same conditions, on the same payload and plain runs, as the steps `routing` and `plain` judge by.
 import { type Issue, issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
-import { languageOf } from '../../blueprint/definition/language.js';
 import type { Definition, PublicRouting, RoutingDecision } from '../../blueprint/definition/types.js';
 import type { PlannedAction, RouteOutcome } from '../../blueprint/plan/planned.js';
 import { decision, targetIdsOf } from '../../blueprint/plan/routes.js';
@@ -11,7 +10,7 @@ import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { statedRouting } from '../../transaction/action-metadata.js';
 import { KnownOperands } from './known-operands.js';
-import { contradiction, type Elsewhere, leadsElsewhere, valueIn1 } from './routing.js';
+import { contradiction, type Elsewhere } from './routing.js';
 
 export interface Deciding {
   readonly definition: Definition;
@@ -26,16 +25,17 @@ export interface Deciding {
 export function possibleRoutings(
   tx: Transaction,
   { definition, planned, view }: Deciding,
-): Result<readonly (RoutingDecision | PublicRouting)[]> {
-  const language = languageOf(definition);
-  const contradicts = language === 2 ? contradicts2(tx, { definition, planned, view }) : contradicts1(tx, planned);
-  const found = new Map<string, RoutingDecision | PublicRouting>();
+): Result<readonly PublicRouting[]> {
+  const before = isStart(tx.header) ? null : instanceBefore(view, tx);
+  const of = { definition, action: planned.action, payload: tx.payload, view };
+  const known = new KnownOperands({ instance: before ?? null, ...of });
+  const found = new Map<string, PublicRouting>();
   let valueless: Issue | undefined;
   for (const outcome of planned.outcomes) {
-    const stated = statedRouting(language, decisionOf(planned, outcome), tx.header.publicationTxId ?? '');
+    const stated = statedRouting(decisionOf(planned, outcome), tx.header.publicationTxId ?? '');
     const key = JSON.stringify(stated);
     if (found.has(key)) continue;
-    const elsewhere = contradicts(outcome);
+    const elsewhere = contradiction(known, planned, targetIdsOf(outcome.route));
     if (elsewhere === undefined) found.set(key, stated);
     else if (elsewhere !== true) valueless ??= valuelessIssue(elsewhere);
   }
@@ -50,19 +50,4 @@ function valuelessIssue({ place, message }: Exclude<Elsewhere, true>): Issue {
 export function decisionOf({ action }: PlannedAction, { i, route, reasonCode }: RouteOutcome): RoutingDecision {
   if (route) return decision(action, route, { i, reasonCode });
   return { completedActionId: action.id, nextActions: [], reasonCode };
-}
-
-function contradicts1(tx: Transaction, planned: PlannedAction): (outcome: RouteOutcome) => Elsewhere | undefined {
-  const holdsAt = valueIn1({ tx });
-  return (outcome) => leadsElsewhere(planned, outcome, holdsAt);
-}
-
-function contradicts2(
-  tx: Transaction,
-  { definition, planned, view }: Deciding,
-): (outcome: RouteOutcome) => Elsewhere | undefined {
-  const before = isStart(tx.header) ? null : instanceBefore(view, tx);
-  const of = { definition, action: planned.action, payload: tx.payload, view };
-  const known = new KnownOperands({ instance: before?.language === 2 ? before : null, ...of });
-  return ({ route }) => contradiction(known, planned, targetIdsOf(route));
 }

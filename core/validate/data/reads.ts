@@ -4,7 +4,7 @@
 // withdrawals over branches hold.
 import { type Issue, issue } from '../../base/issue.js';
 import { changeSince, type RunReads } from '../../blueprint/names/run-reads.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { instanceBefore } from '../../instance/rows.js';
 import type { Subject } from '../../moves/parts/context.js';
 import { NONE } from '../../moves/parts/none.js';
@@ -20,7 +20,7 @@ const ANEW =
  * none.
  */
 export function sees(subject: Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned'>): readonly Issue[] {
-  if (subject.plan?.language !== 2) return NONE;
+  if (!subject.plan) return NONE;
   const stated = subject.tx.header.metadata?.sees;
   const reads = readsIn(subject);
   if (!reads) return stated === undefined ? NONE : [refused('The move reads no runs: leave metadata.sees out.')];
@@ -56,7 +56,7 @@ export function reads(subject: Subject): readonly Issue[] {
 }
 
 interface ReadingPlace {
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly reads: RunReads;
   /** As it is stated, in a form that was checked. */
   readonly seen: number;
@@ -65,7 +65,7 @@ interface ReadingPlace {
 function placeOf(subject: Subject): ReadingPlace | undefined {
   const found = readsIn(subject);
   const instance = found && (subject.instance ?? instanceBefore(subject.ctx.view, subject.tx));
-  if (instance?.language !== 2) return undefined;
+  if (!instance) return undefined;
   return { instance, reads: found as RunReads, seen: subject.tx.header.metadata?.sees as number };
 }
 

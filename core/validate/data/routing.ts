@@ -2,15 +2,10 @@
 // needs no more than the payload, the one that the payload gives. Data of earlier actions and of envelopes is not read
 // here.
 import { type Issue, issue } from '../../base/issue.js';
-import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { isFailure, type Result } from '../../base/result.js';
-import { languageOf } from '../../blueprint/definition/language.js';
-import { evaluate } from '../../blueprint/logic/logic.js';
-import { readsOnly } from '../../blueprint/logic/logic-reads.js';
-import { logicBudget, truthy } from '../../blueprint/logic/logic-values.js';
-import { outcomeOf, outcomesTo } from '../../blueprint/plan/plan.js';
-import type { PlannedAction, RouteOutcome } from '../../blueprint/plan/planned.js';
-import { conditionAt, hasCondition } from '../../blueprint/plan/routes.js';
+import { isFailure } from '../../base/result.js';
+import { outcomesTo } from '../../blueprint/plan/plan.js';
+import type { PlannedAction } from '../../blueprint/plan/planned.js';
+import { conditionAt } from '../../blueprint/plan/routes.js';
 import { isStart } from '../../instance/rows.js';
 import type { Subject } from '../../moves/parts/context.js';
 import { NONE } from '../../moves/parts/none.js';
@@ -38,33 +33,16 @@ export function routing(subject: Subject): readonly Issue[] {
     return [issue('VAL_ROUTING_002', `${AT}/completedActionId`, 'The decision is about another action.')];
   if (decided.blueprintDefinitionTxId !== header.publicationTxId)
     return [issue('VAL_ROUTING_002', `${AT}/blueprintDefinitionTxId`, 'The decision follows another publication.')];
-  const isPublic = 'next' in decided;
-  if (isPublic !== (languageOf(definition) === 2)) return [issue('VAL_ROUTING_001', AT, FORM[isPublic ? 1 : 2])];
-  if (isPublic) return leads2(subject, decided.next);
-  const outcome = outcomeOf(planned, decided);
-  if (!outcome) return [ELSEWHERE];
-  return isEncrypted(header) ? NONE : recomputed({ tx, planned }, outcome);
+  return leads(subject, decided.next);
 }
 
 const ELSEWHERE = issue('VAL_ROUTING_003', AT, 'No route of the action leads exactly there.');
 
-/** By language. */
-const FORM = {
-  1: 'In language 1 a decision has the members nextActions and reasonCode, and where a route was taken routeId.',
-  2: 'In language 2 a decision has the members completedActionId, next and blueprintDefinitionTxId, and no others.',
-};
-
-/** Every condition that was tried and reads nothing but the payload must have the value that the decision says. */
-function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome: RouteOutcome): readonly Issue[] {
-  const found = leadsElsewhere(subject.planned, outcome, valueIn1(subject));
-  return found === undefined ? NONE : [elsewhereIssue(found)];
-}
-
 /**
- * The same in language 2. Conditions that read runs before wait for the step `plain`, but for an opening action: before
- * it there are none.
+ * Every condition that reads the payload alone agrees with the decision. Conditions that read runs before wait for the
+ * step `plain`, but for an opening action: before it there are none.
  */
-function leads2({ tx, ctx, planned, definition }: Subject, next: readonly number[]): readonly Issue[] {
+function leads({ tx, ctx, planned, definition }: Subject, next: readonly number[]): readonly Issue[] {
   if (!planned || !definition) return NONE;
   if (outcomesTo(planned, next).length === 0) return [ELSEWHERE];
   if (isEncrypted(tx.header)) return NONE;
@@ -88,45 +66,8 @@ function elsewhereIssue(found: Elsewhere): Issue {
 /** True where a condition has another value than the decision says, or the one that has none. */
 export type Elsewhere = true | (Issue & { readonly place: number });
 
-/** Whether conditions that were tried contradict the outcome; undefined where none is known to. */
-export function leadsElsewhere(
-  { routes }: Pick<PlannedAction, 'routes'>,
-  outcome: RouteOutcome,
-  holdsAt: HoldsAt,
-): Elsewhere | undefined {
-  const matched = outcome.reasonCode === 'ConditionMatched';
-  for (const [i, route] of routes.entries()) {
-    if ((outcome.reasonCode === 'Unconditional' || matched) && i > outcome.i) break;
-    const value = hasCondition(route) ? holdsAt(route.condition as Json, i) : undefined;
-    if (value === undefined) continue;
-    if (isFailure(value)) return { ...value.issue, place: i };
-    if (value !== (matched && i === outcome.i)) return true;
-  }
-  return undefined;
-}
-
 /**
- * Whether the condition at a place holds, why that cannot be said of any payload like it, or undefined where it reads
- * more than is known.
- */
-type HoldsAt = (condition: Json, place: number) => Result<boolean | undefined>;
-
-/** Takes a transaction with a plain payload, and gives the value of each condition that reads no more than that. */
-export function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
-  const data = isObject(payload) ? (payload as JsonObject) : {};
-  // Before an opening action there is no data, so that logic reads nothing else there.
-  const isAlone = isStart(header);
-  const isKnown = (field: string) => Object.hasOwn(data, field);
-  const budget = logicBudget();
-  return (condition) => {
-    if (!isAlone && !readsOnly(condition, isKnown)) return undefined;
-    const found = evaluate(condition, data, budget);
-    return isFailure(found) ? found : truthy(found);
-  };
-}
-
-/**
- * Whether what is known of its conditions keeps an action of language 2 from leading there; undefined where some
+ * Whether what is known of its conditions keeps an action from leading there; undefined where some
  * outcome that it may have does.
  */
 export function contradiction(

@@ -17,7 +17,7 @@ export function statedDue({
   definition,
   plan,
 }: Pick<Subject, 'tx' | 'definition' | 'plan'>): readonly Issue[] {
-  const action = plan?.language === 2 ? plan.actions.get(header.actionId)?.action : undefined;
+  const action = plan ? plan.actions.get(header.actionId)?.action : undefined;
   if (!definition || !action || !isDoing(header)) return NONE;
   const dues = statedBy(definition, action);
   if (dues.length === 0) return NONE;

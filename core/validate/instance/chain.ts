@@ -3,7 +3,6 @@
 
 import { isHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { INSTANCE_BRANCHES_MAX } from '../../base/limits/ledger/instances.js';
 import { isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
 import {
   awaitedText,
@@ -58,7 +57,7 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
  * successor; VAL_BP_003 its decision does not lead here, or there are too many branches, or what a join waits for can
  * never come; VAL_BP_012 the branch was due before, or its timer ends the action; VAL_FLOW_010 it is done from a later
  * time on; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is paused, and this does not do the false
- * run again; VAL_BP_015 in an instance of language 2 the role has made all the moves that it may make, and this one
+ * run again; VAL_BP_015 the role has made all the moves that it may make, and this one
  * does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
@@ -112,7 +111,7 @@ export function confirmed(subject: ChainSubject): readonly Issue[] {
 }
 
 function waitingAt(instance: Instance | undefined, txId = ''): ReturnType<typeof waitingRun> {
-  return instance?.language === 2 ? waitingRun(instance.flow, txId) : undefined;
+  return instance ? waitingRun(instance.flow, txId) : undefined;
 }
 
 interface ActionPlace {
@@ -137,10 +136,6 @@ function follows(
   if (late.length > 0) return late;
   if (taken.here.some(({ dueMs }) => dueMs !== undefined && atMs > dueMs))
     return [issue('VAL_BP_012', PREVIOUS, 'The deadline of the branch has passed.')];
-  // In language 2 the definition bounds them: a bound of another kind would stop a workflow that can go on.
-  const opens = plan.language === 2 ? 0 : nextOf(plan, tx.header).length;
-  if (opens > 1 && openBranches(instance).length - taken.count + opens > INSTANCE_BRANCHES_MAX)
-    return [issue('VAL_BP_003', ACTION, `An instance has at most ${INSTANCE_BRANCHES_MAX} open branches.`)];
   if (isDoneElsewhere(instance, action.id))
     return [issue('VAL_BP_003', ACTION, 'Another branch of the instance did this action already.')];
   const missing = waitsFor(instance, plan, branch);
@@ -186,7 +181,7 @@ function cancellation(subject: ChainSubject, instance: Instance): readonly Issue
 
 /** The dispute that pauses the instance at the time of the docket. */
 function pausing(subject: ChainSubject, instance: Instance): Dispute | undefined {
-  return instance.language === 2 && isPaused(instance, timeOf(subject)) ? instance.dispute : undefined;
+  return isPaused(instance, timeOf(subject)) ? instance.dispute : undefined;
 }
 
 function isOpen(state: Instance['state']): boolean {
@@ -245,9 +240,8 @@ function foreign(): Issue {
 }
 
 /**
- * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance; in
- * language 2 the primary wallet of its participant now. For a cancellation of
- * language 1, the one that opened the instance.
+ * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance: the
+ * primary wallet of its participant now.
  */
 export function sender(subject: ChainSubject): readonly Issue[] {
   const { tx, planned, plan, ctx } = subject;
@@ -257,14 +251,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   // Steps of their own say which wallets may object, confirm, hand over, claim, deliver and challenge.
   if (MOVE_FACTS[type].ownSender) return NONE;
   const before = instanceOf(subject);
-  const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
-  if (type === 'Cancellation') {
-    // In language 2 a step of its own judges that.
-    if (plan?.language === 2) return NONE;
-    if (before && (now.opener ?? before.opener) === senderWallet) return NONE;
-    return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
-  }
-  if (plan?.language === 2 && isReplaced(ctx.view, senderWallet))
+  const now = heldFor(subject);
+  if (isReplaced(ctx.view, senderWallet))
     return [issue('VAL_BP_002', '/header/senderWallet', 'Governance put another wallet in the place of this one.')];
   const written = plan?.actions.get(tx.header.actionId);
   const stranger = written && standInProblem(written, tx.header);
@@ -315,12 +303,11 @@ function votingFor(subject: ChainSubject, planned: PlannedAction, principal: str
 }
 
 /**
- * VAL_BP_002 in language 2: a role with candidates is taken by one of them, and none while another one has reserved it.
+ * VAL_BP_002: a role with candidates is taken by one of them, and none while another one has reserved it.
  * The wallet can receive: others could seal nothing to it, and would have to.
  */
 function taking(subject: ChainSubject, { sender: role, candidacy }: PlannedAction): readonly Issue[] {
-  const { tx, ctx, plan } = subject;
-  if (plan?.language !== 2) return NONE;
+  const { tx, ctx } = subject;
   if (lacksKey(ctx.view, tx.header.senderWallet))
     return [issue('VAL_BP_002', '/header/senderWallet', `The wallet ${LACKS_KEY}`)];
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);

@@ -30,7 +30,7 @@ export function deliveryKnown(subject: Subject): readonly Issue[] {
     wallet: header.senderWallet,
     follows: header.previousTransactionId,
   });
-  if (last === undefined || instance?.language !== 2 || header.metadata?.delivered === last) return NONE;
+  if (last === undefined || !instance || header.metadata?.delivered === last) return NONE;
   const message = `Runs were delivered to the sender since: read ${last}, and act with metadata.delivered ${JSON.stringify(last)}.`;
   const found = issue('VAL_DELIVER_007', '/header/metadata/delivered', message);
   return [{ ...found, ...ownSlot(subject, instance, 'Delivery') }];
@@ -41,11 +41,11 @@ export function deliveryKnown(subject: Subject): readonly Issue[] {
  * would be one more that such a rule waits for.
  */
 export function deliveryRead({ tx, ctx, plan, definition, instance }: Subject): readonly Issue[] {
-  if (plan?.language !== 2 || !definition || isStart(tx.header) || !isDoing(tx.header)) return NONE;
+  if (!plan || !definition || isStart(tx.header) || !isDoing(tx.header)) return NONE;
   if (!hasSeals(definition)) return NONE;
   const found = instance ?? instanceBefore(ctx.view, tx);
   const planned = plan.actions.get(tx.header.actionId);
-  if (found?.language !== 2 || !planned) return NONE;
+  if (!found || !planned) return NONE;
   const { problem, steps } = unreadProblem(ctx.view, { tx, definition, instance: found, rowOf: rowsIn(ctx.view) });
   if (steps > 0) chargedForRows(ctx.known ?? tx, steps);
   const issued = problem ?? lateProblem({ definition, plan, instance: found, planned, atMs: timeOf({ ctx }) });

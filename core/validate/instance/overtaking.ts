@@ -9,7 +9,7 @@ import { leadsSince } from '../../blueprint/instance/run-rows.js';
 import { nextSlot, slotRole } from '../../blueprint/names/reading-slots.js';
 import { isReading, type RunReads, readsOf } from '../../blueprint/names/run-reads.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
-import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { MOVE_FACTS, type MoveType } from '../../blueprint/state/move-types.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
 import { instanceBefore, isStart, rowsIn } from '../../instance/rows.js';
@@ -29,10 +29,9 @@ export function overtaking(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
   const { header } = tx;
   const type = moveTypeOf(header);
-  if (plan?.language !== 2 || !definition || ctx.certified || isStart(header) || !MOVE_FACTS[type].overtakes)
-    return NONE;
+  if (!plan || !definition || ctx.certified || isStart(header) || !MOVE_FACTS[type].overtakes) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (instance?.language !== 2 || passedBy(instance, type) <= UNSLOTTED_MOVES_MAX) return NONE;
+  if (!instance || passedBy(instance, type) <= UNSLOTTED_MOVES_MAX) return NONE;
   const by = plannedFor(plan, header);
   const atMs = slotTimeOf(subject);
   const role = slotRole(definition, atMs);
@@ -55,7 +54,7 @@ interface Overtaking {
 interface Place {
   readonly definition: Definition;
   readonly plan: Plan;
-  readonly instance: FlowInstance;
+  readonly instance: Instance;
   readonly rowOf: RowOf;
 }
 
@@ -64,7 +63,7 @@ interface Place {
  * type. By its runs alone: a reminder, and a way back, give the action another branch as often as others like.
  */
 function isOvertaken(
-  instance: FlowInstance,
+  instance: Instance,
   action: number,
   { rowOf, type }: Pick<Place, 'rowOf'> & Pick<Overtaking, 'type'>,
 ): boolean {
@@ -73,12 +72,12 @@ function isOvertaken(
 }
 
 /** A delivery is not a move, so that before one all deliveries of the instance count, too. */
-function passedBy({ moves, deliveries = {} }: FlowInstance, type: MoveType): number {
+function passedBy({ moves, deliveries = {} }: Instance, type: MoveType): number {
   return type === 'Delivery' ? Object.values(deliveries).reduce((sum, some) => sum + some, moves) : moves;
 }
 
 /** When the role of an action that was made old by moves of the type has a slot of its own, if it has any. */
-export function ownSlot(subject: Subject, instance: FlowInstance, type: MoveType): Pick<Issue, 'retryAfterSeconds'> {
+export function ownSlot(subject: Subject, instance: Instance, type: MoveType): Pick<Issue, 'retryAfterSeconds'> {
   const { tx, ctx, definition, plan } = subject;
   const sender = plan?.actions.get(tx.header.actionId)?.sender.id;
   if (!definition || sender === undefined) return {};

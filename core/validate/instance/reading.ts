@@ -11,7 +11,7 @@ export function readsIn({
   plan,
   planned,
 }: Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned'>): RunReads | undefined {
-  if (plan?.language !== 2 || !definition || !planned || !isDoing(header) || isStart(header)) return undefined;
+  if (!plan || !definition || !planned || !isDoing(header) || isStart(header)) return undefined;
   const found = readsOf(definition, planned.action);
   return isReading(found) ? found : undefined;
 }

@@ -2,7 +2,6 @@
 // could else publish a record of that id later, take the role, and read for it. A wallet of a role can receive: else no
 // one would read for the role, and its parties would not see it.
 import { type Issue, issue } from '../../base/issue.js';
-import { languageOf } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
 import { LACKS_KEY, lacksKey } from '../../instance/people/able.js';
@@ -13,7 +12,7 @@ import { participantAt } from '../../register/people/participants.js';
 /** VAL_BP_016. A definition of another form was refused before. */
 export function candidates({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>): readonly Issue[] {
   const definition = tx.payload as unknown as Definition;
-  if (languageOf(definition) !== 2 || !Array.isArray(definition.participants)) return NONE;
+  if (!Array.isArray(definition.participants)) return NONE;
   for (const [i, role] of definition.participants.entries()) {
     if (typeof role.walletAddress === 'string' && lacksKey(ctx.view, role.walletAddress))
       return [issue('VAL_BP_016', `/payload/participants/${i}/walletAddress`, `This wallet ${LACKS_KEY}`)];

@@ -6,7 +6,6 @@ import { isFailure } from '../../base/result.js';
 import { parseAddress } from '../../crypto/keys/address.js';
 import type { StateView } from '../../model/register.js';
 import type { LoneSubject, Subject } from '../../moves/parts/context.js';
-import { hasCells } from '../../moves/parts/envelope-form.js';
 import { NONE } from '../../moves/parts/none.js';
 import { comparedName } from '../../register/people/organisation-name.js';
 import {
@@ -19,6 +18,7 @@ import {
 } from '../../register/people/participants.js';
 import { mayGovern, memberOf } from '../../register/people/rights.js';
 import { STATE_KEY } from '../../register/state-keys.js';
+import { isEncrypted } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
 
 /** VAL_PARTICIPANT_001. */
@@ -189,12 +189,12 @@ function isTaken({ participantId, status }: AddressRow, mine: string): boolean {
 }
 
 /**
- * VAL_PARTICIPANT_005, in language 1: a recipient that was revoked; those of the header are those of the envelope
+ * VAL_PARTICIPANT_005: a recipient of a readable action that was revoked; those of the header are those of the envelope
  * (payloadForm). Nothing is read on a register without participants, or for an action without recipients.
  */
-export function recipients({ tx, ctx, plan }: Subject): readonly Issue[] {
+export function recipients({ tx, ctx }: Subject): readonly Issue[] {
   // The steps `cells` and `delivery` say who receives: a challenge is answered, though its wallet was revoked since.
-  if (hasCells(tx, plan) || (plan?.language === 2 && moveTypeOf(tx.header) === 'Delivery')) return NONE;
+  if (isEncrypted(tx.header) || moveTypeOf(tx.header) === 'Delivery') return NONE;
   const named = tx.header.recipients ?? [];
   if (named.length === 0 || ctx.view.state(STATE_KEY.participants) === undefined) return NONE;
   const i = named.findIndex((address) => addressAt(ctx.view, address)?.status === 'Revoked');

@@ -1,4 +1,4 @@
-// Rows of what this node found in sealed runs of language 2 for the wallets that it keeps: the runs that are wrong, and
+// Rows of what this node found in sealed runs for the wallets that it keeps: the runs that are wrong, and
 // how far each register was checked. They are not part of the ledger: what another wallet finds is its own, and what
 // was told once is not told again. It judges nothing.
 import type { Hash } from '../../../core/model/register.js';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
-import { execute2 } from '../../../core/blueprint/execution/execute.js';
+import { execute } from '../../../core/blueprint/execution/execute.js';
 import { lift } from '../../../core/design/authoring/lift.js';
 import { filledIn } from '../../../core/design/templates/template.js';
 import { good } from '../../support/good.js';
@@ -41,7 +41,7 @@ describe('execution helpers', () => {
     const body = { actionId: '2', data: ASSESSMENT, previous: APPLICATION };
     const definition = lift(WRITTEN).definition as unknown as Definition;
     const facts = { runs: earlierRuns(definition, APPLICATION), time: {} };
-    const expected = execute2({ definition, actionId: '2', payload: ASSESSMENT, facts });
+    const expected = execute({ definition, actionId: '2', payload: ASSESSMENT, facts });
     if (isFailure(expected)) throw new Error(JSON.stringify(expected));
     expect((await run('executeValidate', body)).json).to.deep.equal({ isValid: true, errors: [] });
     const calculated = (await run('executeCalculate', body)).json;

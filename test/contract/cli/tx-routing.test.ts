@@ -40,24 +40,6 @@ const SORTING = {
   ],
 };
 
-/** The same choice in language 1, at the opening. */
-const OLDER = {
-  id: 'older',
-  title: 'Older',
-  description: 'A number says where it goes on.',
-  actions: [
-    {
-      ...{ id: 1, title: 'Sort', sender: 'author', isStartingAction: true, dataSchemas: [NUMBER] },
-      routes: [
-        { ...to('high', 3), condition: { '>': [{ var: 'n' }, 10] } },
-        { ...to('low', 4), isDefault: true },
-      ],
-    },
-    { id: 3, title: 'Up', sender: 'teller', dataSchemas: [NOTHING], routes: [] },
-    { id: 4, title: 'Down', sender: 'teller', dataSchemas: [NOTHING], routes: [] },
-  ],
-};
-
 function to(id: string, next: number) {
   return { id, nextActionIds: [next] };
 }
@@ -110,11 +92,9 @@ describe('an action with several routes by prepare, sign and submit', function (
     const made = await operator.ask<{ registerId: string }>(['register', 'create', 'Sorted', '--owner', 'author']);
     register = made.registerId;
     const participants = [...address].map(([id, walletAddress]) => ({ id, name: id, walletAddress }));
-    for (const definition of [SORTING, OLDER]) {
-      await operator.ask(['blueprint', 'push', written(`${definition.id}.json`, { ...definition, participants })]);
-      const publish = ['blueprint', 'publish', definition.id, '--register', register];
-      await operator.ask([...publish, '--override', '--reason', 'a test']);
-    }
+    await operator.ask(['blueprint', 'push', written('sorting.json', { ...SORTING, participants })]);
+    const publish = ['blueprint', 'publish', SORTING.id, '--register', register];
+    await operator.ask([...publish, '--override', '--reason', 'a test']);
   });
 
   it('says where the payload leads, and is sealed', async () => {
@@ -148,18 +128,5 @@ describe('an action with several routes by prepare, sign and submit', function (
     await operator.ask(preparing(2, { n: 2 }, [...previous, '--route', 'told', '--out', out]));
     expect(await submitted(out)).to.equal('sealed');
     expect(await waiting(id)).to.deep.equal([4]);
-  });
-
-  it('does the same in language 1', async () => {
-    for (const [words, n] of [
-      [[], 3],
-      [['--route', 'low'], 4],
-    ] as const) {
-      const out = at(`older${n}.tx`);
-      const { exit, out: said, err } = await operator.call(preparing(1, { n }, [...words, '--out', out]));
-      expect(exit, err).to.equal(0);
-      expect(said).to.contain('It leads to action 4.');
-      expect(await submitted(out)).to.equal('sealed');
-    }
   });
 });

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
-import { readEnvelope2 } from '../../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { openCells } from '../../../core/envelope/cells/open.js';
 import { openedParts } from '../../../core/envelope/delivery/delivery.js';
 import { deliveryContext, readDelivery } from '../../../core/envelope/delivery/delivery-form.js';
@@ -134,7 +134,7 @@ describe('a sealed bid over HTTP', () => {
           const context = deliveryContext(at.registerId, instanceId);
           found.push(...(openedParts(delivery, { opener, context }) ?? []));
         }
-        const envelope = readEnvelope2(tx.payload);
+        const envelope = readEnvelope(tx.payload);
         const action = (definition as unknown as Definition).actions.find(
           ({ id }) => String(id) === tx.header.actionId,
         );

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
-import { type Executed, execute2 } from '../../../core/blueprint/execution/execute.js';
+import { type Executed, execute } from '../../../core/blueprint/execution/execute.js';
 import { type OpenBranch, openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
 import { dueTimers } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -100,7 +100,7 @@ export interface Acting {
   readonly by: Wallet;
   readonly payload: JsonObject;
   /** Runs with what the actor sees of them. */
-  readonly runs: Parameters<typeof execute2>[0]['facts']['runs'];
+  readonly runs: Parameters<typeof execute>[0]['facts']['runs'];
   readonly previous: string | undefined;
   /** As `runOf` takes it. */
   readonly sees?: number;
@@ -115,7 +115,7 @@ export function acted(state: State, acting: Acting): Move | undefined {
   const { definition } = state.world;
   const { action, by, payload, runs, previous, sees, as, lie } = acting;
   const facts = { runs, time: {} };
-  const made = execute2({ definition, actionId: String(action.id), payload, facts });
+  const made = execute({ definition, actionId: String(action.id), payload, facts });
   if (isFailure(made)) return undefined;
   const stated: JsonObject = { ...made.data, ...lie?.data };
   const due = { ...good(statedFor(definition, action, made.data)), ...lie?.due };

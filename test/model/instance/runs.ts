@@ -8,7 +8,7 @@ import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { type About, proofOf } from '../../../core/disputes/proof.js';
-import { readEnvelope2 } from '../../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { expectedOf } from '../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
@@ -99,7 +99,7 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
 
 /** The cells that a wallet opens of a run, and undefined where it is not given it. */
 export function openedBy(state: State, run: Transaction, by: Wallet): OpenedCells | undefined {
-  const envelope = good(readEnvelope2(run.payload));
+  const envelope = good(readEnvelope(run.payload));
   const row = rowsIn(state.view)(run.txId);
   const expected = expectedOf(state.world.definition, run, { wallet: by.address, taken: {}, row });
   if (!expected) return undefined;

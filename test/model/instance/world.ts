@@ -3,7 +3,7 @@
 // here decides anything.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { selectTransactions } from '../../../core/chain/state.js';
 import { heldNow, holderNow } from '../../../core/instance/people/holders.js';
 import { instanceAt } from '../../../core/instance/rows.js';
@@ -112,7 +112,7 @@ export function recordTx(id: string, by: Wallet, more: Version = {}): Transactio
   );
 }
 
-export function instanceOf({ view }: Pick<State, 'view'>): FlowInstance | undefined {
+export function instanceOf({ view }: Pick<State, 'view'>): Instance | undefined {
   const found = instanceAt(view, INSTANCE);
   return found?.language === 2 ? found : undefined;
 }

@@ -21,7 +21,6 @@ export const GUARDED: readonly Guarded[] = [
   { file: 'core/consensus/step', test: `${CONSENSUS}/progress` },
   { file: 'core/consensus/view', test: `${CONSENSUS}/progress` },
   { file: 'core/envelope/files', test: 'unit/core/envelope/shown-guards' },
-  { file: 'core/reading/envelopes/group-opening', test: 'unit/core/envelope/shown-guards' },
   { file: 'core/mesh/fork', test: 'unit/core/mesh/guards' },
   { file: 'core/mesh/vote-memory', test: 'unit/core/mesh/guards' },
   { file: 'core/chain/evidence/form', test: EVIDENCE },

@@ -15,14 +15,17 @@ import type { Load } from './loads.js';
 
 type Modules = Pick<typeof import('../../../cli/bench/stage.js'), 'setStage' | 'requestsOf' | 'cpuMicros'> &
   Pick<typeof import('../../../cli/bench/load.js'), 'runLoad' | 'SEALED'> &
-  Pick<typeof import('../../../cli/bench/actions.js'), 'prepareActions' | 'prepareLanguages'> &
+  Pick<typeof import('../../../cli/bench/actions.js'), 'prepareActions'> &
   Pick<typeof import('../../../cli/harness/mesh-cluster.js'), 'MeshCluster'> &
-  Pick<typeof import('../../../cli/harness/shared-register.js'), 'foundShared' | 'publishBench'>;
+  Pick<typeof import('../../../cli/harness/shared-register.js'), 'foundShared' | 'publishBench'> & {
+    /** Of a commit that knew two languages: the order of twenty parts in both. */
+    readonly prepareLanguages?: (members: readonly ClusterMember[], actions: ActionWorkload) => Promise<void>;
+  };
 
 const FILES: Readonly<Record<string, readonly (keyof Modules)[]>> = {
   'cli/bench/stage.js': ['setStage', 'requestsOf', 'cpuMicros'],
   'cli/bench/load.js': ['runLoad', 'SEALED'],
-  'cli/bench/actions.js': ['prepareActions', 'prepareLanguages'],
+  'cli/bench/actions.js': ['prepareActions'],
   'cli/harness/mesh-cluster.js': ['MeshCluster'],
   'cli/harness/shared-register.js': ['foundShared', 'publishBench'],
 };
@@ -51,7 +54,6 @@ export class Side {
   readonly #modules: Modules;
   readonly #stage: Stage;
   #actions: ActionWorkload | undefined;
-  #isWide = false;
 
   private constructor(modules: Modules, stage: Stage) {
     this.#modules = modules;
@@ -92,13 +94,11 @@ export class Side {
   }
 
   async #prepare(scenario: Load['scenario']): Promise<void> {
-    if (scenario === 'plain') return;
+    if (scenario === 'plain' || this.#actions) return;
     const { members, workload } = this.#stage;
-    this.#actions ??= await this.#modules.prepareActions(members, workload.registerId);
+    this.#actions = await this.#modules.prepareActions(members, workload.registerId);
     this.#stage.actions = this.#actions;
-    if (scenario === 'workflow' || this.#isWide) return;
-    await this.#modules.prepareLanguages(members, this.#actions);
-    this.#isWide = true;
+    await this.#modules.prepareLanguages?.(members, this.#actions);
   }
 }
 
@@ -116,6 +116,7 @@ async function modulesOf(root: string): Promise<Modules> {
         hint: 'Compare with a later commit.',
       });
     for (const name of names) modules[name] = found[name];
+    if ('prepareLanguages' in found) modules.prepareLanguages = found.prepareLanguages;
   }
   return modules as unknown as Modules;
 }

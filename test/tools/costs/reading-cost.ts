@@ -96,7 +96,7 @@ function falseEnvelope({ registerId, instanceId, keys, text }: False) {
   const { agreed, end } = agreements([{ recipients }], new Uint8Array(32).fill(3));
   const own = new Uint8Array(OWN_BYTES).fill(9);
   const context = { registerId, instanceId, actionId: '1' };
-  const group = closeGroup({ recipients, agreed, context, own, text: () => text });
+  const group = closeGroup({ recipients, agreed, context, own, text });
   end();
   return { groups: [group], root: toBase64Url(new Uint8Array(32)), v: 2, wallets: walletEntries(agreed) };
 }

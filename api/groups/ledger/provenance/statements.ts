@@ -6,7 +6,7 @@ import { fail, isFailure } from '../../../../core/base/result.js';
 import { actionOf } from '../../../../core/blueprint/definition/conformance.js';
 import { parsePointer, readPointer } from '../../../../core/blueprint/definition/pointer.js';
 import { variablesIn } from '../../../../core/blueprint/logic/logic-reads.js';
-import type { Suspicion } from '../../../../core/reading/envelopes/suspicion.js';
+import type { Suspicion } from '../../../../core/reading/cells/suspicion.js';
 import type { ApiCall } from '../../../define.js';
 import { Authors } from '../../../views/authors.js';
 import { doneActions } from '../../../workflow/done-actions.js';

@@ -1,7 +1,6 @@
 // Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens
 // with keys of the keystore only, through the one gate to them, and seals nothing.
 import { definitionAt } from '../../../../actors/workflow/instance/definition-at.js';
-import { walletsOfRoles } from '../../../../actors/workflow/instance/instance-record.js';
 import { keyNameOf } from '../../../../actors/workflow/sealing/recipient-keys.js';
 import { fromBase64 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
@@ -9,7 +8,6 @@ import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
-import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { DEFAULT_PATH } from '../../../../core/crypto/derivation/hd.js';
 import { CHUNK_OVERHEAD_BYTES, filesNamedIn } from '../../../../core/envelope/files.js';
 import type { Opener } from '../../../../core/envelope/open.js';
@@ -19,7 +17,7 @@ import { kindOf } from '../../../../core/kinds/index.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { readRun } from '../../../../core/reading/cells/one-run.js';
-import { openerOf, type Visible, visibleData } from '../../../../core/reading/cells/visible.js';
+import { type Visible, visibleData } from '../../../../core/reading/cells/visible.js';
 import type { Upload } from '../../../../storage/tables/workflow/uploads.js';
 import { registerNotFound } from '../../../access/registers.js';
 import { splitIssue } from '../../../access/split.js';
@@ -134,7 +132,7 @@ async function viewFor(call: ApiCall<WorkflowDeps>, { wallet: name, registerId, 
 function viewIn(view: StateView, tx: Transaction, opener: Opener): Result<Seen> {
   const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
   const definition = row && definitionAt(view, row);
-  if (row?.language === 2 && definition)
+  if (row && definition)
     return readRun(
       tx,
       {
@@ -143,8 +141,7 @@ function viewIn(view: StateView, tx: Transaction, opener: Opener): Result<Seen> 
       },
       opener,
     );
-  const by = definition && { definition, plan: planOf(definition), partOf: walletsOfRoles(row, definition) };
-  const visible = visibleData([tx], openerOf(opener), by && { ...by, walletAddress: opener.walletAddress });
+  const visible = visibleData([tx], opener.walletAddress);
   return failIf(visible.closed.get(tx.txId)) ?? visible;
 }
 

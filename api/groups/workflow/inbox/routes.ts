@@ -31,7 +31,7 @@ export const inboxRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'List sealed actions in which something is wrong for a wallet',
     description:
-      'Of language 2: each was checked when it was sealed, with what the wallet sees, and is listed until it is void or undone. Newest first, the ' +
+      'Each was checked when it was sealed, with what the wallet sees, and is listed until it is void or undone. Newest first, the ' +
       '1,000 newest of 10,000 that were found. An objection names a ground and a place as they are listed here, and shows the cells that prove it. Its owner is told, and who may use its key. ' +
       'Actions of an instance of more than 512 transactions, and those that read more than 256 others, are checked when the wallet acts or looks.',
     input: { params: WalletRegister, query: CursorPageQuery },

@@ -1,4 +1,4 @@
-// The facts of an instance of language 2 in the words of the answers: by action and run, who stated each member and
+// The facts of an instance in the words of the answers: by action and run, who stated each member and
 // what this reader found of it. Shapes only.
 import type { Static } from 'typebox';
 import { parsePointer, readPointer } from '../../../../core/blueprint/definition/pointer.js';

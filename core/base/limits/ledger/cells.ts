@@ -1,4 +1,4 @@
-// Bounds on the cells of an action of language 2: rules of the ledger.
+// Bounds on the cells of an action: rules of the ledger.
 import { JSON_DEPTH_MAX } from './transactions.js';
 
 /** Cells of one action: each is a hash for who seals, and for each who opens. */

@@ -1,4 +1,4 @@
-// Bounds on what a definition of language 2 states for all of its rules, and on how many these are.
+// Bounds on what a definition states for all of its rules, and on how many these are.
 
 /** Calculations and conditions of one definition: each of 500 actions has four. */
 export const LOGIC_RULES_MAX = 2000;

@@ -1,5 +1,5 @@
-// Bounds of what a definition says: its parts, schemas and rules. constants.ts beside it has those that only language 2
-// knows.
+// Bounds of what a definition says: its parts, schemas and rules. constants.ts beside it has those of what it states
+// for all rules.
 
 /**
  * Participants, actions and routes of one definition: far beyond any real workflow, and a bound on every check over
@@ -31,8 +31,3 @@ export const LOGIC_OUTPUT_MAX = 65_536;
 export const LOGIC_NEEDLE_MAX = 256;
 /** The longest deadline, ten years: a docket time plus it is still a time that Date can hold. */
 export const DURATION_MAX_MS = 3660 * 24 * 60 * 60 * 1000;
-/**
- * Ways looked at for parallel branches that meet: hundreds of branches through the largest definition, in some
- * milliseconds.
- */
-export const BRANCH_STEPS_MAX = 100_000;

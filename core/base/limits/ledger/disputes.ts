@@ -1,4 +1,4 @@
-// Bounds on disputes of language 2: rules of the ledger, each with its reason.
+// Bounds on disputes: rules of the ledger, each with its reason.
 import { BLUEPRINT_PARTICIPANTS_MAX } from './definitions.js';
 import { INSTANCE_TRANSACTIONS_MAX } from './instances.js';
 import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX } from './people.js';

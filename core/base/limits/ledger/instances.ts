@@ -5,7 +5,7 @@ import { DOCKET_AHEAD_MAX_MS } from './clocks.js';
 export const REASON_MAX = 1000;
 /** Fields that a rejection says something of: far beyond any real form. */
 export const FIELD_ERRORS_MAX = 100;
-/** Branches of one route, and in language 1 all that are decided and not begun: each is in the instance's state. */
+/** Branches of one route: each is in the instance's state. */
 export const INSTANCE_BRANCHES_MAX = 64;
 /**
  * Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because

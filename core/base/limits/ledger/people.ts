@@ -1,4 +1,4 @@
-// Bounds on who may act in an instance of language 2: rules of the ledger, each with its reason.
+// Bounds on who may act in an instance: rules of the ledger, each with its reason.
 
 /** Candidates of one role, and records of an organisation that are asked: each of them is a read of the state. */
 export const CANDIDATES_MAX = 32;

@@ -41,7 +41,7 @@ export const POINT_PROOF_STEPS = 250_000;
  */
 export const TYPING_VISITS_MAX = 250_000;
 /**
- * Transactions of plain runs that the rules of one action of language 2 are evaluated on: once so many bytes are read,
+ * Transactions of plain runs that the rules of one action are evaluated on: once so many bytes are read,
  * what is not read yet counts as sealed. Two of the largest, or 2,000 ordinary ones. Refused instead, somebody who
  * sends much could stop an instance; a false value is found by every reader all the same.
  */

@@ -23,18 +23,6 @@ export const ACCEPTED_SUSPECT_MAX = 2000;
 /** Of them in one row of the audit trail. */
 export const ACCEPTED_AUDITED_MAX = 100;
 /**
- * States of the data that a calculation is compared with for nothing, where actions in other branches were sealed
- * between it and what it follows.
- */
-export const SEEN_STATES_MAX = 4;
-/** Steps of logic that one more such state counts for beside those of its rules: some microseconds. */
-export const SEEN_STATE_STEPS = 100;
-/**
- * Steps that the further states of all actions of one wallet in an instance may take: tenths of a second, and more
- * states than an instance has.
- */
-export const SEEN_STEPS_MAX = 1_000_000;
-/**
  * Transactions above which a list of what waits opens no further instance to say whether something in it is suspect:
  * tens of milliseconds.
  */
@@ -51,7 +39,7 @@ export const STATED_NAME_SHOWN_MAX = 80;
 /** Parts that one opening shows: a document shows a few, and each is text that a caller sent. */
 export const OPENING_POINTERS_MAX = 64;
 /**
- * Steps in which a reader evaluates the rules of one run of language 2: twenty times those of the action, because each
+ * Steps in which a reader evaluates the rules of one run: twenty times those of the action, because each
  * rule has a budget of its own here.
  */
 export const CHECK_STEPS_MAX = 2_000_000;

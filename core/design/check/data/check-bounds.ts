@@ -1,4 +1,4 @@
-// Warnings of language 2 about bounds that do not fit the type of what they bound: a keyword that nothing asks of such
+// Warnings about bounds that do not fit the type of what they bound: a keyword that nothing asks of such
 // a value, a least value above the most one, and the weight of a vote that its member does not keep. Pure.
 
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
@@ -120,7 +120,7 @@ function remedyOf(
 /** A run that states a weight out of its range is refused, which its schema should say beforehand. */
 function checkWeights(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries())
-    for (const [j, voter] of (approvalOf(definition, action)?.of ?? []).entries()) {
+    for (const [j, voter] of (approvalOf(action)?.of ?? []).entries()) {
       const read = weightReadOf(voter);
       const source = read && definition.actions.find(({ id }) => id === read.actions[0]);
       if (!read || !source) continue;

@@ -1,4 +1,4 @@
-// Findings about the cells of language 2, the separately disclosed parts of an action's data: that they follow from the
+// Findings about the cells, the separately disclosed parts of an action's data: that they follow from the
 // definition, and fit an envelope.
 
 import { parsePointer, pointerText } from '../../../blueprint/definition/pointer.js';
@@ -30,7 +30,7 @@ export function checkCells(definition: Definition, findings: Findings): void {
           `A list is disclosed whole, because places in it would tell its length: name ${shownName(list)}, or put what only some may see into a member of its own.`,
         );
       }
-    const message = doneAs(definition, action).flatMap((one) => tooMany(definition, one) ?? [])[0];
+    const message = doneAs(action).flatMap((one) => tooMany(definition, one) ?? [])[0];
     if (message !== undefined) findings.error('BP_CELLS', `/actions/${i}`, message);
   }
 }

@@ -1,16 +1,13 @@
-// Probable slips of a designer: pointers to fields that the action has not, and routes of which none may be taken. All
-// of it is legal in language 1, so it is told as warnings; in language 2 a disclosure shows what there is, and a branch
-// ends because somebody said so.
+// Slips of a designer: pointers to fields that the action has not, and routes of which none may be taken. A disclosure
+// shows what there is, and a branch ends because somebody said so.
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { nearest } from '../../../base/nearest.js';
-import { languageOf } from '../../../blueprint/definition/language.js';
 import { parsePointer } from '../../../blueprint/definition/pointer.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
 import { membersOf } from '../../../blueprint/names/members.js';
-import { declares } from '../../../blueprint/names/statements.js';
 import { hasCondition } from '../../../blueprint/plan/routes.js';
 
 /** Says why a pointer names no field; undefined for one that does. */
@@ -19,20 +16,19 @@ type Fault = (pointer: string) => string | undefined;
 /** The definition has no errors. */
 export function checkFields(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries()) {
-    const faultOf = languageOf(definition) === 2 ? faultIn(action) : faultInLanguage1(definition, action);
+    const faultOf = faultIn(action);
     const checked = { definition, action, at: `/actions/${i}`, findings };
     checkPointers(checked, faultOf);
     checkDefault(checked);
   }
 }
 
-function checkPointers({ definition, action, at, findings }: CheckedAction, faultOf: Fault): void {
-  const severity = languageOf(definition) === 2 ? 'error' : 'warning';
+function checkPointers({ action, at, findings }: CheckedAction, faultOf: Fault): void {
   for (const [j, { dataPointers }] of (action.disclosures ?? []).entries())
     for (const [k, pointer] of dataPointers.entries()) {
       const message = faultOf(pointer);
       const location = `${at}/disclosures/${j}/dataPointers/${k}`;
-      if (message !== undefined) findings.add({ severity, code: 'BP_POINTER_UNKNOWN', location, message });
+      if (message !== undefined) findings.error('BP_POINTER_UNKNOWN', location, message);
     }
   for (const [place, message] of unknownScopes(action.form, faultOf))
     findings.warn('BP_POINTER_UNKNOWN', `${at}/form${place}/scope`, message);
@@ -44,14 +40,6 @@ function checkPointers({ definition, action, at, findings }: CheckedAction, faul
 }
 
 const UNKNOWN = 'No data schema and no calculation of this action has this field.';
-
-/** Only the first token: below it, a field of language 1 may hold anything. */
-function faultInLanguage1(definition: Definition, action: Action): Fault {
-  return (pointer) => {
-    const name = tokensOf(pointer)[0];
-    return name === undefined || name === '*' || declares(definition, action, name) ? undefined : UNKNOWN;
-  };
-}
 
 function faultIn(action: Action): Fault {
   return (pointer) => {
@@ -81,15 +69,9 @@ function unknownScopes(form: Json | undefined, faultOf: Fault): readonly (readon
   return fault === undefined ? inside : [['', fault], ...inside];
 }
 
-function checkDefault({ definition, action: { routes = [] }, at, findings }: CheckedAction): void {
+function checkDefault({ action: { routes = [] }, at, findings }: CheckedAction): void {
   if (routes.length === 0 || routes.some((route) => !hasCondition(route) || route.isDefault === true)) return;
-  if (languageOf(definition) === 1)
-    findings.warn(
-      'BP_ROUTE_NO_DEFAULT',
-      `${at}/routes`,
-      'The branch ends where no condition holds: add a default route, one without targets if that is meant.',
-    );
-  else if (!routes.some(({ end }) => end === true))
+  if (!routes.some(({ end }) => end === true))
     findings.error(
       'BP_ROUTE_NO_DEFAULT',
       `${at}/routes`,

@@ -1,6 +1,5 @@
 // Findings about the names in rules: what a payload may hold, what each rule reads, who sees it, whether it is surely
-// there, and who can check the rule. Errors in language 2, where a name has one meaning; in language 1 warnings about
-// what never has a value.
+// there, and who can check the rule.
 
 import { escapePointer, isObject, type Json } from '../../../base/json.js';
 import { LOGIC_RULES_MAX } from '../../../base/limits/ledger/constants.js';
@@ -13,7 +12,7 @@ import type { Findings } from '../../../blueprint/findings/finding.js';
 import type { Read } from '../../../blueprint/logic/facts.js';
 import { knowledgeOf, type NameDoubt } from '../../../blueprint/names/knowledge.js';
 import { membersOf } from '../../../blueprint/names/members.js';
-import { calculationOrder2 } from '../../../blueprint/names/order.js';
+import { calculationOrder } from '../../../blueprint/names/order.js';
 import { type ResolvedRule, resolvedOf } from '../../../blueprint/names/resolve.js';
 import { rulesOf } from '../../../blueprint/names/rules.js';
 import { doneAs } from '../../../blueprint/plan/approval.js';
@@ -25,7 +24,7 @@ import { bareOf } from '../../../schema/cost.js';
 
 /**
  * Adds the errors that leave it open what a payload is or what a rule reads: without one, every name has one meaning.
- * The definition is of language 2, and its schemas, rules and ids have no errors.
+ * Its schemas, rules and ids have no errors.
  */
 export function checkNames(definition: Definition, findings: Findings): void {
   const rules = definition.actions.reduce((sum, action) => sum + rulesOf(definition, action).length, 0);
@@ -49,7 +48,7 @@ export function checkNames(definition: Definition, findings: Findings): void {
 /** Adds what follows from who sees what. Every name has its meaning, and every way an action. */
 export function checkReads(definition: Definition, findings: Findings): void {
   for (const [i, written] of definition.actions.entries())
-    for (const action of doneAs(definition, written)) {
+    for (const action of doneAs(written)) {
       // A person reads no more of them, and each of fifty voters may have thousands.
       if (findings.errors >= FINDINGS_MAX) return;
       const checked = { definition, action, at: `/actions/${i}`, findings };
@@ -124,7 +123,7 @@ function reserved(name: string, at: string, findings: Findings): void {
 
 /** Calculations that wait for each other. The value of the run before has a name of its own. */
 function checkOrder({ definition, action, at, findings }: CheckedAction): void {
-  const order = calculationOrder2(definition, action);
+  const order = calculationOrder(definition, action);
   if (!('cycle' in order)) return;
   const [first = ''] = order.cycle;
   findings.error(

@@ -76,7 +76,7 @@ function roleProblem(definition: Definition, { action, role, from }: SealedDiscl
   );
   if (all.some((one) => JSON.stringify(one.from) !== JSON.stringify(from)))
     return `${name} reads an action at once, or all of it from one time on: put what it reads at another time into an action of its own.`;
-  const senders = [...doneAs(definition, action), ...standInsOf(action).values()].map(({ sender }) => sender);
+  const senders = [...doneAs(action), ...standInsOf(action).values()].map(({ sender }) => sender);
   const given = participants.find(({ id, replaceBy }) => senders.includes(id) && (replaceBy?.length ?? 0) > 0);
   return (
     given &&
@@ -90,7 +90,7 @@ export function checkSealedReads(definition: Definition, findings: Findings): vo
   if (sealed.length === 0) return;
   const { cellsOf } = knowledgeOf(definition);
   for (const [i, written] of definition.actions.entries())
-    for (const one of [...doneAs(definition, written), ...standInsOf(written).values()])
+    for (const one of [...doneAs(written), ...standInsOf(written).values()])
       for (const { at: rule, uses } of resolvedOf(definition, one).rules)
         for (const { name, read, at } of uses) {
           if (!['act', 'turn', 'runs', 'fact'].includes(read.kind)) continue;

@@ -23,7 +23,7 @@ export function checkStatedDues(definition: Definition, findings: Findings): voi
       if (problem) findings.error('BP_TIMER', `/actions/${i}/timers/${j}/at/var`, problem);
     }
   for (const [i, action] of definition.actions.entries())
-    for (const [j, voter] of (approvalOf(definition, action)?.of ?? []).entries()) {
+    for (const [j, voter] of (approvalOf(action)?.of ?? []).entries()) {
       const problem = voter.weightOf ? weightProblem(definition, action, voter) : undefined;
       if (problem) findings.error('BP_APPROVAL', `/actions/${i}/approval/of/${j}/weightOf/var`, problem);
     }
@@ -132,7 +132,7 @@ export function checkStatedDueDesign(definition: Definition, findings: Findings)
       );
     }
   for (const [i, action] of definition.actions.entries())
-    for (const [j, voter] of (approvalOf(definition, action)?.of ?? []).entries()) {
+    for (const [j, voter] of (approvalOf(action)?.of ?? []).entries()) {
       const read = weightReadOf(voter);
       if (!read) continue;
       const at = `/actions/${i}/approval/of/${j}/weightOf`;

@@ -5,7 +5,7 @@ import { escapePointer, type Json } from '../../../base/json.js';
 import { TABLE_COVERAGE_STEPS_MAX } from '../../../base/limits/ledger/constants.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
-import { schemaCost, schemaErrors } from '../../../blueprint/schemas/schema-check.js';
+import { readingOf, schemaCost, schemaErrors } from '../../../blueprint/schemas/schema-check.js';
 import { coverageOf, type Looks } from '../../../blueprint/tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../../blueprint/tables/table.js';
 
@@ -40,7 +40,7 @@ function checkSchemas(
 ): boolean {
   const before = findings.all().length;
   const check = (schema: Json, place: string): boolean => {
-    const cost = schemaCost(schema, 2);
+    const cost = schemaCost(schema);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', place, cost);
     return typeof cost === 'number';
   };
@@ -49,7 +49,7 @@ function checkSchemas(
   const given = rows.map(({ gives }, i) => [`${at}/rows/${i}/then`, gives] as const);
   const all = otherwise === undefined ? given : [...given, [`${at}/otherwise`, otherwise] as const];
   for (const [place, value] of all) {
-    const [wrong] = schemaErrors([output], value, { language: 2, currencies: definition.currencies });
+    const [wrong] = schemaErrors([output], value, readingOf(definition));
     if (wrong) findings.error('BP_TABLE', `${place}${wrong.path}`, `The value that the table gives ${wrong.message}.`);
   }
   return findings.all().length === before;

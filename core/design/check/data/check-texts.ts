@@ -1,4 +1,4 @@
-// Findings about the texts of a definition of language 2 in other languages, about own messages of its schemas, and
+// Findings about the texts of a definition in other languages, about own messages of its schemas, and
 // about hints for its forms. All are warnings: what is amiss leaves the strings of the definition, and nothing on the
 // ledger reads them.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';

@@ -1,4 +1,4 @@
-// Findings about types in a definition of language 2: operands that an operator never takes, results that are not what
+// Findings about types in a definition: operands that an operator never takes, results that are not what
 // a data schema says, facts of two types. An error never has a value; a warning has none for some data.
 import { escapePointer, isObject } from '../../../base/json.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';

@@ -1,4 +1,4 @@
-// Warnings of language 2 about data: a next sender that is told nothing, a member that no rule reads and no other role
+// Warnings about data: a next sender that is told nothing, a member that no rule reads and no other role
 // sees, a number that stands for money. None of them keeps a definition from being published.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { parsePointer } from '../../../blueprint/definition/pointer.js';
@@ -38,7 +38,7 @@ function checkNext({ definition, action, at, findings }: CheckedAction): void {
   for (const [j, { nextActionIds }] of (action.routes ?? []).entries())
     for (const next of definition.actions
       .filter(({ id }) => nextActionIds.includes(id))
-      .flatMap((one) => doneAs(definition, one))) {
+      .flatMap((one) => doneAs(one))) {
       const role = next.sender;
       if (told.has(role) || warned.has(role)) continue;
       warned.add(role);
@@ -50,9 +50,7 @@ function checkNext({ definition, action, at, findings }: CheckedAction): void {
 /** Warns of members that are stated to no one but their sender: a person is asked for them in vain. */
 function checkUnread({ definition, action, at, findings }: CheckedAction, read: ReadonlySet<string>): void {
   const shares = sharesOf(definition, action);
-  const others = approvalOf(definition, action)
-    ? shares
-    : shares.filter(({ participantId }) => participantId !== action.sender);
+  const others = approvalOf(action) ? shares : shares.filter(({ participantId }) => participantId !== action.sender);
   const shown = others.flatMap(({ paths }) => paths.map(([first = '*']) => first));
   if (shown.includes('*')) return;
   const mapped = (action.credentialIssuanceConfig?.claimMappings ?? []).map(

@@ -1,17 +1,13 @@
 // Findings about the control flow of a blueprint: a way on which it hangs, actions that nothing comes to, branches that
-// meet. Pure. In language 1 they are warnings, because definitions were published without this check; in language 2 an
-// unsound definition cannot be published.
+// meet. Pure. An unsound definition cannot be published.
 
-import { languageOf } from '../../../blueprint/definition/language.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
 import { Overrides } from '../../../blueprint/findings/overrides.js';
-import { reachableActions } from '../../../blueprint/plan/graph.js';
 import { planOf } from '../../../blueprint/plan/plan.js';
 import { routeIdOf } from '../../../blueprint/plan/routes.js';
-import { openings } from '../../../flow/net.js';
 import type { PathStep } from '../../../flow/search.js';
-import { type SoundnessBounds, type SoundnessCode, type SoundnessFault, soundnessOf } from '../../../flow/soundness.js';
+import { type SoundnessBounds, type SoundnessFault, soundnessOf } from '../../../flow/soundness.js';
 import { checkStructure } from '../../../flow/structure.js';
 import { isTimer, timerPlace } from '../../../flow/ways.js';
 import { warnOfBackRoutes } from './check-back.js';
@@ -19,37 +15,26 @@ import { warnOfBackRoutes } from './check-back.js';
 /** Steps of a path that a finding names. */
 const PATH_STEPS_MAX = 12;
 
-/** Of language 1: the other faults are no faults there, or have a finding of their own. */
-const TOLD_IN_1: ReadonlySet<SoundnessCode> = new Set(['BP_DEADLOCK', 'BP_ACTION_DEAD']);
-
 /** Adds the findings. The definition has no errors otherwise. `bounds` are those of the check unless stated. */
 export function checkFlow(definition: Definition, findings: Findings, bounds?: SoundnessBounds): void {
-  const language = languageOf(definition);
   const telling = new NetFaults(definition);
   const { overrides } = definition;
-  const overriding = new Overrides(language === 2 ? overrides : undefined);
-  const reached = reachableActions(definition);
+  const overriding = new Overrides(overrides);
   const net = planOf(definition).net();
-  // BP_START_WAITS says it.
-  if (language === 1 && openings(net).length === 0) return;
-  const accepted = new Set(language === 2 ? overrides?.map(({ code }) => code) : []);
+  const accepted = new Set(overrides?.map(({ code }) => code));
   const { faults, back } = soundnessOf(net, bounds, accepted);
   for (const fault of faults) {
-    if (language === 1 && !TOLD_IN_1.has(fault.code)) continue;
-    // The routes say so already (BP_ACTION_UNREACHABLE).
-    if (language === 1 && fault.code === 'BP_ACTION_DEAD' && !reached.has(fault.action)) continue;
     // A deadlock behind more states than are looked at would be published otherwise.
     const isUnknown = fault.code === 'BP_SOUNDNESS_UNKNOWN';
-    const severity = language === 1 ? 'warning' : isUnknown ? 'error' : fault.severity;
+    const severity = isUnknown ? 'error' : fault.severity;
     overriding.add({ severity, code: fault.code, ...telling.of(fault) }, findings);
   }
-  if (language !== 2) return;
   overriding.end(overrides, findings);
   warnOfBackRoutes(definition, back, findings);
 }
 
 /**
- * Adds the faults of its structure as errors: a rule of ledgers for language 2. Nothing where the definition has errors
+ * Adds the faults of its structure as errors: a rule of ledgers. Nothing where the definition has errors
  * otherwise.
  */
 export function checkStructureOf(definition: Definition, findings: Findings): void {
@@ -113,10 +98,9 @@ class NetFaults {
   #remedy({ about }: SoundnessFault): string {
     const [missing] = about;
     const forks = this.#definition.actions.filter(({ id }) => this.#forksBefore(id, missing as number));
-    const instead =
-      languageOf(this.#definition) === 2 && forks[0]
-        ? `, or name "joins": {"fork": ${forks[0].id}} in its place, which waits for the branches that were opened`
-        : '';
+    const instead = forks[0]
+      ? `, or name "joins": {"fork": ${forks[0].id}} in its place, which waits for the branches that were opened`
+      : '';
     return `Lead every way there through action ${missing}, or leave it out of requiredPriorActions${instead}.`;
   }
 

@@ -1,4 +1,4 @@
-// Findings about timers of language 2: what of them cannot be read, data that their action would not record, and
+// Findings about timers: what of them cannot be read, data that their action would not record, and
 // deadlines that nothing follows. Pure.
 import { utf8Length } from '../../../base/bytes.js';
 import { canonical } from '../../../base/json.js';

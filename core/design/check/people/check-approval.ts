@@ -20,7 +20,7 @@ interface Checked {
 export function checkApprovals(definition: Definition, findings: Findings): void {
   checkParts(definition, findings);
   for (const [i, action] of definition.actions.entries()) {
-    const approval = approvalOf(definition, action);
+    const approval = approvalOf(action);
     if (!approval) continue;
     const checked = { definition, action, approval, at: `/actions/${i}`, findings };
     checkVoters(checked);
@@ -36,7 +36,7 @@ function checkParts(definition: Definition, findings: Findings): void {
   const parts = definition.actions.map((action) => {
     const told = (action.disclosures ?? []).reduce((sum, { dataPointers }) => sum + dataPointers.length, 0);
     const rules = Object.keys(action.calculations ?? {}).length;
-    return (approvalOf(definition, action)?.of.length ?? 0) * (role + told * pointer + rules * rule);
+    return (approvalOf(action)?.of.length ?? 0) * (role + told * pointer + rules * rule);
   });
   const sum = parts.reduce((all, one) => all + one, 0);
   if (sum <= most) return;
@@ -117,7 +117,7 @@ function checkOthers({ definition, action, at, findings }: Checked): void {
 /** Adds the warnings. */
 export function checkApprovalDesign(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries()) {
-    if (!approvalOf(definition, action) || (action.timers ?? []).some(({ notBefore }) => !notBefore)) continue;
+    if (!approvalOf(action) || (action.timers ?? []).some(({ notBefore }) => !notBefore)) continue;
     findings.warn(
       'BP_APPROVAL_WAITS',
       `/actions/${i}/approval`,

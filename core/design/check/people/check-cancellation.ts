@@ -45,7 +45,7 @@ export function checkCancellation(definition: Definition, findings: Findings): v
 /** Adds a warning where nothing is stated and two roles or more act: the default is read by few before it is needed. */
 export function warnOfDefaultCancellation(definition: Definition, findings: Findings): void {
   const { cancellation, actions } = definition;
-  const roles = new Set(actions.flatMap((action) => sendersOf(definition, action)));
+  const roles = new Set(actions.flatMap((action) => sendersOf(action)));
   if (cancellation || roles.size < 2) return;
   findings.warn(
     'BP_CANCEL_DEFAULT',

@@ -1,4 +1,4 @@
-// Findings about open roles of language 2, their candidates, and roles that one participant plays alone.
+// Findings about open roles, their candidates, and roles that one participant plays alone.
 import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, CLAIM_MS } from '../../../base/limits/ledger/people.js';
 import { isStarting } from '../../../blueprint/definition/conformance.js';
 import { durationMs } from '../../../blueprint/definition/duration.js';
@@ -84,7 +84,7 @@ export function warnOfOpenRoles(definition: Definition, findings: Findings): voi
   const starting = actions.filter((action) => isStarting(definition, action));
   for (const [i, role] of participants.entries()) {
     if (role.walletAddress || candidacyOf(role) || starting.every(({ sender }) => sender === role.id)) continue;
-    const done = actions.filter((action) => doersOf(definition, action).has(role.id));
+    const done = actions.filter((action) => doersOf(action).has(role.id));
     if (done.length === 0) continue;
     const ids = done.map(({ id }) => id).join(', ');
     findings.warn(
@@ -96,6 +96,6 @@ export function warnOfOpenRoles(definition: Definition, findings: Findings): voi
 }
 
 /** Roles that do an action, by their votes or in the place of others among them. */
-function doersOf(definition: Definition, action: Action): ReadonlySet<string> {
-  return new Set([...sendersOf(definition, action), ...(action.timers ?? []).flatMap(({ also }) => also ?? [])]);
+function doersOf(action: Action): ReadonlySet<string> {
+  return new Set([...sendersOf(action), ...(action.timers ?? []).flatMap(({ also }) => also ?? [])]);
 }

@@ -1,4 +1,4 @@
-// Findings about `confirm` of language 2: who cannot confirm a run because the role is not there, sends it, or reads
+// Findings about `confirm`: who cannot confirm a run because the role is not there, sends it, or reads
 // nothing of it, and what those who confirm take on trust. Pure.
 
 import { shownName } from '../../../blueprint/definition/shown-name.js';

@@ -1,4 +1,4 @@
-// Findings about `disputes` of language 2: terms that no node could count, a resolver that no party can be, what an
+// Findings about `disputes`: terms that no node could count, a resolver that no party can be, what an
 // objection would show to all, and a stop that one silent party keeps up. Pure.
 
 import { shownName } from '../../../blueprint/definition/shown-name.js';

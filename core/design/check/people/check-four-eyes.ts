@@ -25,8 +25,8 @@ export function checkFourEyes(definition: Definition, findings: Findings): void 
       else if (id === action.id) bad(at, 'An action is not kept apart from itself: leave it out.');
       else if (notSameAs.indexOf(id) < j) bad(at, `Action ${id} is named twice.`);
       else
-        for (const one of doneAs(definition, action))
-          for (const another of doneAs(definition, other))
+        for (const one of doneAs(action))
+          for (const another of doneAs(other))
             checkPair({ action: one, other: another, roles, at: `/actions/${i}${at}`, findings });
     }
   }
@@ -39,7 +39,7 @@ export function checkFourEyes(definition: Definition, findings: Findings): void 
 function checkVoted(definition: Definition, findings: Findings): void {
   const { ofAction } = apartIn(definition);
   for (const [i, action] of definition.actions.entries())
-    if (approvalOf(definition, action) && (ofAction.get(action.id) ?? []).length > FOUR_EYES_MAX)
+    if (approvalOf(action) && (ofAction.get(action.id) ?? []).length > FOUR_EYES_MAX)
       findings.error(
         'BP_FOUR_EYES',
         `/actions/${i}`,

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { seesOf } from '../../../../core/blueprint/names/run-reads.js';
 import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js';
-import { readEnvelope2 } from '../../../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../../../core/envelope/cells/envelope.js';
 import { expectedOf } from '../../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../core/envelope/cells/opening.js';
@@ -117,7 +117,7 @@ describe('a dispute over HTTP', () => {
       keys: { ...buyer, encapsulation: NO_KEY },
       carrying: () => undefined,
     };
-    const opened = openCells(good(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
+    const opened = openCells(good(readEnvelope(run.payload)), opener, expected as NonNullable<typeof expected>);
     const shown = openingOf({ txId: run.txId, run: run.header, layout, opened: opened as OpenedCells }, ['/double']);
     return JSON.parse(JSON.stringify(good(shown))) as Json;
   }

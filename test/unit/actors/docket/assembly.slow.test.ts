@@ -10,12 +10,18 @@ import { DIAMOND, ofDiamond } from '../../../support/diamond.js';
 import { act, alice, Ledger, publish, VALIDATOR } from '../../../support/ledger.js';
 import { foundedRegister, ledgerWorld, mustState, submitted } from '../../../support/ledger-world.js';
 
+const dataSchemas = [{ properties: { note: { type: 'string' } } }];
+
 const WORKFLOW = {
+  language: 2,
   title: 'In time',
   participants: [{ id: 'clerk' }, { id: 'judge' }],
   actions: [
-    { id: 0, sender: 'clerk', isStartingAction: true, routes: [{ nextActionIds: [1], branchDeadline: 'PT10S' }] },
-    { id: 1, sender: 'clerk' },
+    {
+      ...{ id: 0, sender: 'clerk', isStartingAction: true, dataSchemas },
+      routes: [{ nextActionIds: [1], branchDeadline: 'PT10S' }],
+    },
+    { id: 1, sender: 'clerk', dataSchemas },
   ],
 };
 const DUE_MS = 10_000;

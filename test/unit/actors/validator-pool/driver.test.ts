@@ -17,9 +17,12 @@ import { QUIET } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const WORKFLOW = {
+  language: 2,
   title: 'One step',
   participants: [{ id: 'clerk' }, { id: 'judge' }],
-  actions: [{ id: 0, sender: 'clerk', isStartingAction: true }],
+  actions: [
+    { id: 0, sender: 'clerk', isStartingAction: true, dataSchemas: [{ properties: { note: { type: 'string' } } }] },
+  ],
 };
 
 interface Held {

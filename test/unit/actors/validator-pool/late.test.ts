@@ -17,12 +17,18 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const DUE_MS = 10_000;
 
+const dataSchemas = [{ properties: { note: { type: 'string' } } }];
+
 const WORKFLOW = {
+  language: 2,
   title: 'In time',
   participants: [{ id: 'clerk' }, { id: 'judge' }],
   actions: [
-    { id: 0, sender: 'clerk', isStartingAction: true, routes: [{ nextActionIds: [1], branchDeadline: 'PT10S' }] },
-    { id: 1, sender: 'clerk' },
+    {
+      ...{ id: 0, sender: 'clerk', isStartingAction: true, dataSchemas },
+      routes: [{ nextActionIds: [1], branchDeadline: 'PT10S' }],
+    },
+    { id: 1, sender: 'clerk', dataSchemas },
   ],
 };
 

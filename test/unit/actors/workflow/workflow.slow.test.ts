@@ -11,7 +11,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { constructionPermit } from '../../../../core/design/templates/construction-permit.js';
 import { instantiate } from '../../../../core/design/templates/template.js';
-import type { Envelope } from '../../../../core/envelope/envelope.js';
+import type { Envelope } from '../../../../core/envelope/cells/envelope.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.js';
@@ -172,7 +172,7 @@ describe('WorkflowHost', function () {
     const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
     const walletsIn = async (txId: string) => {
       const sealed = chain.transaction(ledger.register(town.registerId)?.reg ?? 0, txId);
-      const envelope = sealed?.transaction.payload as Envelope | undefined;
+      const envelope = sealed?.transaction.payload as unknown as Envelope | undefined;
       return envelope?.wallets.map((wallet) => ('carrierIn' in wallet ? wallet.carrierIn : 'carrier'));
     };
     const one = good(await step(town, 1, first?.payload ?? {}));

@@ -52,8 +52,6 @@ describe('cli/form/fill', () => {
       ['-7.5', '-7.50'],
       ['7.', '7.00'],
       ['19.99', '19.99'],
-      ['0.125', '0.125'],
-      ['5e5', '5e5'],
     ] as const)
       expect(await typed(answer), answer).to.deep.equal({ n });
     const whole = await filled(object({ n: { ...amount, 'x-scale': 0 } }), ['5']);
@@ -70,6 +68,7 @@ describe('cli/form/fill', () => {
       [{ type: 'boolean' }, ['perhaps', 'no'], false],
       [{ enum: ['a', 'b'] }, ['0', '3', 'c', '1'], 'a'],
       [{ type: 'string', pattern: '^B' }, ['', 'A', 'B'], 'B'],
+      [{ type: 'string', format: 'decimal', 'x-scale': 2 }, ['0.125', '5e5', '7'], '7.00'],
       [{}, ['{', '1'], 1],
     ];
     for (const [schema, answers, value] of rows) {

@@ -6,7 +6,7 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { execute2 } from '../../../../core/blueprint/execution/execute.js';
+import { execute } from '../../../../core/blueprint/execution/execute.js';
 import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../core/blueprint/instance/branches.js';
 import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
 import type { RunFacts } from '../../../../core/blueprint/logic/facts.js';
@@ -230,7 +230,7 @@ class Walk {
     });
     const name = { 1: 'price', 2: 'q', 3: 'r', 4: 'end' }[action] as string;
     const payload = { [name]: this.dice.integer(0, 11) };
-    const made = execute2({ definition, actionId: String(action), payload, facts: { runs, time: {} } });
+    const made = execute({ definition, actionId: String(action), payload, facts: { runs, time: {} } });
     // On an old state a run of the other branch may not be there yet.
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     const [calculated] = made.calculated;

@@ -1,23 +1,15 @@
-// The form of what evidence shows of groups and files: each rule alone refuses one that is wrong in nothing else.
+// The form of the manifests that evidence shows: each rule alone refuses one that is wrong in nothing else.
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
-import type { Json, JsonObject } from '../../../../core/base/json.js';
+import type { Json } from '../../../../core/base/json.js';
 import {
   ACTION_FILES_MAX,
   FILE_BYTES_MAX,
   FILE_CHUNK_BYTES_MAX,
   FILE_CHUNKS_MAX,
 } from '../../../../core/base/limits/ledger/disclosure.js';
-import { isFailure } from '../../../../core/base/result.js';
 import { type FileManifest, fileSeal, isManifests, manifestProblem } from '../../../../core/envelope/files.js';
-import {
-  type GroupOpening,
-  groupOpeningOf,
-  verifyGroupOpening,
-} from '../../../../core/reading/envelopes/group-opening.js';
-import { aWallet, opened, sealed } from '../../../support/disclosure.js';
 import { guardCases } from '../../../support/guard-cases.js';
-import { issueOf } from '../../../support/results.js';
 
 const manifest: FileManifest = {
   ...fileSeal(sha256('entropy of a file'), 2),
@@ -62,43 +54,5 @@ describe('a manifest that is shown', () => {
     }
     for (const other of [null, 'seven..', [manifest as unknown as Json]] as Json[])
       expect(isManifests([other])).to.equal(false);
-  });
-});
-
-describe('a group that is shown', () => {
-  const txId = 'ef'.repeat(32);
-  const wallet = aWallet('a');
-  const envelope = sealed({
-    groups: [
-      { recipients: [wallet.key], fields: { total: 1 } },
-      { recipients: [wallet.key, aWallet('b').key], fields: { note: 'n' } },
-    ],
-  } as never);
-  const groups = opened(envelope, wallet);
-  if (typeof groups === 'string') throw new Error(groups);
-  const tx = { txId, payload: envelope as unknown as Json };
-  const opening = groupOpeningOf({ txId, groups }, ['/total', '/note']) as GroupOpening;
-  const [first] = opening.groups as [GroupOpening['groups'][number]];
-  const verdictOn = (shown: readonly unknown[]) =>
-    verifyGroupOpening({ ...opening, groups: shown } as unknown as Json, tx);
-
-  guardCases<JsonObject>(
-    'isShown',
-    (said) => {
-      // Of the right form, whether it was stated or not.
-      const found = verdictOn([{ ...first, ...said }]);
-      return !isFailure(found) || !/^A group has/.test(found.issue.message);
-    },
-    {
-      "hasOnly(value, ['groupId', 'salt', 'fields'])": { more: 1 },
-      "typeof value.groupId === 'string'": { groupId: 1 },
-      "typeof value.salt === 'string'": { salt: 1 },
-      'isObject(value.fields)': { fields: [] },
-    },
-  );
-
-  it('is shown once', () => {
-    expect(verdictOn(opening.groups)).to.have.length(2);
-    expect(issueOf(verdictOn([first, first]))).to.include({ code: 'EVIDENCE_INVALID', path: '/groups/1' });
   });
 });

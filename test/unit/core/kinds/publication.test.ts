@@ -25,7 +25,7 @@ describe('core/kinds/publication', () => {
       undefined,
     ]);
     expect(rows.get(STATE_KEY.blueprint(blueprintId))).to.deep.equal({ latest: second.txId, count: 2 });
-    expect(rows.get(STATE_KEY.publication(second.txId))).to.deep.equal({ blueprintId, ordinal: 2 });
+    expect(rows.get(STATE_KEY.publication(second.txId))).to.deep.equal({ blueprintId, language: 2, ordinal: 2 });
   });
 
   it('keeps blueprints apart whose ids look like the keys of another one', () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { canonical } from '../../../../core/base/json.js';
 import { INSTANCE_COMMON_MAX } from '../../../../core/base/limits/ledger/instances.js';
 import { lastInForceAt, runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
-import type { FlowInstance } from '../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../../core/blueprint/state/run-row.js';
 import { isAllowed } from '../../../../core/flow/move.js';
 import { type Net, type NetAction, openings } from '../../../../core/flow/net.js';
@@ -20,7 +20,7 @@ import { readAnew } from '../../../support/runs-anew.js';
 import { netFrom } from '../flow/nets.js';
 
 /** Actions in force after the moves of the instance as it was given, by its rows as they stand now. */
-function byRows(at: FlowLedger, instance: FlowInstance): readonly string[] {
+function byRows(at: FlowLedger, instance: Instance): readonly string[] {
   const actions = at.definition.actions.map(({ id }) => id);
   return runsInForceAt(instance, actions, rowsIn(at.ledger.view)).map(({ txId }) => txId);
 }
@@ -35,7 +35,7 @@ function started(net: Net) {
   };
   const row = (txId: string): RunRow => rowsIn(at.ledger.view)(txId) as RunRow;
   const check = (...expected: readonly string[]): void => {
-    const instance = at.instance as FlowInstance;
+    const instance = at.instance as Instance;
     expect(byRows(at, instance)).to.deep.equal(expected);
     expect(readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs).to.deep.equal(expected);
   };
@@ -53,13 +53,13 @@ describe('rows of runs', () => {
     expect(row(three)).to.deep.include({ action: 3, causes: [[fork, two]], n: 2 });
     expect(row(fork)).to.deep.include({ action: 1, causes: [], child: three, n: 0 });
     // Since its opening one wallet holds the role.
-    expect((at.instance as FlowInstance).since).to.deep.equal({ one: 0 });
+    expect((at.instance as Instance).since).to.deep.equal({ one: 0 });
     check(fork, two, three);
     const back = take(4, two, 'rejection');
     check(fork, three);
     expect(row(two).undone).to.deep.equal({ by: back, n: 3 });
     expect(row(back)).to.deep.include({ action: 4, causes: [], kind: 'back', n: 3 });
-    expect((at.instance as FlowInstance).runs[2]).to.deep.include({ count: 0, last: two });
+    expect((at.instance as Instance).runs[2]).to.deep.include({ count: 0, last: two });
     const again = take(2, back);
     expect(row(again)).to.deep.include({ before: two, n: 4 });
     check(fork, three, again);
@@ -156,12 +156,12 @@ function walk(net: Net, dice: Dice, counted: Counted): void {
   if (start === undefined) return;
   const at = new FlowLedger(definitionOf(net));
   const moved: Transaction[] = [];
-  const before: { readonly instance: FlowInstance; readonly expected: readonly string[] }[] = [];
+  const before: { readonly instance: Instance; readonly expected: readonly string[] }[] = [];
   let next: FlowStep | undefined = { action: start, by: outcomeOf(net, start, dice), previous: undefined };
   while (next && moved.length < 30) {
     const tx = at.take(next);
     moved.push(tx);
-    const instance = at.instance as FlowInstance;
+    const instance = at.instance as Instance;
     const expected = readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs;
     expect(byRows(at, instance)).to.deep.equal(expected);
     for (const { id } of at.definition.actions) {
@@ -183,7 +183,7 @@ function count(
     instance,
     step,
     undone,
-  }: { readonly net: Net; readonly instance: FlowInstance; readonly step: FlowStep; readonly undone: number },
+  }: { readonly net: Net; readonly instance: Instance; readonly step: FlowStep; readonly undone: number },
 ): void {
   const { priors, joins } = net.get(step.action) as NetAction;
   counted.moves++;
@@ -193,7 +193,7 @@ function count(
   if (priors.length > 0 || joins) counted.joins++;
 }
 
-function choose(net: Net, { flow }: FlowInstance, dice: Dice): FlowStep | undefined {
+function choose(net: Net, { flow }: Instance, dice: Dice): FlowStep | undefined {
   const allowed = tokensOf(flow)
     .map(({ txId, target }) => ({ previous: txId, action: target }))
     .filter((step) => isAllowed(flow, net, step))

@@ -1,4 +1,4 @@
-// Scenarios: the shipped templates walk their documented paths, random control flows are judged as a register judges
+// Scenarios: random control flows are judged as a register judges
 // them, and each thing that a step may expect is told where it is not so.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -6,7 +6,6 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { openBranches } from '../../../../core/blueprint/instance/branches.js';
-import { filledIn } from '../../../../core/design/templates/template.js';
 import { isJoin } from '../../../../core/flow/net.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
@@ -18,8 +17,6 @@ import { good } from '../../../support/good.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
 import { randomNet } from '../../../support/nets.js';
 import { issueOf, issuesOf } from '../../../support/results.js';
-import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
-import { templateOf1 } from '../../../vectors/templates-1/templates.js';
 
 /** The form is checked as well, so that each scenario here is one that a file may hold. */
 function run(definition: unknown, scenario: unknown) {
@@ -35,23 +32,6 @@ function problems(definition: unknown, steps: readonly JsonObject[]): readonly s
 }
 
 describe('core/scenario', () => {
-  for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS_1)
-    it(`walks ${template}, ${name}`, () => {
-      const definition = filledIn(templateOf1(template) as never, parameters ?? {});
-      const scenario = {
-        name,
-        steps: [
-          ...steps.map(({ action, payload, gives, rejected }) =>
-            rejected ? { reject: action } : { action, payload, ...(gives && { expect: { fields: gives } }) },
-          ),
-          { at: 'P1D', expect: { enabled: [...open], waiting: [], hidden: hidden as unknown as JsonObject } },
-        ],
-      };
-      const result = run(definition, scenario);
-      expect(result.steps.flatMap((step) => step.problems)).to.deep.equal([]);
-      expect(result).to.include({ passed: true });
-    });
-
   it('lets the wallet of a role with candidates take it, where no participants are registered', () => {
     const number = { type: 'integer' };
     const definition = language2(

@@ -1,22 +1,20 @@
-// `format: decimal` and the keywords beside it: asserted in language 2, and unknown to language 1, whose sealed
-// definitions they must not change.
+// `format: decimal` and the keywords beside it.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { checkPayload, checkSchemas } from '../../../../core/blueprint/schemas/payload-check.js';
-import { schemaCost, schemaErrors } from '../../../../core/blueprint/schemas/schema-check.js';
-import { checkBlueprint, isPublishable } from '../../../../core/design/check/check.js';
+import { schemaErrors } from '../../../../core/blueprint/schemas/schema-check.js';
+import { checkBlueprint } from '../../../../core/design/check/check.js';
 import { judge, malformedReason } from '../../../../core/schema/judge.js';
 import { isMultiple } from '../../../../core/schema/numbers.js';
 
 const PRICE = { type: 'string', format: 'decimal', 'x-scale': 2, 'x-minimum': '0.00', 'x-maximum': '1000' };
 
-const messages = (schema: JsonObject, value: Json, language: 1 | 2 = 2) =>
-  schemaErrors([schema], value, { language }).map(({ message }) => message);
+const messages = (schema: JsonObject, value: Json) => schemaErrors([schema], value).map(({ message }) => message);
 
-function draft(language: number, schema: Json): JsonObject {
+function draft(schema: Json): JsonObject {
   return {
-    language,
+    language: 2,
     title: 'Order',
     description: 'An order.',
     participants: [{ id: 'buyer' }, { id: 'seller' }],
@@ -36,23 +34,6 @@ describe('schema: decimals', () => {
     expect(messages({ format: 'decimal' }, 7)).to.deep.equal([]);
   });
 
-  it('means nothing in language 1, not even where it has no form', () => {
-    for (const value of ['x', '-0.01', '19.9']) expect(messages(PRICE, value, 1)).to.deep.equal([]);
-    expect(judge({ schema: PRICE }, 'x', { steps: 100 }).steps).to.equal(6);
-    expect(malformedReason({ 'x-scale': 'two' })).to.equal(undefined);
-    expect(isPublishable(checkBlueprint(draft(1, { properties: { a: { 'x-scale': 99 } } })))).to.equal(true);
-  });
-
-  it('is told apart by the language when one schema is held for both', () => {
-    const schema = { ...PRICE };
-    expect(judge({ schema }, 'x', { steps: 100 }).failures).to.have.length(0);
-    expect(judge({ schema, language: 2 }, 'x', { steps: 100 }).failures).to.have.length(1);
-    expect(judge({ schema }, 'x', { steps: 100 }).failures).to.have.length(0);
-    const wrong = { 'x-scale': 2 };
-    expect(schemaCost(wrong)).to.equal(2);
-    expect(schemaCost(wrong, 2)).to.match(/stands beside/);
-  });
-
   it('refuses what is no scale and no bound, at its place', () => {
     const wrong: readonly (readonly [JsonObject, RegExp])[] = [
       [{ format: 'decimal', 'x-scale': 19 }, /#\/x-scale is not a whole number of 0 to 18/],
@@ -65,32 +46,31 @@ describe('schema: decimals', () => {
       [{ format: 'date', 'x-maximum': '1' }, /stands beside/],
     ];
     for (const [schema, reason] of wrong) {
-      expect(malformedReason(schema, 2), JSON.stringify(schema)).to.match(reason);
-      const found = checkBlueprint(draft(2, schema)).find(({ code }) => code === 'BP_SCHEMA');
+      expect(malformedReason(schema), JSON.stringify(schema)).to.match(reason);
+      const found = checkBlueprint(draft(schema)).find(({ code }) => code === 'BP_SCHEMA');
       expect(found).to.include({ severity: 'error', location: '/actions/0/dataSchemas/0' });
     }
-    expect(malformedReason({ format: 'decimal', 'x-scale': 0 }, 2)).to.equal(undefined);
-    expect(malformedReason({ format: 'decimal', 'x-scale': 18 }, 2)).to.equal(undefined);
+    expect(malformedReason({ format: 'decimal', 'x-scale': 0 })).to.equal(undefined);
+    expect(malformedReason({ format: 'decimal', 'x-scale': 18 })).to.equal(undefined);
   });
 
   it('takes steps for each keyword, and those of a format for its characters', () => {
-    const steps = (value: Json) => judge({ schema: PRICE, language: 2 }, value, { steps: 1000 }).steps;
+    const steps = (value: Json) => judge({ schema: PRICE }, value, { steps: 1000 }).steps;
     expect(steps('19.99')).to.equal(1 + 5 + 8 + 2 + 3 * 16);
-    expect(judge({ schema: PRICE, language: 2 }, '1'.repeat(4000), { steps: 900 }).endedAt).to.equal('');
+    expect(judge({ schema: PRICE }, '1'.repeat(4000), { steps: 900 }).endedAt).to.equal('');
   });
 
-  it('judges a payload in the language of its definition', () => {
-    const found = (language: 1 | 2, price: string) => {
-      const definition = draft(language, { properties: { price: PRICE } }) as unknown as Definition;
+  it('judges a payload', () => {
+    const found = (price: string) => {
+      const definition = draft({ properties: { price: PRICE } }) as unknown as Definition;
       return checkPayload(definition, '1', { price }).found;
     };
-    expect(found(1, 'x')).to.equal(undefined);
-    expect(found(2, 'x')).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/price' });
-    expect(found(2, '19.99')).to.equal(undefined);
+    expect(found('x')).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/price' });
+    expect(found('19.99')).to.equal(undefined);
   });
 
   it('knows no currency where the definition says that it has none, by null', () => {
-    const money = draft(2, { properties: { due: { format: 'money' } } });
+    const money = draft({ properties: { due: { format: 'money' } } });
     for (const currencies of [null, undefined]) {
       const definition = { ...money, ...(currencies === null && { currencies }) } as unknown as Definition;
       const { found } = checkPayload(definition, '1', { due: { amount: '1.00', currency: 'EUR' } });
@@ -98,11 +78,9 @@ describe('schema: decimals', () => {
     }
   });
 
-  it('is refused at publication where the keyword is malformed, in language 2', () => {
-    const definition = (language: 1 | 2) =>
-      draft(language, { properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
-    expect(checkSchemas(definition(1))).to.deep.equal([]);
-    expect(checkSchemas(definition(2))[0]).to.include({ code: 'VAL_SCHEMA_005' });
+  it('is refused at publication where the keyword is malformed', () => {
+    const definition = draft({ properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
+    expect(checkSchemas(definition)[0]).to.include({ code: 'VAL_SCHEMA_005' });
   });
 });
 

@@ -1,7 +1,7 @@
 // The validation pipeline: one valid transaction, and the code of every step that refuses.
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
-import type { HeadedInstance } from '../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../core/blueprint/state/instance.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';
 import { fillDraft } from '../../../../core/kinds/build.js';
 import type { StateView } from '../../../../core/model/register.js';
@@ -65,16 +65,15 @@ describe('the validation pipeline', () => {
     ledger.seal(answer);
     const follow = (actionId: string) =>
       act({ actionId, publicationTxId: pin, instanceId, previousTransactionId: answer.txId }, bob);
-    ledger.seal(follow('2'), follow('3'));
+    const [paid, archived] = [follow('2'), follow('3')];
+    ledger.seal(paid, archived);
     expect(ledger.state.txCount).to.equal(6);
     expect(ledger.view.state(`inst/${instanceId}`)).to.deep.equal({
-      blueprintId: 'loan',
-      completed: {},
-      heads: {},
-      opener: alice.address,
-      participants: { clerk: bob.address },
-      publicationTxId: pin,
-      state: 'Completed',
+      ...{ blueprintId: 'loan', flow: {}, language: 2, moves: 4, opener: alice.address },
+      ...{ participants: { clerk: bob.address }, publicationTxId: pin, since: { clerk: 1 }, state: 'Completed' },
+      runs: Object.fromEntries(
+        [start, answer, paid, archived].map(({ txId }, i) => [i, { changed: i + 1, count: 1, last: txId }]),
+      ),
     });
   });
 
@@ -93,8 +92,8 @@ describe('the validation pipeline', () => {
     const squatter = act({ actionId: '0', publicationTxId: pin, instanceId }, alice);
     expect(judge(ledger, squatter)).to.equal('reject VAL_BP_001 /header/instanceId');
     ledger.seal(start);
-    const instance = ledger.view.state(`inst/${instanceId}`) as unknown as HeadedInstance;
-    expect(instance.heads).to.have.keys(start.txId);
+    const instance = ledger.view.state(`inst/${instanceId}`) as unknown as Instance;
+    expect(instance.flow).to.have.keys(start.txId);
     expect(instance.publicationTxId).to.equal(pin);
   });
 

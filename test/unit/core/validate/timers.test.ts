@@ -7,7 +7,7 @@ import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
-import type { FlowInstance, Instance } from '../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../core/blueprint/state/instance.js';
 import { checkDocket } from '../../../../core/chain/state.js';
 import { instanceAt, instanceIdOf } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
@@ -159,7 +159,7 @@ describe('timers on a register', () => {
     const [[key] = ['']] = at.rows;
     at.ledger.sealAt((at.due[0] as DueTimer).dueMs + 1, timer);
     expect(at.ledger.view.state(key)).to.equal(undefined);
-    const { flow, runs, participants } = at.instance as FlowInstance;
+    const { flow, runs, participants } = at.instance as Instance;
     expect(flow[timer.txId]?.next).to.deep.equal([3]);
     expect(runs['2']).to.deep.include({ count: 1, last: timer.txId });
     expect(participants).to.deep.equal({ asks: alice.address });
@@ -246,7 +246,7 @@ describe('timers on a register', () => {
     const timer = at.fired(due);
     at.ledger.sealAt(due.dueMs + 1, timer);
     expect(at.judgeAt(due.dueMs + 2, at.move(3, { bid: 'late' }, first.txId))).to.equal('reject VAL_CHAIN_FORK');
-    const { flow, runs } = at.instance as FlowInstance;
+    const { flow, runs } = at.instance as Instance;
     expect(flow[timer.txId]?.next).to.deep.equal([5]);
     // It states nothing, so no rule finds a run of the join.
     expect(runs['4']).to.equal(undefined);

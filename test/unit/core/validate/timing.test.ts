@@ -223,18 +223,6 @@ describe('an action whose rules read the time at which it was signed', () => {
       expect(late(at, 2 * SIGNED_AGE_MAX_MS, { type, payload: { type: type.toLowerCase() } }), type).to.equal('ok');
   });
 
-  it('has no such rules in language 1, where the name reads nothing', () => {
-    const [late, end] = [{ '>': [{ var: 'time.signed' }, 0] }, { id: 'end', nextActionIds: [], isDefault: true }];
-    const { language: _, ...older } = definition({
-      routes: [{ id: 'late', nextActionIds: [3], condition: late }, end],
-    });
-    const at = new People(older as JsonObject);
-    const first = act({ actionId: '1', instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } }, alice);
-    at.ledger.seal(first);
-    const tx = at.move(2, bob, { after: first });
-    expect(timed(at.judge(tx, at.ledger.state.timestampMs + DAY_MS))).to.equal('ok');
-  });
-
   it('is refused whatever way it came: of a peer by the clock, and by a sealed time', () => {
     const at = of();
     const tx = at.move(2, bob, { after: at.first, payload });

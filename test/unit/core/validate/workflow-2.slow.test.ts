@@ -1,11 +1,11 @@
 // The judgement of the pipeline on workflows of language 2, and what sealing them does: the reducer of core/flow
-// decides, whatever the definition. Language 1 beside it goes on as it did.
+// decides, whatever the definition.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
-import type { FlowInstance } from '../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../core/blueprint/state/instance.js';
 import { type FlowMove, isAllowed, movedFlow, openedFlow } from '../../../../core/flow/move.js';
 import { type Net, type NetAction, openings } from '../../../../core/flow/net.js';
 import { type Flow, tokensOf } from '../../../../core/flow/runs.js';
@@ -23,31 +23,28 @@ import { netFrom } from '../flow/nets.js';
 /** Two branches, a join, and an action that may be rejected to the join. */
 const DIAMOND = netFrom({ 1: '2+3', 2: '4', 3: '4', 4: '5 <2,3', 5: '- !4' });
 
-function played(net: Net, language: 1 | 2 = 2) {
-  const at = new FlowLedger(definitionOf(net, language));
+function played(net: Net) {
+  const at = new FlowLedger(definitionOf(net));
   const step = (action: number, previous?: string, by: FlowStep['by'] = 0) => at.transaction({ action, by, previous });
   const take = (...given: Parameters<typeof step>) => at.seal(step(...given)).txId;
   return { at, step, take };
 }
 
-describe('the validation pipeline of workflows of language 2', () => {
-  it('opens a join again that is rejected to, where language 1 hangs', () => {
-    for (const language of [1, 2] as const) {
-      const { at, step, take } = played(DIAMOND, language);
-      const fork = take(1);
-      const two = take(2, fork);
-      take(3, fork);
-      const back = take(5, take(4, two), 'rejection');
-      const again = at.judge(step(4, back));
-      expect(again).to.equal(language === 2 ? 'ok' : 'reject VAL_BP_003');
-    }
+describe('the validation pipeline of control flows', () => {
+  it('opens a join again that is rejected to', () => {
+    const { at, step, take } = played(DIAMOND);
+    const fork = take(1);
+    const two = take(2, fork);
+    take(3, fork);
+    const back = take(5, take(4, two), 'rejection');
+    expect(at.judge(step(4, back))).to.equal('ok');
   });
 
   it('keeps runs in canonical form, and no more than the definition has actions', () => {
     const { at, take } = played(DIAMOND);
     const fork = take(1);
     const two = take(2, fork);
-    const { flow, ...rest } = at.instance as FlowInstance;
+    const { flow, ...rest } = at.instance as Instance;
     expect(Object.keys(at.instance)).to.deep.equal([
       'blueprintId',
       'flow',
@@ -73,7 +70,7 @@ describe('the validation pipeline of workflows of language 2', () => {
     let last = take(4, two);
     for (let round = 0; round < 5; round++) last = take(4, take(5, last, 'rejection'));
     // 1 to 4, and the last rejection, which gave the tokens of the join again.
-    expect(Object.keys((at.instance as FlowInstance).flow)).to.have.length(5);
+    expect(Object.keys((at.instance as Instance).flow)).to.have.length(5);
     take(5, last);
     expect(at.instance).to.deep.include({ state: 'Completed', flow: {} });
   });
@@ -114,7 +111,7 @@ describe('the validation pipeline of workflows of language 2', () => {
     expect(at.judge(step(1))).to.equal('ok');
   });
 
-  it('goes on with more open branches than language 1 allows: each of them has to come to the join', () => {
+  it('goes on with many open branches: each of them has to come to the join', () => {
     const pairs = Array.from({ length: 33 }, (_, k) => [2 + 3 * k, 3 + 3 * k, 4 + 3 * k] as const);
     const forks = pairs.flatMap(([fork, one, other]) => [
       [fork, `${one}+${other}`],
@@ -156,23 +153,19 @@ describe('the validation pipeline of workflows of language 2', () => {
     expect(at.judge(step(4, three))).to.equal('reject VAL_BP_003');
   });
 
-  it('keeps with a publication the language that it is written in', () => {
-    const [one, two] = [played(DIAMOND, 1), played(DIAMOND)];
-    for (const { take } of [one, two]) take(1);
-    expect([one.at.instance, two.at.instance].map((found) => 'flow' in found)).to.deep.equal([false, true]);
-    const rows = [one, two].map(({ at }) => at.ledger.view.state(`pub/${at.pin}`)?.language);
-    expect(rows).to.deep.equal([undefined, 2]);
-  });
-
-  it('refuses what a definition of language 2 may not have', () => {
+  it('refuses what a definition may not have', () => {
     const judged = (definition: JsonObject) => {
       const { state, view } = new Ledger();
       const verdict = validate(publish(definition), { state, view, signaturesOk: true });
       return verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`).join(', ');
     };
     const diamond = definitionOf(DIAMOND);
-    expect([judged(diamond), judged({ ...diamond, language: 1 })]).to.deep.equal(['ok', 'ok']);
+    expect(judged(diamond)).to.equal('ok');
+    const { language: _, ...older } = diamond;
     const cases: readonly (readonly [JsonObject, string])[] = [
+      [older, 'VAL_BP_010 /payload/language'],
+      [{ ...diamond, language: null }, 'VAL_BP_010 /payload/language'],
+      [{ ...diamond, language: 1 }, 'VAL_BP_010 /payload/language'],
       [{ ...diamond, language: 3 }, 'VAL_BP_010 /payload/language'],
       [{ ...diamond, language: '2' }, 'VAL_BP_010 /payload/language'],
       [{ ...diamond, timer: 1 }, 'VAL_BP_010 /payload/timer'],
@@ -184,7 +177,6 @@ describe('the validation pipeline of workflows of language 2', () => {
     ];
     for (const [definition, found] of cases) expect(judged(definition), JSON.stringify(definition)).to.equal(found);
     expect(judged({ ...diamond, 'x-note': 1 }), 'a hint').to.equal('ok');
-    expect(judged({ ...definitionOf(DIAMOND, 1), timer: 1 }), 'language 1').to.equal('ok');
   });
 
   it('takes exactly the moves of the reducer, and comes to its states, on random workflows', () => {
@@ -260,7 +252,7 @@ function walk(at: FlowLedger, { net, dice, counted }: Walking): void {
       counted.ended++;
       return;
     }
-    expect(JSON.stringify((instance as FlowInstance).flow)).to.equal(JSON.stringify(flow));
+    expect(JSON.stringify((instance as Instance).flow)).to.equal(JSON.stringify(flow));
     expect(Object.keys(flow).length).to.be.at.most(2 * net.size);
     next = choose(at, flow, { net, dice, sealed });
   }

@@ -8,7 +8,7 @@ import { INSTANCE_COMMON_MAX } from '../../../../../core/base/limits/ledger/inst
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
@@ -32,18 +32,18 @@ function begun() {
   const first = at.seal(1, alice);
   const { view, state } = at.ledger;
   const definition = ROUNDS as unknown as Definition;
-  const recordOf = (row: FlowInstance): InstanceRecord => ({
+  const recordOf = (row: Instance): InstanceRecord => ({
     ...{ at: { registerId: first.header.registerId, reg: 1 }, id: INSTANCE, row, definition },
     ...{ plan: planOf(definition), held: heldNow(view, INSTANCE), standsIn: () => [] },
     transactions: [{ transaction: first, location: { height: 2, index: 0 }, timestampMs: state.timestampMs } as never],
   });
   const full = { ...at.instance, late: { seller: { moves: INSTANCE_COMMON_MAX, wallet: bob.address } } };
-  const ended = (row: FlowInstance, by: Wallet) => {
+  const ended = (row: Instance, by: Wallet) => {
     const ask = { registerId: '', instanceId: INSTANCE, by: { address: by.address }, waitMs: 0 } as never;
     const found = endingOf({ record: recordOf(row), view }, ask, state.timestampMs + 1000);
     return isFailure(found) ? found.issues.map(({ code }) => code) : { roles: found.roles, full: found.full };
   };
-  const isStuck = (row: FlowInstance) => instanceView(recordOf(row), view, state.timestampMs + 1000).isStuck;
+  const isStuck = (row: Instance) => instanceView(recordOf(row), view, state.timestampMs + 1000).isStuck;
   return { now: at.instance, full, ended, isStuck };
 }
 

@@ -36,7 +36,11 @@ const definition = (isTerminal = false) =>
     ],
   }) as unknown as Definition;
 
-const VISIBLE = { fields: {}, opened: new Map(), closed: new Map() } as unknown as Visible;
+/** Data with the runs of these moves, of which some were undone. */
+const visible = (moves: readonly number[], undone: readonly number[]): Visible => {
+  const runs = moves.map((_, i) => ({ txId: `tx ${i}`, isInForce: !undone.includes(i), waits: false }));
+  return { fields: {}, opened: new Map(), closed: new Map(), runs } as unknown as Visible;
+};
 
 /** An instance with these moves, `-3` for the rejection of 3, that waits for `next`. */
 function instanceWith(moves: readonly number[], next: readonly number[], of: Definition): InstanceRecord {
@@ -57,7 +61,7 @@ function instanceWith(moves: readonly number[], next: readonly number[], of: Def
   }));
   const row = {
     blueprintId: BLUEPRINT,
-    heads: next.length > 0 ? { 'tx 0': { action: 0, next, taken: [] } } : {},
+    flow: next.length > 0 ? { 'tx 0': { action: 0, after: [], atMs: 0, next, took: [] } } : {},
     state: next.length > 0 ? 'Active' : 'Rejected',
   } as unknown as Instance;
   const about = { definition: of, plan: planOf(of) };
@@ -72,28 +76,33 @@ const asking = (id: number): ActionAsk =>
   }) as unknown as ActionAsk;
 
 describe('repeatedAction', () => {
-  const answered = (id: number, moves: readonly number[], next: readonly number[], of = definition()) =>
-    repeatedAction(instanceWith(moves, next, of), VISIBLE, asking(id))?.transactionId;
+  const answered = (
+    id: number,
+    { moves, next, undone = [] }: { moves: readonly number[]; next: readonly number[]; undone?: readonly number[] },
+    of = definition(),
+  ) => repeatedAction(instanceWith(moves, next, of), visible(moves, undone), asking(id))?.transactionId;
 
   it('gives what came of an action that is done and not waited for', () => {
-    expect(answered(2, [0, 1, 2], [3, 5])).to.equal('tx 2');
-    expect(answered(2, [0, 1, 2], [2, 5])).to.equal(undefined);
+    expect(answered(2, { moves: [0, 1, 2], next: [3, 5] })).to.equal('tx 2');
+    expect(answered(2, { moves: [0, 1, 2], next: [2, 5] })).to.equal(undefined);
   });
 
   it('gives nothing for what a rejection undid, until it is done again', () => {
-    expect(answered(2, [0, 1, 2, -3], [1, 5])).to.equal(undefined);
-    expect(answered(2, [0, 1, 2, -3, 1], [2, 5])).to.equal(undefined);
-    expect(answered(2, [0, 1, 2, -3, 1, 2], [3, 5])).to.equal('tx 5');
+    const undone = [1, 2];
+    expect(answered(2, { moves: [0, 1, 2, -3], next: [1, 5], undone })).to.equal(undefined);
+    expect(answered(2, { moves: [0, 1, 2, -3, 1], next: [2, 5], undone })).to.equal(undefined);
+    expect(answered(2, { moves: [0, 1, 2, -3, 1, 2], next: [3, 5], undone })).to.equal('tx 5');
     // The action that the rejection went back to is undone too, whichever party ended the instance since.
-    expect(answered(1, [0, 1, 2, -3], [])).to.equal(undefined);
+    expect(answered(1, { moves: [0, 1, 2, -3], next: [], undone })).to.equal(undefined);
   });
 
   it('still gives what was done before the target or beside it', () => {
-    expect(answered(0, [0, 5, 1, 2, -3], [1])).to.equal('tx 0');
-    expect(answered(5, [0, 5, 1, 2, -3], [1])).to.equal('tx 1');
+    const given = { moves: [0, 5, 1, 2, -3], next: [1], undone: [2, 3] };
+    expect(answered(0, given)).to.equal('tx 0');
+    expect(answered(5, given)).to.equal('tx 1');
   });
 
   it('still gives everything where the rejection ended the instance', () => {
-    expect(answered(2, [0, 1, 2, -3], [], definition(true))).to.equal('tx 2');
+    expect(answered(2, { moves: [0, 1, 2, -3], next: [] }, definition(true))).to.equal('tx 2');
   });
 });

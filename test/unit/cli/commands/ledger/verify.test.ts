@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Json } from '../../../../../core/base/json.js';
 import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
-import { groupOpeningOf } from '../../../../../core/reading/envelopes/group-opening.js';
+import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
+import { openingOf } from '../../../../../core/envelope/cells/opening.js';
+import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
+import { openedBy, sealed } from '../../../../support/cell-runs.js';
 import { called } from '../../../../support/command.js';
-import { aWallet, opened as groupsOf, sealed } from '../../../../support/disclosure.js';
 import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
 import { act, alice, Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../../support/ledger.js';
 import { longEvidence } from '../../../../support/long-evidence.js';
@@ -121,23 +124,26 @@ describe('cli/commands/ledger/verify', () => {
   });
 
   it('says who stated the parts that an opening shows', async () => {
-    const opened = aWallet('a');
-    const groups = [
-      {
-        recipients: [opened.key],
-        fields: { total: 7, note: 'a\u001b[2Jb', paid: { amount: '315000.00', currency: 'EUR' } },
-      },
-    ];
-    const payload = sealed({ groups } as never);
     const at = { actionId: '1', instanceId: 'i', publicationTxId: publication.txId };
+    const run = { registerId: REGISTER_ID, senderWallet: alice.address, ...at };
+    const properties = { total: { type: 'number' }, note: { type: 'string' }, paid: { type: 'object' } };
+    const action = {
+      ...{ id: 1, sender: 'x', dataSchemas: [{ type: 'object', properties }] },
+      disclosures: [{ participantAddress: 'y', dataPointers: ['/*'] }],
+    };
+    const participants = ['x', 'y'].map((id) => ({ id }));
+    const layout = layoutOf({ language: 2, participants, actions: [action] } as never, action as never);
+    const data = { total: 7, note: 'a\u001b[2Jb', paid: { amount: '315000.00', currency: 'EUR' } };
+    const cells = sealed(layout, { data, run });
+    const payload = cells as unknown as Json;
     const transaction = act({ ...at, metadata: { contentEncoding: 'encrypted' }, payload } as never, alice);
     const made = forgedBranch(ledger, {
       transaction,
       ...{ height: 47, headHeight: 50, timestampMs: 2_000_000_000_000, roster: { validators: [VALIDATOR] } },
       ...{ rosterChanges: [], known: [1] },
     });
-    const found = groupsOf(payload, opened);
-    const opening = groupOpeningOf({ txId: transaction.txId, groups: found as never }, ['/total']);
+    const opened = openedBy('y', cells, { layout, run }) as OpenedCells;
+    const opening = openingOf({ txId: transaction.txId, run, layout, opened }, ['/total', '/paid', '/note']);
     const { out, exit } = await called(['verify'], {}, { stdin: JSON.stringify({ ...made, opening }) });
     expect(exit).to.equal(4);
     expect(out)

@@ -72,7 +72,8 @@ const branch = (currentActionId: number, more: object) => ({
 
 describe('instance show', () => {
   it('names what a branch waits for', async () => {
-    const activeBranches = [branch(2, {}), branch(3, { waitsFor: [2] })];
+    const mayAct = [{ walletAddress: 'qr1mayor', why: 'holder' }];
+    const activeBranches = [branch(2, { mayAct }), branch(3, { waitsFor: [2] })];
     const out = await shown({ currentActionIds: [2], activeBranches });
     expect(out).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
     expect(out).to.match(/^3 +Decide +mayor +qr1mayor +- +action 2 "Hear" of mayor$/m);

@@ -93,25 +93,12 @@ describe('core/blueprint/definition/texts', () => {
     });
   });
 
-  it('are read in language 2 only', () => {
-    const { language: _, ...first } = made() as Definition & JsonObject;
-    expect(localized(first as Definition, ['de'])).to.equal(first);
-    expect(checkBlueprint(first as Json).filter(({ location }) => location === '/texts')[0]?.code).to.equal(
-      'BP_MEMBER_UNREAD',
-    );
-  });
-
   it('change no behaviour: no other rehearsal is needed', () => {
     const [one, other] = [made({}), made()].map((definition) => definition as unknown as JsonObject);
     expect(executionHash(one!, hashHex)).to.equal(executionHash(other!, hashHex));
     expect(differences(one!, other!).map(({ path, isBehaviour }) => [path, isBehaviour])).to.deep.equal([
       ['texts', false],
     ]);
-    const { language: _, ...first } = other!;
-    const { language: _2, ...without } = one!;
-    expect(executionHash(first, hashHex), 'a member of language 1 that nobody knows').to.not.equal(
-      executionHash(without, hashHex),
-    );
   });
 
   it('tell what the author says of a payload that breaks a schema, with the same code and place', () => {

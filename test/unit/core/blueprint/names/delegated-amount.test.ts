@@ -1,7 +1,6 @@
 // Bounds of deputies against what actions state: each reason for which a deputy could do nothing, with what to say
 // instead.
 import { expect } from 'chai';
-import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { boundProblem, delegatedProblem } from '../../../../../core/blueprint/names/delegated-amount.js';
 import { asks, definitionOf, read, to } from '../../../../support/language-2.js';
@@ -58,10 +57,5 @@ describe('bounds of deputies', () => {
     expect(delegatedProblem(DEFINITION, 'z', { max: bound('calc.sum') })).to.equal(undefined);
     expect(delegatedProblem(DEFINITION, 'z', { max })).to.match(/^No run of action 2 /);
     expect(delegatedProblem(DEFINITION, 'y', {})).to.equal(undefined);
-  });
-
-  it('say nothing of language 1, in which no role has a deputy', () => {
-    const { language: _, ...older } = DEFINITION as unknown as JsonObject;
-    expect(boundProblem(older as unknown as Definition, DEFINITION.actions, bound('in.none'))).to.equal(undefined);
   });
 });

@@ -9,7 +9,7 @@ import type { Action, Definition } from '../../../../../core/blueprint/definitio
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
-import { evaluate2 } from '../../../../../core/blueprint/operators/logic-2.js';
+import { evaluateRule } from '../../../../../core/blueprint/operators/evaluate.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { hasBit } from '../../../../../core/flow/bits.js';
 import type { Net, NetAction } from '../../../../../core/flow/net.js';
@@ -123,7 +123,7 @@ class HonestWalk {
     const rules = typesOf(this.#definition).rulesOf(action);
     const facts = { input, calculated: {}, runs: this.#walk.inForce(), time: {} };
     for (const rule of rules.values()) {
-      const found = evaluate2(rule, facts);
+      const found = evaluateRule(rule, facts);
       expect(isFailure(found) ? found.issue.message : '', JSON.stringify([...this.#net.values()])).to.equal('');
     }
     return { ...input, [`c${id}`]: 4 };

@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
+import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { actionsRead, type RunFacts } from '../../../../../core/blueprint/logic/facts.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
 import { readsOf } from '../../../../../core/blueprint/names/run-reads.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { valuesOf } from '../../../../../core/envelope/layout/values.js';
@@ -79,7 +79,7 @@ const RUNS = [
 ];
 
 function againIn(definition: Definition, runs: readonly RunFacts[]): Json {
-  const found = execute2({ definition, actionId: '4', payload: { end: 'yes' }, facts: { runs, time: {} } });
+  const found = execute({ definition, actionId: '4', payload: { end: 'yes' }, facts: { runs, time: {} } });
   return isFailure(found) ? found.issue.code : (found.data.again as Json);
 }
 
@@ -177,7 +177,7 @@ describe('names of this turn of a loop', () => {
         rows.set(txId, { action, at: n, causes: [], n, ...(before && { before: before.last }) });
         lasts[action] = { count: (before?.count ?? 0) + 1, last: txId };
       }
-      const instance = { moves: runs.length, runs: lasts } as unknown as FlowInstance;
+      const instance = { moves: runs.length, runs: lasts } as unknown as Instance;
       const view = {
         state: (key: string) => rows.get(key.split('/').at(-1) as string) as unknown as JsonObject,
         transaction: (txId: string) => {

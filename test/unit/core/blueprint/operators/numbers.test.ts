@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkLogic } from '../../../../../core/blueprint/logic/logic.js';
-import { OPERATORS_2 } from '../../../../../core/blueprint/operators/logic-2.js';
+import { RULE_OPERATORS } from '../../../../../core/blueprint/operators/evaluate.js';
 import { decimalText } from '../../../../../core/values/decimal.js';
 import { ran, typeOf, valueFor } from '../../../../support/typed-rule.js';
 
@@ -90,7 +90,7 @@ describe('operators: numbers', () => {
       [{ integer: price }, 'LOGIC_RANGE'],
       [{ integer: '9007199254740992' }, 'LOGIC_RANGE'],
     ]);
-    expect(checkLogic({ '/': [1, 2] }, '', OPERATORS_2)[0]).to.deep.include({
+    expect(checkLogic({ '/': [1, 2] }, '', RULE_OPERATORS)[0]).to.deep.include({
       code: 'LOGIC_INVALID',
       message: 'There is no operator "/": say how it is rounded, as in {"div": [a, b, 2, "half-even"]}.',
     });

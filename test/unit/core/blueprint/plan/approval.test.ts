@@ -117,11 +117,6 @@ describe('the check of decisions of several', () => {
     expect(codesOf(joined)).to.include('BP_DEADLOCK /actions/4/requiredPriorActions/0');
   });
 
-  it('means nothing in language 1, and says so', () => {
-    const first = { ...definition(), language: 1 };
-    expect(findingsOf(first).map(({ code }) => code)).to.include('BP_MEMBER_UNREAD');
-  });
-
   it('is drawn with those who vote, and what they need', () => {
     expect(graphText(definition() as unknown as Definition)).to.contain('[x, y, z: 3 of 4]');
   });

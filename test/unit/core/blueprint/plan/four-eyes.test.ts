@@ -109,12 +109,4 @@ describe('the check of four eyes', () => {
     expect(codesOf(of(17, true))).to.deep.equal(['error BP_FOUR_EYES /actions/1']);
     expect(checkExecution(of(17, true)).map(({ path }) => path)).to.deep.equal(['/actions/1']);
   });
-
-  it('is a member of language 2', () => {
-    const { language: _, ...one } = kept({ notSameAs: [1], notSameOrganisation: true });
-    expect(codesOf(one as JsonObject)).to.include.members([
-      'error BP_MEMBER_UNREAD /actions/1/notSameAs',
-      'error BP_MEMBER_UNREAD /actions/1/notSameOrganisation',
-    ]);
-  });
 });

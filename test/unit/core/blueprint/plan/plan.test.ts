@@ -1,13 +1,12 @@
 // Questions of the ledger to a definition: the decisions that an action can have, which of them is implied, and what
 // leads where.
 import { expect } from 'chai';
-import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition, Route } from '../../../../../core/blueprint/definition/types.js';
-import { route } from '../../../../../core/blueprint/execution/route.js';
-import { onlyAfter, outcomeOf, planOf, reachable } from '../../../../../core/blueprint/plan/plan.js';
+import { planOf, reachable } from '../../../../../core/blueprint/plan/plan.js';
 
 function definition(...actions: readonly Partial<Action>[]): Definition {
   return {
+    language: 2,
     title: 'x',
     participants: [{ id: 'a' }, { id: 'b', walletAddress: 'w' }],
     actions: actions.map((action, id) => ({ id, sender: 'a', ...action })),
@@ -25,13 +24,8 @@ describe('the plan of a definition', () => {
     const plan = planOf(made);
     expect(planOf(made)).to.equal(plan);
     const [first, second] = [plan.actions.get('0')!, plan.actions.get('1')!];
-    expect([first.isStarting, first.isOpenRole, first.isAwaited, first.priors]).to.deep.equal([true, true, true, []]);
-    expect([second.isStarting, second.isOpenRole, second.isAwaited, second.priors]).to.deep.equal([
-      false,
-      false,
-      false,
-      [0],
-    ]);
+    expect([first.isStarting, first.isOpenRole, first.priors]).to.deep.equal([true, true, []]);
+    expect([second.isStarting, second.isOpenRole, second.priors]).to.deep.equal([false, false, [0]]);
     expect(plan.actions.get('2')).to.equal(undefined);
   });
 
@@ -56,32 +50,7 @@ describe('the plan of a definition', () => {
     expect(implied({ nextActionIds: [1] }, { nextActionIds: [2] })).to.equal(undefined);
   });
 
-  it('finds the outcome of what the engine decides, with its deadline, and none for another spelling', () => {
-    const routes: Route[] = [
-      { id: 'both', nextActionIds: [1, 2], condition: { var: 'x' }, branchDeadline: 'PT1M' },
-      { nextActionIds: [1], isDefault: true },
-    ];
-    const made = definition({ routes }, {}, {});
-    const planned = planOf(made).actions.get('0')!;
-    for (const [x, i, deadlineMs] of [
-      [true, 0, 60_000],
-      [false, 1, undefined],
-    ] as const) {
-      const decided = route(made, planned.action, { data: { x } });
-      if (isFailure(decided)) throw new Error(decided.issue.message);
-      const outcome = outcomeOf(planned, decided);
-      expect([outcome?.i, outcome?.deadlineMs]).to.deep.equal([i, deadlineMs]);
-      for (const other of [
-        { ...decided, routeId: 'other' },
-        { ...decided, reasonCode: 'NoRoute' as const },
-        { ...decided, nextActions: decided.nextActions.slice(1) },
-        { ...decided, nextActions: decided.nextActions.map(({ actionId }) => ({ actionId, branchKey: 'k' })) },
-      ])
-        expect(outcomeOf(planned, other)).to.equal(undefined);
-    }
-  });
-
-  it('tells what leads where, and what only one action leads to', () => {
+  it('tells what leads where', () => {
     // 0 splits into 1 and 2, which join in 3; 3 goes round to 4 and back to 2.
     const plan = planOf(
       definition(
@@ -95,10 +64,5 @@ describe('the plan of a definition', () => {
     );
     expect([...reachable(plan, [2], 3)]).to.deep.equal([2]);
     expect([...reachable(plan, [1], 9)].sort()).to.deep.equal([1, 2, 3, 4, 5]);
-    const undone = (target: number) => [0, 1, 2, 3, 4, 5].filter(onlyAfter(plan, target));
-    expect(undone(0)).to.deep.equal([0, 1, 2, 3, 4, 5]);
-    expect(undone(1)).to.deep.equal([1, 5]);
-    expect(undone(2)).to.deep.equal([2]);
-    expect(undone(3)).to.deep.equal([3, 4]);
   });
 });

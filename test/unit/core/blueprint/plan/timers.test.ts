@@ -189,9 +189,4 @@ describe('the check of timers', () => {
     expect(findings(diamond(timers, { requiredPriorActions: [2, 3] }))).to.include('e BP_BRANCHES_MEET /actions/3');
     expect(findings(diamond(timers, { joins: { fork: 1 } }))).to.deep.equal([]);
   });
-
-  it('says that language 1 reads none', () => {
-    const { language: _, ...older } = timed(on(3));
-    expect(findings(older)).to.include('e BP_MEMBER_UNREAD /actions/1/timers');
-  });
 });

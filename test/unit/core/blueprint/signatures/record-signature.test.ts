@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
+import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 
 /** A member that a linter takes for a promise. */
@@ -46,7 +46,7 @@ const saidOf = (definition: Definition): readonly string[] =>
   checkBlueprint(definition as unknown as Json).map(({ code, location, message }) => `${code} ${location} ${message}`);
 
 function dataOf(definition: Definition, payload: JsonObject): JsonObject {
-  const found = execute2({ definition, actionId: '1', payload, facts: { runs: [], time: {} } });
+  const found = execute({ definition, actionId: '1', payload, facts: { runs: [], time: {} } });
   return isFailure(found) ? { code: found.issue.code } : found.data;
 }
 

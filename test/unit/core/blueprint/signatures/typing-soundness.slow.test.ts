@@ -8,7 +8,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import type { Finding } from '../../../../../core/blueprint/findings/finding.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
-import { evaluate2 } from '../../../../../core/blueprint/operators/logic-2.js';
+import { evaluateRule } from '../../../../../core/blueprint/operators/evaluate.js';
 import { schemaErrors } from '../../../../../core/blueprint/schemas/schema-check.js';
 import { type Type, typeText } from '../../../../../core/blueprint/typing/type.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
@@ -157,7 +157,7 @@ describe('typing: the promise of a definition without findings', () => {
         for (const rule of rules) {
           if ([...rule.names.values()].some((read) => read.kind === 'calc' && !(String(read.path[0]) in calculated)))
             continue;
-          const found = evaluate2(rule, { input, calculated, runs, time: {} });
+          const found = evaluateRule(rule, { input, calculated, runs, time: {} });
           const told = `seed ${seed}: ${JSON.stringify(rule.rule)} on ${JSON.stringify([first, input, calculated])}`;
           if (isFailure(found)) {
             seen.ends++;

@@ -1,4 +1,4 @@
-// The statement that an opening proves, of both versions of envelopes: the parts that are shown and no others, with
+// The statement that an opening proves: the parts that are shown and no others, with
 // absence where a sender stated it.
 import { expect } from 'chai';
 import type { Json } from '../../../../../core/base/json.js';
@@ -8,10 +8,7 @@ import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { groupOpeningOf } from '../../../../../core/reading/envelopes/group-opening.js';
 import { openedBy, RUN, sealed as sealedCells } from '../../../../support/cell-runs.js';
-import { aWallet, CONTEXT, opened, sealed } from '../../../../support/disclosure.js';
-import { issueOf } from '../../../../support/results.js';
 
 const txId = 'ef'.repeat(32);
 const action = {
@@ -54,29 +51,5 @@ describe('core/chain/evidence/opening', () => {
     // The same cells in a run of another sender.
     const other = { ...tx, header: { ...RUN, senderWallet: `${RUN.senderWallet}x` } } as unknown as Transaction;
     expect(isFailure(statementIn(JSON.parse(JSON.stringify(opening)), other))).to.equal(true);
-  });
-
-  it('proves whole groups, the smallest that hold the members', () => {
-    const [a, b] = [aWallet('a'), aWallet('b')];
-    const envelope = sealed({
-      groups: [
-        { recipients: [a.key], fields: { total: 1, note: 'n', secret: 's' } },
-        { recipients: [a.key, b.key], fields: { total: 1 } },
-      ],
-    } as never);
-    const tx = { txId, header: { ...CONTEXT, senderWallet: 'qr1a' }, payload: envelope as unknown as Json };
-    const groups = opened(envelope, a);
-    if (typeof groups === 'string') throw new Error(groups);
-    const small = groupOpeningOf({ txId, groups }, ['/total']);
-    const statement = statementIn(small as unknown as Json, tx as unknown as Transaction);
-    expect(statement).to.deep.include({ wallet: 'qr1a', parts: [{ pointer: '/total', value: 1 }] });
-    const all = groupOpeningOf({ txId, groups }, ['/total', '/note']);
-    expect(statementIn(all as unknown as Json, tx as unknown as Transaction)).to.have.deep.property('parts', [
-      { pointer: '/total', value: 1 },
-      { pointer: '/note', value: 'n' },
-      { pointer: '/secret', value: 's' },
-    ]);
-    const unread = groupOpeningOf({ txId, groups }, ['/total', '/price']);
-    expect(issueOf(unread)).to.include({ code: 'BODY_INVALID', path: '/pointers/1' });
   });
 });

@@ -22,7 +22,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import type { Evidence } from '../../../../../core/chain/evidence/evidence.js';
 import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
-import { readEnvelope2 } from '../../../../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, openCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { cellText } from '../../../../../core/envelope/cells/root.js';
@@ -30,11 +30,10 @@ import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js
 import { deliveredCells, openedParts, sealDelivery } from '../../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../../core/envelope/delivery/delivery-form.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/layout/layout.js';
-import { sealEnvelope } from '../../../../../core/envelope/seal.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { Refused, verdictOf } from '../../../../independent/verifier.js';
-import { aWallet, CONTEXT, opened as openedGroups } from '../../../../support/disclosure.js';
+import { aWallet } from '../../../../support/disclosure.js';
 import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
 import { act, alice, genesisPayload, Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../../support/ledger.js';
 
@@ -123,28 +122,6 @@ describe('everything that can be sealed', () => {
     expect(decodeTransaction(bytes)).to.have.nested.property('issue.code', 'BODY_TOO_DEEP');
   });
 
-  it('can be shown in evidence group by group, however deep what was sealed is', () => {
-    const reader = aWallet('a');
-    const sealedAt = (levels: number) =>
-      sealEnvelope({
-        context: CONTEXT,
-        entropy: sha256('deep'),
-        groups: [{ recipients: [reader.key], fields: { value: deep(levels) } }],
-      } as never);
-    let levels = 40;
-    while (!isFailure(sealedAt(levels + 1))) levels += 1;
-    expect(levels).to.equal(JSON_DEPTH_MAX - 2);
-    const envelope = sealedAt(levels);
-    if (isFailure(envelope)) throw new Error(envelope.issue.message);
-    const metadata = { contentEncoding: 'encrypted' };
-    const payload = JSON.parse(JSON.stringify(envelope)) as Json;
-    const tx = act({ actionId: '0', publicationTxId: pin, instanceId: 'i', metadata, payload }, alice);
-    const groups = openedGroups(envelope, reader);
-    if (typeof groups === 'string') throw new Error(groups);
-    const shown = groups.map(({ groupId, salt, fields }) => ({ groupId, salt, fields }));
-    expect(verdicts(fileOf(tx, { v: 1, txId: tx.txId, groups: shown }))).to.deep.equal(GOOD);
-  });
-
   it('has evidence with as many changes of the roster, of as many bytes, as a file carries', () => {
     const text = '\u0001'.repeat(128);
     const seat = { ...VALIDATOR, orgId: text, peerId: text };
@@ -209,7 +186,7 @@ function sentAs(envelope: ReturnType<typeof sealCells>, layout: Layout, metadata
   const payload = JSON.parse(JSON.stringify(envelope)) as Json;
   const encrypted = { ...metadata, contentEncoding: 'encrypted' };
   const tx = act({ ...RUN, metadata: encrypted, payload }, alice);
-  const read = readEnvelope2(payload);
+  const read = readEnvelope(payload);
   if (isFailure(read)) throw new Error(read.issue.message);
   const all = layout.classes.map((_, i) => i);
   return { tx, opened: openCells(read, READER.opener, { run: RUN, layout, classes: all }) };

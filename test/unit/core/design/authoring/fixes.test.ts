@@ -22,7 +22,6 @@ const MISTAKES: Readonly<Record<string, JsonObject>> = {
     },
   ]),
   BP_START_MISSING: definitionOf([{ ...ROUTED[0], isStartingAction: false }, { routes: [] }]),
-  BP_TARGET_IGNORED: definitionOf([{ ...ROUTED[0], target: 'y' }, { routes: [] }], { language: 1 }),
 };
 
 const codesOf = (blueprint: Json): readonly string[] => checkBlueprint(blueprint).map(({ code }) => code);

@@ -5,9 +5,11 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/design/check/check.js';
 
 const GOOD = {
+  language: 2,
   id: 'loan',
   title: 'Loan',
   description: 'Somebody asks, somebody decides.',
+  cancellation: { by: ['opener'] },
   participants: [
     { id: 'asker', name: 'Asker', walletAddress: null },
     { id: 'bank', name: 'Bank', walletAddress: 'qr1bank' },
@@ -58,10 +60,8 @@ describe('the design of a blueprint', () => {
     expect(checkExecution(sealed as Json)).to.deep.equal([]);
   });
 
-  it('warns of disclosures and controls of fields that the action has not', () => {
-    const dataSchemas = [
-      { type: 'object', properties: { price: { type: 'number' } }, patternProperties: { '^x-': {} } },
-    ];
+  it('refuses disclosures of fields that the action has not, and warns of controls', () => {
+    const dataSchemas = [{ type: 'object', properties: { price: { type: 'number' } }, required: ['price'] }];
     const calculations = { fee: { '*': [{ var: 'price' }, 0.1] } };
     const told = (pointers: readonly string[], more: Record<string, Json> = {}) =>
       found({
@@ -70,26 +70,30 @@ describe('the design of a blueprint', () => {
         '/actions/0/disclosures': [{ participantAddress: 'bank', dataPointers: [...pointers] }],
         ...more,
       });
-    expect(told(['/price', '/fee', '/x-ray', '/*', '', '/price/net'])).to.deep.equal([]);
-    expect(told(['/price', '/pirce'])).to.deep.equal(['W BP_POINTER_UNKNOWN /actions/0/disclosures/0/dataPointers/1']);
-    // An action that states no fields takes any.
-    expect(told(['/pirce'], { '/actions/0/dataSchemas': [true], '/actions/0/calculations': {} })).to.deep.equal([]);
+    expect(told(['/price', '/fee', '/*', ''])).to.deep.equal([]);
+    expect(told(['/price', '/fee', '/pirce'])).to.deep.equal([
+      'E BP_POINTER_UNKNOWN /actions/0/disclosures/0/dataPointers/2',
+    ]);
     const control = (scope: string) => ({ type: 'Numeric', scope });
     const form = { type: 'Layout', elements: [control('/price'), { type: 'Layout', elements: [control('#/pirce')] }] };
-    expect(told(['/price'], { '/actions/0/form': form })).to.deep.equal([
+    expect(told(['/price', '/fee'], { '/actions/0/form': form })).to.deep.equal([
       'W BP_POINTER_UNKNOWN /actions/0/form/elements/1/elements/0/scope',
     ]);
   });
 
-  it('warns of routes of which none may be taken', () => {
-    const routed = (...routes: readonly Json[]) => first('routes', [...routes]);
+  it('refuses routes of which none may be taken', () => {
+    const dataSchemas = [{ type: 'object', properties: { price: { type: 'integer' } }, required: ['price'] }];
+    const routed = (...routes: readonly Json[]) =>
+      found({ '/actions/0/dataSchemas': dataSchemas, '/actions/0/routes': [...routes] }).filter((one) =>
+        one.includes('BP_ROUTE_NO_DEFAULT'),
+      );
     const [large, small] = [
       { id: 'large', nextActionIds: [1], condition: { '>': [{ var: 'price' }, 10] } },
       { id: 'small', nextActionIds: [], isDefault: true },
     ];
     expect(routed(large, small)).to.deep.equal([]);
     expect(routed({ ...large, condition: null })).to.deep.equal([]);
-    expect(routed(large)).to.deep.equal(['W BP_ROUTE_NO_DEFAULT /actions/0/routes']);
+    expect(routed(large)).to.deep.equal(['E BP_ROUTE_NO_DEFAULT /actions/0/routes']);
   });
 
   it('warns of an action that every node refuses, because none checks its credentials', () => {
@@ -127,11 +131,15 @@ describe('the design of a blueprint', () => {
     ]);
     expect(trusting({ sources: ['register'] })).to.deep.equal([`E BP_TRUST ${source}`]);
     const issued = (more: JsonObject) =>
-      first('credentialIssuanceConfig', {
-        credentialType: 'C',
-        claimMappings: [{ claimName: 'a', sourceField: '/a' }],
-        recipientParticipantId: 'bank',
-        ...more,
+      found({
+        '/actions/0/dataSchemas': [{ properties: { a: { type: 'string' } } }],
+        '/actions/0/disclosures': [{ participantAddress: 'bank', dataPointers: ['/a'] }],
+        '/actions/0/credentialIssuanceConfig': {
+          credentialType: 'C',
+          claimMappings: [{ claimName: 'a', sourceField: '/a' }],
+          recipientParticipantId: 'bank',
+          ...more,
+        },
       });
     const config = '/actions/0/credentialIssuanceConfig';
     expect(issued({ format: 'mso_mdoc', trustAnchor: 'x509-tenant' })).to.deep.equal([`W BP_MEMBER_UNREAD ${config}`]);

@@ -11,9 +11,11 @@ import { unknownMembers } from '../../../../../core/design/check/blueprint-schem
 import { checkBlueprint, checkExecution, isPublishable } from '../../../../../core/design/check/check.js';
 
 const GOOD = {
+  language: 2,
   id: 'loan',
   title: 'Loan',
   description: 'Somebody asks, somebody decides.',
+  cancellation: { by: ['opener'] },
   participants: [
     { id: 'asker', name: 'Asker', walletAddress: null },
     { id: 'bank', name: 'Bank', walletAddress: 'qr1bank' },
@@ -78,9 +80,9 @@ describe('the check of a blueprint', () => {
     expect(unknownMembers({ ...strange, actions: [strange] })).to.have.length(200);
   });
 
-  it('warns of members that nothing reads, with the one that was meant', () => {
+  it('refuses members that nothing reads, with the one that was meant', () => {
     expect(found({ '/actions/0/routes/0/conditon': false })).to.deep.equal([
-      'W BP_MEMBER_UNKNOWN /actions/0/routes/0/conditon',
+      'E BP_MEMBER_UNKNOWN /actions/0/routes/0/conditon',
     ]);
     const [finding] = checkBlueprint({ ...GOOD, 'parti~cipant/s': 1 });
     expect(finding).to.deep.include({
@@ -132,7 +134,9 @@ describe('the check of a blueprint', () => {
     expect(routes({ nextActionIds: [1], branchDeadline: 'P1Y' })).to.deep.equal([
       'E BP_DURATION /actions/0/routes/0/branchDeadline',
     ]);
-    expect(routes({ nextActionIds: [1], branchDeadline: 'P14D' })).to.deep.equal([]);
+    expect(routes({ nextActionIds: [1], branchDeadline: 'P14D' })).to.deep.equal([
+      'W BP_DEADLINE_DEAD_END /actions/0/routes/0/branchDeadline',
+    ]);
   });
 
   it('follows the older form, and warns where it does not count', () => {
@@ -177,7 +181,8 @@ describe('the check of a blueprint', () => {
   });
 
   it('checks calculations and their order', () => {
-    expect(first('calculations', { a: { var: 'b' }, b: { '+': [{ var: 'c' }, 1] } })).to.deep.equal([]);
+    const ordered = first('calculations', { a: { var: 'b' }, b: { '+': [1, 1] } });
+    expect(ordered.filter((one) => one.startsWith('E'))).to.deep.equal([]);
     expect(first('calculations', { a: { var: 'b' }, b: { var: 'a' } })).to.deep.equal([
       'E BP_CALCULATION_CYCLE /actions/0/calculations',
     ]);
@@ -189,8 +194,11 @@ describe('the check of a blueprint', () => {
 
   it('checks disclosures, demands and issued credentials', () => {
     const to = (participantAddress: string, ...dataPointers: string[]) =>
-      first('disclosures', [{ participantAddress, dataPointers }]);
-    expect([to('bank', '/*', '/a~0b', ''), to('qr1bank', '/a')]).to.deep.equal([[], []]);
+      found({
+        '/actions/0/dataSchemas': [{ properties: { a: { type: 'string' }, 'a~b': { type: 'string' } } }],
+        '/actions/0/disclosures': [{ participantAddress, dataPointers }],
+      });
+    expect([to('bank', '/*', '/a~0b', ''), to('qr1bank', '/a', '/a~0b')]).to.deep.equal([[], []]);
     expect(to('nobody', 'a')).to.deep.equal([
       'E BP_POINTER /actions/0/disclosures/0/dataPointers/0',
       'W BP_DISCLOSURE_UNKNOWN /actions/0/disclosures/0/participantAddress',
@@ -244,7 +252,12 @@ describe('the check of a blueprint', () => {
         { type: 'TextLine', scope: '#/name', rule: { effect: 'HIDE', condition: { scope: '/a', schema: {} } } },
       ],
     };
-    expect(first('form', form)).to.deep.equal([]);
+    const dataSchemas = [{ properties: { name: { type: 'string' }, a: { type: 'string' } } }];
+    const disclosures = [{ participantAddress: 'bank', dataPointers: ['/*'] }];
+    const members = { dataSchemas, disclosures, form };
+    expect(
+      found(Object.fromEntries(Object.entries(members).map(([name, value]) => [`/actions/0/${name}`, value as Json]))),
+    ).to.deep.equal([]);
     const bad = {
       type: 'Button',
       layout: 'Grid',
@@ -271,10 +284,15 @@ describe('the check of a blueprint', () => {
   });
 
   it('warns of circles, of a missing start and of what is never reached', () => {
-    expect(found({ '/actions/1/routes': [{ nextActionIds: [0] }] })).to.deep.equal(['W BP_CYCLE /actions/0/routes']);
+    expect(found({ '/actions/1/routes': [{ nextActionIds: [0] }] })).to.deep.equal([
+      'W BP_CYCLE /actions/0/routes',
+      'W BP_NEVER_ENDS /actions/0',
+      'W BP_LOOP_NO_EXIT /actions/0/routes',
+    ]);
     expect(first('isStartingAction', false)).to.deep.equal(['W BP_START_MISSING /actions']);
-    expect(first('routes', [])).to.deep.equal(['W BP_ACTION_UNREACHABLE /actions/1']);
-    expect(isPublishable(checkBlueprint({ ...GOOD, unknown: 1 }))).to.equal(true);
+    expect(first('routes', [])).to.deep.equal(['E BP_ACTION_DEAD /actions/1', 'W BP_ACTION_UNREACHABLE /actions/1']);
+    const { cancellation: _, ...warned } = GOOD;
+    expect(isPublishable(checkBlueprint(warned))).to.equal(true);
     expect(isPublishable(checkBlueprint({ ...GOOD, title: '' }))).to.equal(false);
   });
 
@@ -282,7 +300,6 @@ describe('the check of a blueprint', () => {
     const routes = Array.from({ length: 400 }, () => ({
       nextActionIds: [],
       isDefault: false,
-      nope: 1,
       branchDeadline: 'never',
     }));
     const all = first('routes', routes);
@@ -292,7 +309,7 @@ describe('the check of a blueprint', () => {
 
   it('of a definition leaves out what only people read, and keeps every error about execution', () => {
     const { description, ...bare } = GOOD;
-    expect(checkExecution({ ...bare, title: 'x', unknown: 1 })).to.deep.equal([]);
+    expect(checkExecution({ ...bare, title: 'x' })).to.deep.equal([]);
     const actions = [{ ...GOOD.actions[0], calculations: { a: { log: 1 } } }, GOOD.actions[1]];
     expect(checkExecution({ ...GOOD, actions } as Json).map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'VAL_BP_010 /actions/0/calculations/a/log',
@@ -328,6 +345,7 @@ describe('the check of a blueprint', () => {
             definition: definition as unknown as Definition,
             actionId: '0',
             payload: payload as Json,
+            facts: { runs: [], time: {} },
           });
           expect(isFailure(result) || !isFailure(result)).to.equal(true);
         },

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
-import { OPERATORS_2 } from '../../../../../core/blueprint/operators/logic-2.js';
+import { execute } from '../../../../../core/blueprint/execution/execute.js';
+import { RULE_OPERATORS } from '../../../../../core/blueprint/operators/evaluate.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 
 const PAGE = readFileSync('docs/language.md', 'utf8');
@@ -37,7 +37,7 @@ function outcomeOf(rule: Json): Json {
     { txId: 'b', action: 1, data: { quantity: 3, note: 'quick' } },
   ];
   const time = { opened: '2026-01-05T09:00:00.000Z' };
-  const found = execute2({ definition, actionId: '2', payload: PAYLOAD, facts: { runs, time } });
+  const found = execute({ definition, actionId: '2', payload: PAYLOAD, facts: { runs, time } });
   return isFailure(found) ? found.issue.code : (found.data.example as Json);
 }
 
@@ -56,13 +56,13 @@ describe('docs/language.md', () => {
 
   it('has a row with an example for every operator, and for no other', () => {
     const listed = ROWS.filter((cells) => cells.length === 6).flatMap(([name]) => codeIn(name) ?? []);
-    expect([...listed].sort()).to.deep.equal([...OPERATORS_2].sort());
+    expect([...listed].sort()).to.deep.equal([...RULE_OPERATORS].sort());
     for (const cells of ROWS.filter((row) => row.length === 6 && row[0] !== 'Operator' && !row[0]?.startsWith('---')))
       expect(cells[4], cells[0]).to.include(`"${codeIn(cells[0])}":`);
   });
 
   it('gives for each example what the engine gives, without a finding', () => {
-    expect(examples.length).to.be.greaterThan(OPERATORS_2.length);
+    expect(examples.length).to.be.greaterThan(RULE_OPERATORS.length);
     for (const [example, result] of examples) {
       const rule = JSON.parse(example) as Json;
       expect(saidOf(rule), example).to.deep.equal([]);

@@ -7,7 +7,7 @@ import { canonical, type Json, type JsonObject, nestsWithin, parseJsonText } fro
 import { CELL_DEPTH_MAX } from '../../../../../core/base/limits/ledger/cells.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import { readEnvelope2, walletsOfGroups } from '../../../../../core/envelope/cells/envelope.js';
+import { readEnvelope, walletsOfGroups } from '../../../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, seenCells } from '../../../../../core/envelope/cells/open.js';
 import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js';
 import { type CarryingWallet, carrierFor } from '../../../../../core/envelope/envelope.js';
@@ -174,7 +174,7 @@ describe('cells: envelope', () => {
   it('has one form', () => {
     const good = sealed(layout, { data }) as unknown as { readonly [name: string]: Json };
     const refused = (change: JsonObject) => {
-      const read = readEnvelope2({ ...good, ...change });
+      const read = readEnvelope({ ...good, ...change });
       return isFailure(read) ? `${read.issue.code} ${read.issue.path}` : 'ok';
     };
     expect(refused({})).to.equal('ok');

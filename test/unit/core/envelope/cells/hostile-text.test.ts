@@ -5,7 +5,7 @@ import { toBase64Url } from '../../../../../core/base/bytes.js';
 import { canonical, type Json } from '../../../../../core/base/json.js';
 import { SEALED_VALUES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import type { Envelope2 } from '../../../../../core/envelope/cells/envelope.js';
+import type { Envelope } from '../../../../../core/envelope/cells/envelope.js';
 import { openCells } from '../../../../../core/envelope/cells/open.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { agreements, closeGroup, OWN_BYTES, walletEntries } from '../../../../../core/envelope/sealed-group.js';
@@ -27,10 +27,10 @@ function found(text: string): unknown {
   const group = closeGroup({
     ...{ recipients: [party.key], agreed, context: { registerId, instanceId, actionId } },
     own: new Uint8Array(OWN_BYTES).fill(9),
-    text: () => text,
+    text,
   });
   const root = toBase64Url(new Uint8Array(32));
-  const envelope: Envelope2 = { v: 2, root, groups: [group], wallets: walletEntries(agreed) };
+  const envelope: Envelope = { v: 2, root, groups: [group], wallets: walletEntries(agreed) };
   return openCells(envelope, party.opener, { run: RUN, layout, classes: layout.classesOf('y') });
 }
 

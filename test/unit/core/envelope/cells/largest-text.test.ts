@@ -9,7 +9,7 @@ import { CELLS_MAX } from '../../../../../core/base/limits/ledger/cells.js';
 import { PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import type { Envelope2 } from '../../../../../core/envelope/cells/envelope.js';
+import type { Envelope } from '../../../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, readCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { placeOf, rootOf } from '../../../../../core/envelope/cells/root.js';
@@ -17,7 +17,6 @@ import { cellSealingProblems, contentOf } from '../../../../../core/envelope/cel
 import { deliveredCells, openedParts, sealDelivery } from '../../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../../core/envelope/delivery/delivery-form.js';
 import { layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/layout/layout.js';
-import { sealingProblems } from '../../../../../core/envelope/seal.js';
 import { openedBy, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
 import type { TestWallet } from '../../../../support/disclosure.js';
 import { good } from '../../../../support/good.js';
@@ -38,7 +37,7 @@ function problemsOf(data: JsonObject): readonly string[] {
 }
 
 /** What the party finds in the envelope, and in a delivery of it to the same wallet. */
-function foundIn(envelope: Envelope2): readonly (OpenedCells | undefined)[] {
+function foundIn(envelope: Envelope): readonly (OpenedCells | undefined)[] {
   const expected = { run: RUN, layout, classes: layout.classesOf('y') };
   const own = openedBy('y', envelope, { layout }) as OpenedCells;
   if (!('classes' in own)) return [undefined];
@@ -116,13 +115,5 @@ describe('cells: the largest texts', function () {
     const root = toBase64Url(rootOf(placeOf(RUN), read.hashes));
     const given = deliveredCells(part, { envelope: { root }, expected: { run: RUN, layout, classes } });
     expect(given).to.deep.equal({ undelivered: 'form' });
-  });
-
-  it('of language 1 are bounded alike', () => {
-    const context = { registerId: RUN.registerId, instanceId: 'inst-1', actionId: '1' };
-    const codes = (a: Json) =>
-      sealingProblems({ context, groups: [{ fields: { a }, recipients: [y.key] }] }).map((one) => one.code);
-    expect(codes(listOf(SEALED_VALUES_MAX - 100))).to.deep.equal([]);
-    expect(codes(listOf(SEALED_VALUES_MAX))).to.deep.equal(['VAL_SIZE_001']);
   });
 });

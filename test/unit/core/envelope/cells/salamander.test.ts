@@ -7,7 +7,7 @@ import { sha256 } from '../../../../../core/base/hash.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { gcmDecrypt, gcmEncrypt } from '../../../../../core/crypto/encryption/aes-gcm.js';
 import { wrapUnder } from '../../../../../core/crypto/encryption/key-wrap.js';
-import type { Envelope2 } from '../../../../../core/envelope/cells/envelope.js';
+import type { Envelope } from '../../../../../core/envelope/cells/envelope.js';
 import { openCells } from '../../../../../core/envelope/cells/open.js';
 import { groupData } from '../../../../../core/envelope/envelope.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
@@ -107,7 +107,7 @@ describe('cells: one ciphertext under two keys', () => {
       nonce: toBase64Url(nonce),
     };
     const root = toBase64Url(new Uint8Array(32));
-    const envelope = { v: 2, root, groups: [group], wallets: walletEntries(agreed) } as unknown as Envelope2;
+    const envelope = { v: 2, root, groups: [group], wallets: walletEntries(agreed) } as unknown as Envelope;
     for (const { opener } of readers) {
       const found = openCells(envelope, opener, { run: RUN, layout, classes: layout.classesOf('y') });
       expect(found).to.deep.equal({ undelivered: 'form' });
@@ -115,7 +115,7 @@ describe('cells: one ciphertext under two keys', () => {
     // As it would be without its last block, whose text no sender can choose.
     const plain = { ...group, ciphertext: toBase64Url(gcmEncrypt({ key: keys[0], nonce, aad }, text)) };
     const y = readers[0] as TestWallet;
-    const alone = openCells({ ...envelope, groups: [plain] } as Envelope2, y.opener, {
+    const alone = openCells({ ...envelope, groups: [plain] } as Envelope, y.opener, {
       ...{ run: RUN, layout },
       classes: layout.classesOf('y'),
     });

@@ -19,7 +19,7 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { claimProblem } from '../../../../../core/moves/claim/claims.js';
 import { recordsOf } from '../../../../../core/register/people/organisations.js';
 import { asks, definitionOf, findingsOf, num, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, owner, publish, type Wallet, wallet } from '../../../../support/ledger.js';
+import { alice, bob, owner, publish, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
@@ -175,14 +175,9 @@ describe('candidates of a role', () => {
     expect(at.judge(at.claim(carol))).to.equal('ok');
   });
 
-  it('are asked for by no role that has a wallet, nor in language 1', () => {
+  it('are asked for by no role that has a wallet', () => {
     const at = opened(talk({ walletAddress: carol.address }));
     expect(at.judge(at.claim(bob))).to.equal('VAL_FLOW_006');
-    const older = new People({ ...talk({}), language: 1 });
-    const first = act({ actionId: '1', instanceId: INSTANCE, publicationTxId: older.pin, payload: { n: 1 } }, alice);
-    older.ledger.seal(first);
-    const claim = older.move(2, bob, { after: first, type: 'Claim', payload: { type: 'claim', v: 1 } });
-    expect(older.judge(claim)).to.equal('VAL_FLOW_006');
   });
 
   it('are those to whom a role passes, by a hand-over too', () => {
@@ -265,9 +260,6 @@ describe('candidates of a role', () => {
     const definition = talk({}) as unknown as { readonly participants: readonly JsonObject[] };
     const crowd = { ...definition, participants: [...definition.participants, ...many] } as unknown as JsonObject;
     expect(findingsOf(crowd).map(({ code }) => code)).to.include('BP_CANDIDATES');
-    expect(findingsOf({ ...talk({ candidates: ['b'] }), language: 1 }).map(({ location }) => location)).to.include(
-      '/participants/1/candidates',
-    );
   });
 });
 

@@ -7,8 +7,8 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { apartIn } from '../../../../../core/blueprint/plan/four-eyes.js';
 import { comparedName } from '../../../../../core/register/people/organisation-name.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { act, alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
+import { People, step } from '../../../../support/people.js';
 
 const carol = wallet('carol');
 
@@ -35,14 +35,6 @@ describe('four eyes', () => {
     expect(at.judge(at.move(2, alice, { after: made }))).to.equal('VAL_FLOW_005');
     expect(at.judge(at.move(2, bob, { after: made }))).to.equal('ok');
     at.ledger.seal(at.move(2, bob, { after: made }));
-  });
-
-  it('means nothing in language 1', () => {
-    const at = new People({ ...definition(), language: 1 });
-    const common = { instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } };
-    const made = act({ ...common, actionId: '1' }, alice);
-    at.ledger.seal(made);
-    expect(at.judge(act({ ...common, actionId: '2', previousTransactionId: made.txId }, alice))).to.equal('ok');
   });
 
   it('compares the participant records, whichever of their wallets signs', () => {

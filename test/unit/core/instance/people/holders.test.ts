@@ -8,7 +8,7 @@ import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
+import { alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
@@ -109,15 +109,6 @@ describe('holders of roles', () => {
     expect(at.judge(at.record('thief', [alice]))).to.equal('VAL_PARTICIPANT_004');
     expect(at.judge(at.record('a', [alice], { by: alice }))).to.equal('VAL_PERM_003');
     expect(at.judge(at.record('other', [carol])), 'the one of now neither').to.equal('VAL_PARTICIPANT_004');
-  });
-
-  it('of language 1 are wallets', () => {
-    const at = new People({ ...definition(), language: 1 });
-    at.enrol('a', [alice]);
-    const common = { instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } };
-    at.enrol('a', [carol], { by: alice });
-    expect(at.judge(act({ ...common, actionId: '1' }, carol))).to.equal('VAL_BP_002');
-    expect(at.judge(act({ ...common, actionId: '1' }, alice))).to.equal('ok');
   });
 
   it('receive what is sealed to their newest key, find it, and nothing goes to the old one', () => {

@@ -117,7 +117,6 @@ describe('an instance with a vacant role', () => {
     expect(roles(TALK)).to.deep.equal(['BP_ROLE_SINGLE /participants/0']);
     const [one, two] = TALK.participants as JsonObject[];
     expect(roles({ ...TALK, participants: [{ ...one, replaceBy: ['clerk'] }, two] as JsonObject[] })).to.deep.equal([]);
-    expect(roles({ ...TALK, language: 1 })).to.deep.equal([]);
   });
 
   it('is not told to be open where it has a wallet or candidates, or only opens instances', () => {
@@ -130,8 +129,6 @@ describe('an instance with a vacant role', () => {
     expect(open([one as JsonObject, two as JsonObject])).to.deep.equal([]);
     expect(open([one as JsonObject, clerk as JsonObject])).to.deep.equal(['BP_ROLE_OPEN /participants/1']);
     expect(open([asks as JsonObject, two as JsonObject])).to.deep.equal([]);
-    const late = { participants: [one, clerk], actions: TALK.actions, language: 1 };
-    expect(openRolesIn({ ...TALK, ...late } as unknown as JsonObject)).to.deep.equal([]);
   });
 
   it('discloses to the candidates again, and to the one who took the role from then on', () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
+import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { checkBlueprint, isPublishable } from '../../../../../core/design/check/check.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { dataOf, decisionCell, valuesOf } from '../../../../../core/envelope/layout/values.js';
@@ -60,7 +60,7 @@ const FIRST = { price: 7, secret: 1 };
 /** The parts that an honest sender commits. */
 function honest(payload: Json, earlier: readonly JsonObject[] = []): Made {
   const runs = stateFor('y', earlier).runs;
-  const executed = execute2({ definition, actionId: '2', payload, facts: { runs, time: {} } });
+  const executed = execute({ definition, actionId: '2', payload, facts: { runs, time: {} } });
   if (isFailure(executed)) throw new Error(JSON.stringify(executed));
   const { nextActions, routeId, reasonCode } = executed.decision;
   const route = decisionCell({ routeId, reasonCode: reasonCode as string });

@@ -8,7 +8,7 @@ import {
   INSTANCE_CANCELLATIONS_MAX,
 } from '../../../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -230,7 +230,7 @@ describe('a cancellation by the terms of the definition', () => {
     const of = { definition: { ...SALE } as unknown as Definition, transactions: [at.first, ask, two] };
     const { runs, instance } = readAnew(at.ledger, of);
     expect(runs).to.deep.equal([at.first.txId, two.txId]);
-    expect((instance as FlowInstance).cancelling).to.deep.equal(at.instance.cancelling);
+    expect((instance as Instance).cancelling).to.deep.equal(at.instance.cancelling);
   });
 
   it('is told from the transactions and their rows where a role passed on', () => {
@@ -245,7 +245,7 @@ describe('a cancellation by the terms of the definition', () => {
     const transactions = [at.first, asks, agrees, passes, more, two];
     const of = { definition: { ...SALE } as unknown as Definition, transactions, rowOf: rowsIn(at.ledger.view) };
     const { instance } = readAnew(at.ledger, of);
-    expect((instance as FlowInstance).cancelling).to.deep.equal(at.instance.cancelling);
+    expect((instance as Instance).cancelling).to.deep.equal(at.instance.cancelling);
     const moves = transactions.map((transaction) => ({ transaction, timestampMs: at.ledger.state.timestampMs }));
     expect(new InstanceMoves({ ...of, moves } as never).instanceAt(5)).to.include({ state: 'Active' });
   });
@@ -292,11 +292,6 @@ describe('terms of cancellation in a definition', () => {
     }));
     const found = checkExecution({ ...SALE, participants } as JsonObject);
     expect(found.map(({ path }) => path)).to.include('/cancellation/consent/need');
-  });
-
-  it('say nothing in language 1, and refuse nothing there', () => {
-    const { language: _, ...old } = SALE;
-    expect(checkExecution({ ...old, cancellation: 7 } as JsonObject)).to.deep.equal([]);
   });
 });
 

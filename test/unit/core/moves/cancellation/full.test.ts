@@ -8,7 +8,7 @@ import { openBranches } from '../../../../../core/blueprint/instance/branches.js
 import { isFullAt } from '../../../../../core/blueprint/instance/full.js';
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { Dice } from '../../../../support/dice.js';
@@ -206,7 +206,7 @@ describe('an instance that has most of its moves', () => {
         openBranches(at.instance).flatMap(({ actionId }) =>
           parties.flatMap((by) => [[actionId], [4], []].map((next) => at.act(actionId, by, next))),
         );
-      for (let n = 0; (at.instance as FlowInstance).state === 'Active'; n++) {
+      for (let n = 0; (at.instance as Instance).state === 'Active'; n++) {
         expect(n, 'an end').to.be.below(200);
         const can = moves().filter((tx) => at.judge(tx) === 'ok');
         const ends = parties.map((by) => at.cancels(by)).filter((tx) => at.judge(tx) === 'ok');

@@ -7,7 +7,7 @@ import { openBranches } from '../../../../../core/blueprint/instance/branches.js
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { SealedMove } from '../../../../../core/instance/runs/facts-before.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -82,7 +82,7 @@ function started(asked: Asked = {}) {
   return { at, order, price, paid, sealed, timer, inForce, now: () => at.ledger.state.timestampMs };
 }
 
-const branches = (instance: FlowInstance) => openBranches(instance).map(({ txId, actionId }) => [txId, actionId]);
+const branches = (instance: Instance) => openBranches(instance).map(({ txId, actionId }) => [txId, actionId]);
 
 describe('confirmation', () => {
   it('holds a run back until all have agreed, and then it leads on', () => {

@@ -11,7 +11,7 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeHandover, readHandover } from '../../../../../core/moves/handover/handover.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { asks, findingsOf, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
+import { alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
@@ -232,13 +232,6 @@ describe('a Handover', () => {
     expect(at.judge(at.handover([bob, carol]))).to.equal('VAL_HAND_001');
     at.seal(1, alice, { after: at.first, type: 'Cancellation' });
     expect(at.judge(at.handover([bob, carol]))).to.equal('VAL_BP_011');
-    const older = new People({ ...TALK, language: 1 });
-    for (const [id, by] of Object.entries({ b: bob, c: carol })) older.enrol(id, [by]);
-    const first = act({ actionId: '1', instanceId: INSTANCE, publicationTxId: older.pin, payload: { n: 1 } }, alice);
-    older.ledger.seal(first);
-    const payload = { type: 'handover', v: 1, role: 'answers', from: bob.address, to: carol.address };
-    const handover = older.move(2, bob, { after: first, type: 'Handover', payload, with: [carol] });
-    expect(older.judge(handover)).to.equal('VAL_HAND_001');
   });
 
   it('leaves to others what one party does with its role, and to that party what others do', () => {

@@ -3,14 +3,12 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
-import { instanceIdOf, rowsIn } from '../../../../../core/instance/rows.js';
+import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { admission } from '../../../../../core/moves/objection/judge.js';
-import { FlowLedger, definitionOf as flowDefinition } from '../../../../support/flow-ledger.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, wallet } from '../../../../support/ledger.js';
+import { alice, bob, wallet } from '../../../../support/ledger.js';
 import { type Claim, SealedLedger } from '../../../../support/sealed-ledger.js';
-import { netFrom } from '../../flow/nets.js';
 
 const carol = wallet('carol');
 const stranger = wallet('stranger');
@@ -312,16 +310,5 @@ describe('objections: on which state a sender acted', () => {
     // It follows the first round, so that its sender knew of it.
     expect(other.at.judge(claimed)).to.equal('ok');
     expect(one.txId).to.not.equal(two.txId);
-  });
-});
-
-describe('objections in language 1', () => {
-  it('are refused', () => {
-    const at = new FlowLedger(flowDefinition(netFrom({ 1: '2', 2: '-' }), 1));
-    const one = at.take({ action: 1, by: 0, previous: undefined });
-    const payload = { type: 'objection', v: 1, ground: 'schema', at: '/n', shown: [] };
-    const header = { actionId: '1', publicationTxId: at.pin, instanceId: instanceIdOf(one) };
-    const claim = act({ ...header, previousTransactionId: one.txId, payload, metadata: { type: 'Objection' } }, alice);
-    expect(at.judge(claim)).to.equal('reject VAL_OBJ_001');
   });
 });

@@ -227,13 +227,6 @@ describe('votes', () => {
       judged({ ...said, routing: { completedActionId: 2, next: [3], blueprintDefinitionTxId: at.pin } }),
     ).to.contain('VAL_STRUCT_011');
   });
-
-  it('are no moves of language 1', () => {
-    const at = new People({ ...definition(), language: 1 });
-    const first = act({ actionId: '1', instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } }, owner);
-    at.ledger.seal(first);
-    expect(at.judge(at.vote(2, alice, ['chair', 'yes'], first))).to.equal('VAL_FLOW_008');
-  });
 });
 
 describe('voters', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { toBase64Url } from '../../../../../core/base/bytes.js';
 import type { Json } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { readRun } from '../../../../../core/reading/cells/one-run.js';
@@ -40,7 +40,7 @@ const payload = sealed(layout, {
 function read(role: string, since: number, of: unknown = payload) {
   const header = { ...RUN, metadata: { contentEncoding: 'encrypted' } };
   const tx = { txId: 'ef'.repeat(32), header, payload: of as Json } as unknown as Transaction;
-  const instance = { participants: { y: addressOf('y') }, since: { y: since } } as unknown as FlowInstance;
+  const instance = { participants: { y: addressOf('y') }, since: { y: since } } as unknown as Instance;
   const row = { action: 1, at: 0, causes: [], n: 2 };
   return readRun(
     tx,

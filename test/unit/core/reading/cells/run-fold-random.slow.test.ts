@@ -6,7 +6,7 @@ import type { Action, Definition } from '../../../../../core/blueprint/definitio
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
 import { changeSince, readsOf } from '../../../../../core/blueprint/names/run-reads.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import type { Net, NetAction } from '../../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';
@@ -113,7 +113,7 @@ function walk(
     const reads = readsOf(read, read.actions.find(({ id }) => id === actionId) as Action);
     const wasOpen = (moves: number) =>
       parties.enabled(moves).some((one) => one.txId === follows && one.actionId === actionId) &&
-      !changeSince(parties.instances.at(-1) as FlowInstance, reads, moves);
+      !changeSince(parties.instances.at(-1) as Instance, reads, moves);
     while (dice.integer(0, 5) > 0 && wasOpen(knows - 1)) knows--;
     if (knows < parties.moves.length) late++;
     act(actionId, { follows, knows });

@@ -72,9 +72,8 @@ describe('cells: the findings of readers of an instance', () => {
   it('verifies what honest senders state, and names who stated it', () => {
     const parties = second2();
     expect(foundBy(parties)).to.deep.equal({ x: [], y: [], z: [], w: [] });
-    const { runs = [], fields, sources } = parties.see('z');
+    const { runs = [], fields } = parties.see('z');
     expect(fields).to.deep.equal({ price: 7, qty: 3, total: '21', site: { street: 'Mill Lane' } });
-    expect(sources.get('total')?.actionId).to.equal('2');
     expect(Object.fromEntries(runs[1]?.members ?? [])).to.deep.equal({
       '/@route': 'verified',
       '/qty': 'stated',

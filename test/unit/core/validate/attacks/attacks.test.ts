@@ -7,7 +7,7 @@ import { canonical } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action } from '../../../../../core/blueprint/definition/types.js';
 import { encapsulationPair } from '../../../../../core/crypto/encryption/ml-kem.js';
-import { readEnvelope2 } from '../../../../../core/envelope/cells/envelope.js';
+import { readEnvelope } from '../../../../../core/envelope/cells/envelope.js';
 import { openCells } from '../../../../../core/envelope/cells/open.js';
 import { contentOf } from '../../../../../core/envelope/cells/seal.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
@@ -99,7 +99,7 @@ class Credit {
     const fold = new RunFold({ definition, wallet: by.address, moves: this.moves, rowOf: rowsIn(ledger.view) });
     for (const [place, { transaction }] of this.moves.entries()) {
       const expected = fold.expectedAt(place);
-      const envelope = readEnvelope2(transaction.payload);
+      const envelope = readEnvelope(transaction.payload);
       const opener = { walletAddress: by.address, keys: { ...by, encapsulation: NO_KEY }, carrying: () => undefined };
       const given: Given = !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
       fold.take(place, { given });

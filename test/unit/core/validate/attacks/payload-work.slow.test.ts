@@ -25,7 +25,10 @@ const [first, ...others] = DEFINITION.actions as unknown as readonly JsonObject[
 /** An item that matches no constant takes a step for its schema, one for the keyword and three for each constant. */
 const CONSTANTS = 3000;
 const schema = {
-  properties: { list: { items: { anyOf: Array.from({ length: CONSTANTS }, (_, i) => ({ const: i })) } } },
+  properties: {
+    list: { items: { anyOf: Array.from({ length: CONSTANTS }, (_, i) => ({ const: i })) } },
+    note: { type: 'integer' },
+  },
 };
 const BOMB = { ...DEFINITION, actions: [{ ...first, dataSchemas: [schema] }, ...others] };
 
@@ -153,7 +156,7 @@ describe('the work of a payload', () => {
       { id: 0, sender: 'one', isStartingAction: true, routes: [{ nextActionIds: [1] }] },
       { id: 1, sender: 'other', routes: [], rejectionConfig },
     ];
-    const definition = { title: 'Rejected', participants: [{ id: 'one' }, { id: 'other' }], actions };
+    const definition = { language: 2, title: 'Rejected', participants: [{ id: 'one' }, { id: 'other' }], actions };
     const pin = ledger.seal(publish(definition as never)).transactions[0]?.txId as string;
     const opening = act({ actionId: '0', publicationTxId: pin, payload: {} }, alice);
     ledger.seal(opening);
@@ -182,7 +185,10 @@ describe('the work of a payload', () => {
 
   it('is the same in whichever order a client sends the members', () => {
     const branch = { additionalProperties: { anyOf: [{ type: 'array', ...schema.properties.list }, { const: true }] } };
-    const definition = { ...DEFINITION, actions: [{ ...first, dataSchemas: [{ anyOf: [branch, true] }] }, ...others] };
+    const definition = {
+      ...DEFINITION,
+      actions: [{ ...first, dataSchemas: [{ properties: { free: { anyOf: [branch, true] } } }] }, ...others],
+    };
     const ledger = new Ledger();
     const publication = publish(definition as never);
     ledger.seal(publication);
@@ -191,7 +197,7 @@ describe('the work of a payload', () => {
     const [sent, other] = [
       { b: false, a: list },
       { a: list, b: false },
-    ].map((payload) => act({ actionId: '0', publicationTxId: publication.txId, payload }, alice)) as [
+    ].map((free) => act({ actionId: '0', publicationTxId: publication.txId, payload: { free } }, alice)) as [
       Transaction,
       Transaction,
     ];

@@ -62,14 +62,15 @@ function world() {
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   };
-  const sent = (payload: JsonObject): Transaction => {
+  const sent = (payload: JsonObject, more: object = {}): Transaction => {
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
     const metadata = { type: 'Action', contentEncoding: 'encrypted', routing };
-    return act({ ...header, recipients, metadata: metadata as JsonObject, payload: payload as Json }, alice);
+    const draft = { ...header, recipients, metadata: metadata as JsonObject, payload: payload as Json };
+    return act({ ...draft, ...more }, alice);
   };
-  const judge = (payload: JsonObject): string => {
+  const judge = (payload: JsonObject, more: object = {}): string => {
     const { state, view } = ledger;
-    const verdict = validate(sent(payload), { state, view, signaturesOk: true });
+    const verdict = validate(sent(payload, more), { state, view, signaturesOk: true });
     return verdict.ok ? 'ok' : verdict.issues.map(({ code }) => code).join(' ');
   };
   return { judge, envelope };
@@ -105,6 +106,15 @@ describe('the validation pipeline of envelopes with cells', () => {
     expect(judge(envelope(apart))).to.equal('VAL_CELL_002');
     expect(judge(envelope([{ wallets: byAddress([alice, bob, carol]), classes: [0, 1] }]))).to.equal('VAL_CELL_002');
     expect(judge(envelope([...honest].reverse()))).to.equal('VAL_CELL_002');
+  });
+
+  it('refuses a header that names other recipients than its envelope, and an opening without a name', () => {
+    const all = byAddress([alice, bob, carol]).map(({ address }) => address);
+    expect(judge(envelope(honest), { recipients: all })).to.equal('ok');
+    const [one = '', ...others] = all;
+    for (const recipients of [undefined, [], others, [...others, one], [...all, stranger.address]])
+      expect(judge(envelope(honest), { recipients }), JSON.stringify(recipients)).to.contain('VAL_SCHEMA_006');
+    expect(judge(envelope(honest), { instanceId: undefined })).to.contain('VAL_SCHEMA_006');
   });
 
   it('refuses an envelope without its root, or of another version', () => {

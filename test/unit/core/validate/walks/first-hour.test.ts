@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
+import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { FlowLedger, definitionOf as flowOf } from '../../../../support/flow-ledger.js';
@@ -86,7 +86,7 @@ describe('the first hour, again', () => {
     ]);
     expect(errors(definition)).to.deep.equal([]);
     const made = (payload: JsonObject) =>
-      execute2({
+      execute({
         definition: definition as unknown as Definition,
         actionId: '1',
         payload,
@@ -113,7 +113,7 @@ describe('the first hour, again', () => {
       { ...asks({}) },
     ]);
     const made = (payload: JsonObject) =>
-      execute2({
+      execute({
         definition: definition as unknown as Definition,
         actionId: '2',
         payload,

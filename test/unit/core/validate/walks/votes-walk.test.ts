@@ -7,7 +7,7 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/branches.js';
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { instanceAt, rowsIn } from '../../../../../core/instance/rows.js';
 import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -76,7 +76,7 @@ class Naive {
   }
 
   /** Votes whose branch is not open any more, or waits for others again, go; decisions whose run is not live, too. */
-  keep(instance: FlowInstance): void {
+  keep(instance: Instance): void {
     const ready = openBranches(instance).filter((one) => waitsFor(instance, planOf(DEFINITION), one).length === 0);
     const open = new Set(ready.map(({ txId, actionId }) => `${txId} ${actionId}`));
     const left = this.votes.filter((one) => open.has(`${one.follows} ${one.action}`));
@@ -145,8 +145,8 @@ class Walk {
     this.seal(1, { type: 'Action' }, undefined);
   }
 
-  get instance(): FlowInstance {
-    return instanceAt(this.view, 'i') as FlowInstance;
+  get instance(): Instance {
+    return instanceAt(this.view, 'i') as Instance;
   }
 
   step(): void {

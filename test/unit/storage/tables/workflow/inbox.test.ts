@@ -18,11 +18,14 @@ function anInstance(createdAtMs: number, more: Partial<InboxInstance> & { state?
   return {
     instance: {
       blueprintId: 'b',
-      completed: {},
-      heads: {},
+      flow: {},
+      language: 2,
+      moves: 0,
       opener: 'w1',
       participants: {},
       publicationTxId: PIN,
+      runs: {},
+      since: {},
       state,
     },
     ...{ order: [], pending: [], wallets: ['w1'], createdAtMs, updatedAtMs: createdAtMs },

@@ -1,10 +1,10 @@
-// Currencies and calendars of a definition: found where they are wrong, and unread in language 1.
+// Currencies and calendars of a definition: found where they are wrong.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { CALENDARS_MAX } from '../../../../../../core/base/limits/ledger/constants.js';
 import { behaviourOf } from '../../../../../../core/blueprint/definition/definition-hash.js';
 import { schemaErrors } from '../../../../../../core/blueprint/schemas/schema-check.js';
-import { checkBlueprint, checkExecution, isPublishable } from '../../../../../../core/design/check/check.js';
+import { checkBlueprint } from '../../../../../../core/design/check/check.js';
 import { judge } from '../../../../../../core/schema/judge.js';
 import { CURRENCIES_MAX } from '../../../../../../core/values/money.js';
 
@@ -43,38 +43,28 @@ describe('checkBlueprint: currencies and calendars', () => {
     expect(told(draft({ currencies: [] }))).to.deep.equal(['BP_FORM /currencies']);
   });
 
-  it('keeps them out of language 1, and out of what the ledger judges there', () => {
-    const older = draft({ language: 1, currencies: { EUR: 2 } });
-    expect(told(older)).to.deep.equal(['BP_MEMBER_UNREAD /currencies']);
-    expect(isPublishable(checkBlueprint(older))).to.equal(false);
-    expect(checkExecution(draft({ language: 1, currencies: 7, calendars: 'x', tables: [] }))).to.deep.equal([]);
-  });
-
-  it('counts asserted keywords as behaviour in language 2 only', () => {
+  it('counts asserted keywords as behaviour, and hints as none', () => {
     const schema = (scale: number) => ({
       properties: { a: { type: 'string', format: 'decimal', 'x-scale': scale, 'x-unit': scale } },
     });
-    const of = (language: number, scale: number) => JSON.stringify(behaviourOf(draft({ language }, schema(scale))));
-    expect(of(2, 2)).to.not.equal(of(2, 3));
-    expect(of(2, 2)).to.not.include('x-unit');
-    expect(of(1, 2)).to.equal(of(1, 3));
+    const of = (scale: number) => JSON.stringify(behaviourOf(draft({}, schema(scale))));
+    expect(of(2)).to.not.equal(of(3));
+    expect(of(2)).to.not.include('x-unit');
   });
 });
 
-describe('schema: formats of language 2', () => {
+describe('schema: formats that rules read', () => {
   const currencies = { EUR: 2, JPY: 0 };
-  const errors = (format: string, value: Json, language: 1 | 2 = 2) =>
-    schemaErrors([{ format }], value, { language, currencies }).map(({ path, message }) => `${path} ${message}`);
+  const errors = (format: string, value: Json) =>
+    schemaErrors([{ format }], value, { currencies }).map(({ path, message }) => `${path} ${message}`);
 
   it('have one spelling for each date, time and duration', () => {
     expect(errors('date', '2026-02-28')).to.deep.equal([]);
     expect(errors('date', '2026-02-29')).to.deep.equal([' must be a date such as "2026-02-28", in years 1 to 9999']);
     expect(errors('date-time', '2026-02-28T09:30:00.000Z')).to.deep.equal([]);
     expect(errors('date-time', '2026-02-28T09:30:00+01:00')).to.have.length(1);
-    expect(errors('date-time', '2026-02-28T09:30:00+01:00', 1)).to.deep.equal([]);
     expect(errors('duration', 'P1Y6M')).to.deep.equal([]);
     expect(errors('duration', 'P1Y1D')).to.have.length(1);
-    expect(errors('duration', 'P1Y1D', 1)).to.deep.equal([]);
   });
 
   it('take money with the places of its currency', () => {
@@ -98,9 +88,8 @@ describe('schema: formats of language 2', () => {
     expect(money('1.00', 'EUR', { note: '' })).to.have.length(1);
     expect(money('1.00', 'constructor')).to.have.length(1);
     expect(errors('money', 'EUR')).to.deep.equal([]);
-    expect(errors('money', { amount: 1 }, 1)).to.deep.equal([]);
-    expect(
-      judge({ schema: { format: 'money' }, language: 2 }, { amount: '1.00', currency: 'EUR' }, { steps: 99 }).steps,
-    ).to.equal(18);
+    expect(judge({ schema: { format: 'money' } }, { amount: '1.00', currency: 'EUR' }, { steps: 99 }).steps).to.equal(
+      18,
+    );
   });
 });

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
 import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
-import { checkBlueprint, isPublishable } from '../../../../../../core/design/check/check.js';
 import {
   about,
   asks,
@@ -284,18 +283,6 @@ describe('names: the workflows of the review', () => {
     ]);
   });
 
-  it('warn of both in language 1, which stays publishable', () => {
-    const findings = checkBlueprint(definitionOf(undisclosed, { language: 1 }));
-    expect(findings.map(({ severity, code, location }) => `${severity} ${code} ${location}`)).to.include.members([
-      'warning BP_READ_UNDISCLOSED /actions/1/calculations/fee/*/0/var',
-      'warning BP_NAME_UNKNOWN /actions/1/routes/0/condition/>/0/var',
-    ]);
-    expect(isPublishable(findings)).to.equal(true);
-    expect(findings.find(({ code }) => code === 'BP_NAME_UNKNOWN')?.message).to.equal(
-      'No data schema and no calculation declares pirce, so the rule reads null, which calculates as 0; did you mean price.',
-    );
-  });
-
   it('add up in a loop what no payload can touch', () => {
     const routes = [
       { id: 'r', nextActionIds: [1], condition: { '<': [read('total'), 100] } },
@@ -326,15 +313,5 @@ describe('names: the workflows of the review', () => {
     const definition = definitionOf(override) as unknown as Definition;
     const [condition] = resolvedOf(definition, definition.actions[1] as Definition['actions'][0]).rules;
     expect(condition?.names.get('amount')).to.deep.equal({ kind: 'act', action: 1, path: ['amount'] });
-  });
-
-  it('keep members of language 2 out of language 1', () => {
-    const one = [{ checkedBy: ['y'], publicRoute: true, routes: [{ nextActionIds: [], end: true }] }];
-    expect(found(one, { language: 1, facts: { a: [1] } })).to.deep.equal([
-      'E BP_MEMBER_UNREAD /facts',
-      'E BP_MEMBER_UNREAD /actions/0/checkedBy',
-      'E BP_MEMBER_UNREAD /actions/0/publicRoute',
-      'E BP_MEMBER_UNREAD /actions/0/routes/0/end',
-    ]);
   });
 });

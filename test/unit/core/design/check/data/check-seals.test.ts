@@ -100,14 +100,6 @@ describe('from of a disclosure', () => {
     expect(refused({ action: 3 }, {}, { participants })).to.deep.equal(BAD);
   });
 
-  it('is no member of language 1', () => {
-    const language = { language: 1, title: 'Probe', description: 'Probe of the language.' };
-    const all = found(row({ action: 3 }), language);
-    expect(all).to.include(`E BP_MEMBER_UNREAD ${at}`);
-    const definition = definitionOf(row({ action: 3 }), language) as unknown as Definition;
-    expect(sealsOf(definition, definition.actions[1] as Action).size).to.equal(0);
-  });
-
   it('that cannot be read opens nothing', () => {
     const definition = definitionOf(row({ time: 'soon' })) as unknown as Definition;
     const seal = sealsOf(definition, definition.actions[1] as Action).get('z');

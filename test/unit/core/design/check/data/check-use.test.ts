@@ -10,14 +10,13 @@ interface Order {
   readonly shown?: readonly string[];
   readonly amount?: JsonObject;
   readonly more?: JsonObject;
-  readonly language?: number;
 }
 
 /** The buyer orders, and the seller confirms. */
-function order({ shown = ['/amount'], amount = { type: 'string' }, more = {}, language = 2 }: Order): JsonObject {
+function order({ shown = ['/amount'], amount = { type: 'string' }, more = {} }: Order): JsonObject {
   const disclosures = shown.length > 0 ? [{ participantAddress: 'seller', dataPointers: [...shown] }] : [];
   return {
-    language,
+    language: 2,
     title: 'Order',
     description: 'An order.',
     participants: [{ id: 'buyer' }, { id: 'seller' }],
@@ -76,9 +75,5 @@ describe('checkBlueprint: data that serves no other party', () => {
       { type: 'object', default: cents },
     ])
       expect(warned(order({ shown: ['/*'], amount }))).to.deep.equal([]);
-  });
-
-  it('says nothing of it in language 1', () => {
-    expect(warned(order({ shown: [], amount: { type: 'number', multipleOf: 0.01 }, language: 1 }))).to.deep.equal([]);
   });
 });

@@ -1,20 +1,19 @@
-// Reports to a designer about the control flow: errors in language 2, warnings in language 1, with the path in the
-// words of the blueprint.
+// Reports to a designer about the control flow: errors, with the path in the words of the blueprint.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
 import { type Finding, Findings } from '../../../../../../core/blueprint/findings/finding.js';
-import { checkBlueprint, checkExecution, isPublishable } from '../../../../../../core/design/check/check.js';
+import { checkBlueprint, isPublishable } from '../../../../../../core/design/check/check.js';
 import { checkFlow } from '../../../../../../core/design/check/flow/check-flow.js';
 import { shippedTemplate, TEMPLATES } from '../../../../../../core/design/templates/shipped.js';
 import { instantiate, type Template } from '../../../../../../core/design/templates/template.js';
 
 /** Action 4 joins behind a choice: it waits for 2 and comes by 3. */
-function loan(language: number | undefined, last: JsonObject = { requiredPriorActions: [2] }): JsonObject {
+function loan(last: JsonObject = { requiredPriorActions: [2] }): JsonObject {
   const when = { '==': [{ var: 'way' }, 'r'] };
   const action = (id: number, title: string, more: JsonObject): JsonObject => ({ id, title, sender: 'bank', ...more });
   return {
-    ...(language !== undefined && { language }),
+    language: 2,
     title: 'Loan',
     description: 'A loan.',
     participants: [{ id: 'bank' }, { id: 'client' }],
@@ -36,7 +35,7 @@ function loan(language: number | undefined, last: JsonObject = { requiredPriorAc
 
 /** The same with both at once or one alone, and a join that waits for both. */
 function hanging(): JsonObject {
-  const forked = loan(2, { requiredPriorActions: [2, 3] });
+  const forked = loan({ requiredPriorActions: [2, 3] });
   const [first, ...others] = forked.actions as JsonObject[];
   const both = { id: 'both', nextActionIds: [2, 3], condition: { '>': [{ var: 'way' }, 1] } };
   const routes = [both, ...((first as JsonObject).routes as JsonObject[])];
@@ -50,8 +49,8 @@ function about(findings: readonly Finding[], code: string): Finding {
 }
 
 describe('checkBlueprint: control flow', () => {
-  it('refuses a deadlock in language 2 and says on which path it is', () => {
-    const findings = checkBlueprint(loan(2));
+  it('refuses a deadlock and says on which path it is', () => {
+    const findings = checkBlueprint(loan());
     expect(isPublishable(findings)).to.equal(false);
     const found = about(findings, 'BP_DEADLOCK');
     expect(found.location).to.equal('/actions/3/requiredPriorActions/0');
@@ -62,26 +61,11 @@ describe('checkBlueprint: control flow', () => {
     );
   });
 
-  it('warns of it in language 1, where such definitions are published', () => {
-    for (const language of [undefined, 1]) {
-      const findings = checkBlueprint(loan(language));
-      expect(about(findings, 'BP_DEADLOCK').severity).to.equal('warning');
-      expect(isPublishable(findings)).to.equal(true);
-    }
-  });
-
-  it('keeps members of language 2 out of language 1, and out of what the ledger judges there', () => {
-    const joined = loan(1, { joins: { fork: 1 } });
-    expect(about(checkBlueprint(joined), 'BP_MEMBER_UNREAD').location).to.equal('/actions/3/joins');
-    expect(about(checkBlueprint(loan(3)), 'BP_FORM').location).to.equal('/language');
-    for (const sealed of [joined, loan(1, { joins: 'any' })]) expect(checkExecution(sealed)).to.deep.equal([]);
-  });
-
   it('finds a fork that is none', () => {
-    expect(about(checkBlueprint(loan(2, { joins: { fork: 1 } })), 'BP_JOIN_FORK').location).to.equal(
+    expect(about(checkBlueprint(loan({ joins: { fork: 1 } })), 'BP_JOIN_FORK').location).to.equal(
       '/actions/3/joins/fork',
     );
-    expect(about(checkBlueprint(loan(2, { joins: { fork: 9 } })), 'BP_JOIN_FORK').location).to.equal(
+    expect(about(checkBlueprint(loan({ joins: { fork: 9 } })), 'BP_JOIN_FORK').location).to.equal(
       '/actions/3/joins/fork',
     );
   });
@@ -101,13 +85,11 @@ describe('checkBlueprint: control flow', () => {
     expect(isPublishable(checkBlueprint(joins))).to.equal(true);
   });
 
-  it('refuses in language 2 what the search did not see whole', () => {
-    for (const language of [1, 2]) {
-      const findings = new Findings();
-      checkFlow(loan(language, {}) as unknown as Definition, findings, { states: 1, steps: 1 });
-      const found = findings.all().map(({ severity, code, location }) => `${severity} ${code} ${location}`);
-      expect(found).to.deep.equal(language === 1 ? [] : ['error BP_SOUNDNESS_UNKNOWN ']);
-    }
+  it('refuses what the search did not see whole', () => {
+    const findings = new Findings();
+    checkFlow(loan({}) as unknown as Definition, findings, { states: 1, steps: 1 });
+    const found = findings.all().map(({ severity, code, location }) => `${severity} ${code} ${location}`);
+    expect(found).to.deep.equal(['error BP_SOUNDNESS_UNKNOWN ']);
   });
 
   it('takes an override of what the search finds, and says so to everybody who reads it', () => {
@@ -119,7 +101,7 @@ describe('checkBlueprint: control flow', () => {
     expect(found.message).to.match(/The definition overrides this: "Clients always ask, says the bank\."\.$/);
     const unknown = new Findings();
     const named = [{ code: 'BP_SOUNDNESS_UNKNOWN', reason: 'Too large to be searched.' }];
-    const large = { ...loan(2, {}), overrides: named } as unknown as Definition;
+    const large = { ...loan({}), overrides: named } as unknown as Definition;
     checkFlow(large, unknown, { states: 1, steps: 1 });
     expect(unknown.all().map(({ severity, code }) => `${severity} ${code}`)).to.deep.equal([
       'warning BP_SOUNDNESS_UNKNOWN',
@@ -129,7 +111,7 @@ describe('checkBlueprint: control flow', () => {
   it('lets an override hide no other fault', () => {
     const of = (...codes: string[]) => codes.map((code) => ({ code, reason: 'Clients always ask, says the bank.' }));
     const codes = (actions: readonly unknown[], overrides: readonly unknown[]): readonly string[] =>
-      checkBlueprint({ ...loan(2), actions, overrides } as JsonObject)
+      checkBlueprint({ ...loan(), actions, overrides } as JsonObject)
         .filter(({ severity }) => severity === 'error')
         .map(({ code }) => code);
     const act = (id: number, next: readonly number[], more: JsonObject = {}): JsonObject => ({
@@ -156,36 +138,28 @@ describe('checkBlueprint: control flow', () => {
     expect(codes(meeting, of('BP_BRANCHES_MEET', 'BP_SOUNDNESS_UNKNOWN'))).to.deep.equal([]);
   });
 
-  it('takes no override of another fault, of one that is not there, or in language 1', () => {
+  it('takes no override of another fault or of one that is not there', () => {
     const one = { code: 'BP_DEADLOCK', reason: 'Clients always ask, says the bank.' };
-    const none = { ...loan(2, {}), overrides: [one] };
+    const none = { ...loan({}), overrides: [one] };
     expect(about(checkBlueprint(none), 'BP_OVERRIDE_UNUSED')).to.include({ location: '/overrides/0' });
     const twice = checkBlueprint({ ...hanging(), overrides: [one, one] });
     expect(about(twice, 'BP_OVERRIDE_UNUSED')).to.include({ severity: 'warning', location: '/overrides/1' });
-    expect(about(checkBlueprint({ ...loan(1), overrides: [one] }), 'BP_MEMBER_UNREAD').location).to.equal('/overrides');
     for (const wrong of [
       { code: 'BP_JOIN_FORK', reason: one.reason },
       { code: one.code, reason: 'because' },
       { code: one.code },
     ])
       expect(about(checkBlueprint({ ...hanging(), overrides: [wrong] }), 'BP_FORM').location).to.match(/^\/overrides/);
-    const forkless = { ...loan(2, { joins: { fork: 9 } }), overrides: [one] };
+    const forkless = { ...loan({ joins: { fork: 9 } }), overrides: [one] };
     expect(isPublishable(checkBlueprint(forkless))).to.equal(false);
   });
 
-  it('finds nothing in the shipped templates, in either language', () => {
+  it('finds nothing in the shipped templates', () => {
     for (const { id } of TEMPLATES) {
       const template = shippedTemplate(id) as Template;
       for (const { parameters } of template.examples ?? []) {
         const made = instantiate(template, parameters) as unknown as JsonObject;
         expect(isPublishable(checkBlueprint(made)), id).to.equal(true);
-        for (const language of template.body.language === 2 ? [2] : [1, 2]) {
-          const codes = checkBlueprint({ ...made, language })
-            .filter(({ severity }) => severity === 'error')
-            .map(({ code }) => code);
-          // Types are another matter (templates/language-2.test.ts).
-          expect(codes.filter((code) => !['BP_TYPE', 'BP_LOGIC'].includes(code))).to.deep.equal([]);
-        }
         expect(checkBlueprint(made).map(({ code }) => code)).to.not.include('BP_DEADLOCK');
       }
     }

@@ -1,6 +1,5 @@
-// The rules of language 2, interpreted: names are resolved and types found before (typing/definition-types.ts), an
-// operand that is not there ends the evaluation, and truth is true or false. The same bounds hold as in language 1
-// (logic.ts), which stays as it was published.
+// The rules, interpreted: names are resolved and types found before (typing/definition-types.ts), an
+// operand that is not there ends the evaluation, and truth is true or false.
 
 import { issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
@@ -13,13 +12,13 @@ import { type Constants, kindOf, mistyped } from './operator.js';
 import { VALUE_OPERATORS, valueOperator } from './table.js';
 
 /** A rule as it is evaluated: with the operators that its types ask for. */
-export interface Rule2 {
+export interface ExecutableRule {
   readonly rule: Json;
   readonly names: Names;
   readonly constants: Constants;
 }
 
-interface Run2 extends Evaluation {
+interface RuleRun extends Evaluation {
   readonly names: Names;
   readonly constants: Constants;
   readonly facts: Facts;
@@ -32,7 +31,7 @@ interface RulePlace {
   readonly depth: number;
 }
 
-type Lazy = (run: Run2, args: readonly Json[], place: RulePlace) => Json;
+type Lazy = (run: RuleRun, args: readonly Json[], place: RulePlace) => Json;
 
 /** Operators that read names, and those that choose what of the rule is evaluated. */
 const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
@@ -52,35 +51,34 @@ const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
   ['none', (run, args, place) => quantify(run, args, { place, name: 'none', stop: true })],
 ]);
 
-/** Every operator of language 2, as rules write them. */
-export const OPERATORS_2: readonly string[] = [...LAZY.keys(), ...VALUE_OPERATORS];
+/** Every operator, as rules write them. */
+export const RULE_OPERATORS: readonly string[] = [...LAZY.keys(), ...VALUE_OPERATORS];
 
 /**
- * Value of a rule of language 2. Issue: LOGIC_ABSENT (an operand that is not there and has no
- * default), LOGIC_TYPE (one of another type than the operator takes), LOGIC_RANGE, LOGIC_CURRENCY and LOGIC_TABLE (no
- * result for these values), LOGIC_INVALID (an unknown operator or name) or LOGIC_LIMIT. The budget falls by what was
- * spent.
+ * Value of a rule. Issue: LOGIC_ABSENT (an operand that is not there and has no default), LOGIC_TYPE (one of another
+ * type than the operator takes), LOGIC_RANGE, LOGIC_CURRENCY and LOGIC_TABLE (no result for these values),
+ * LOGIC_INVALID (an unknown operator or name) or LOGIC_LIMIT. The budget falls by what was spent.
  */
-export function evaluate2(
-  { rule, names, constants }: Rule2,
+export function evaluateRule(
+  { rule, names, constants }: ExecutableRule,
   facts: Facts,
   budget: Budget = logicBudget(),
 ): Result<Json> {
-  const run: Run2 = { budget, problem: undefined, names, constants, facts };
+  const run: RuleRun = { budget, problem: undefined, names, constants, facts };
   const value = valueIn(run, rule, { items: undefined, depth: 0 });
   if (run.problem === undefined) chargeResult(run, value);
   return run.problem === undefined ? value : fail(run.problem);
 }
 
-/** As `evaluate2`, for a condition: LOGIC_TYPE also for a value that is not true or false. */
-export function holds2(condition: Rule2, facts: Facts, budget?: Budget): Result<boolean> {
-  const found = evaluate2(condition, facts, budget);
+/** As `evaluateRule`, for a condition: LOGIC_TYPE also for a value that is not true or false. */
+export function evaluateCondition(condition: ExecutableRule, facts: Facts, budget?: Budget): Result<boolean> {
+  const found = evaluateRule(condition, facts, budget);
   if (isFailure(found) || typeof found === 'boolean') return found;
   const message = `A condition is true or false, and this one gives ${kindOf(found)}: compare it with something.`;
   return fail(issue('LOGIC_TYPE', '', message));
 }
 
-function valueIn(run: Run2, rule: Json, place: RulePlace): Json {
+function valueIn(run: RuleRun, rule: Json, place: RulePlace): Json {
   if (!spend(run, 1)) return null;
   if (place.depth > LOGIC_DEPTH_MAX) return tooDeep(run);
   const below = { items: place.items, depth: place.depth + 1 };
@@ -91,7 +89,7 @@ function valueIn(run: Run2, rule: Json, place: RulePlace): Json {
   const lazy = LAZY.get(name);
   if (lazy) return lazy(run, args, below);
   const apply = valueOperator(name);
-  if (!apply) return refuse(run, unknownText(name, OPERATORS_2));
+  if (!apply) return refuse(run, unknownText(name, RULE_OPERATORS));
   const values = valuesIn(run, args, below);
   if (values === undefined) return null;
   run.underway = { values, rules: args };
@@ -104,7 +102,7 @@ function writtenName(name: string): string {
   return colon < 0 ? name : name.slice(0, colon);
 }
 
-function valuesIn(run: Run2, rules: readonly Json[], place: RulePlace): Json[] | undefined {
+function valuesIn(run: RuleRun, rules: readonly Json[], place: RulePlace): Json[] | undefined {
   const values: Json[] = [];
   for (const rule of rules) {
     if (!make(run, 1)) return undefined;
@@ -114,7 +112,7 @@ function valuesIn(run: Run2, rules: readonly Json[], place: RulePlace): Json[] |
   return values;
 }
 
-function factAt(run: Run2, written: Json, items: ItemFacts | undefined): ReturnType<typeof factOf> {
+function factAt(run: RuleRun, written: Json, items: ItemFacts | undefined): ReturnType<typeof factOf> {
   const name: Read | undefined = typeof written === 'string' ? run.names.get(written) : undefined;
   if (name === undefined) {
     refuse(run, 'A rule reads a name that was not resolved when it was published.');
@@ -126,7 +124,7 @@ function factAt(run: Run2, written: Json, items: ItemFacts | undefined): ReturnT
 }
 
 /** `{"var": [name, default]}`; the default is evaluated only where there is no value. */
-function read(run: Run2, args: readonly Json[], place: RulePlace): Json {
+function read(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
   const written = args[0] ?? null;
   const found = factAt(run, written, place.items);
   if (run.problem) return null;
@@ -140,12 +138,12 @@ function read(run: Run2, args: readonly Json[], place: RulePlace): Json {
   return null;
 }
 
-function missing(run: Run2, names: readonly Json[], items: ItemFacts | undefined): Json[] {
+function missing(run: RuleRun, names: readonly Json[], items: ItemFacts | undefined): Json[] {
   const absent = names.filter((name) => !run.problem && 'absent' in factAt(run, name as Json, items));
   return make(run, absent.length) ? (absent as Json[]) : [];
 }
 
-function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: RulePlace): Json {
+function missingSome(run: RuleRun, [needed, names]: readonly Json[], { items }: RulePlace): Json {
   if (!Array.isArray(names) || typeof needed !== 'number')
     return refuse(run, 'missing_some takes a number and a list of names.');
   const absent = missing(run, names, items);
@@ -153,7 +151,11 @@ function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: Rul
 }
 
 /** True or false, with the evaluation ended for everything else. */
-function truth(run: Run2, rule: Json, { place, name }: { readonly place: RulePlace; readonly name: string }): boolean {
+function truth(
+  run: RuleRun,
+  rule: Json,
+  { place, name }: { readonly place: RulePlace; readonly name: string },
+): boolean {
   const value = valueIn(run, rule, place);
   if (run.problem || typeof value === 'boolean') return value === true;
   run.underway = { values: [value], rules: [rule] };
@@ -161,7 +163,7 @@ function truth(run: Run2, rule: Json, { place, name }: { readonly place: RulePla
   return false;
 }
 
-function choose(run: Run2, args: readonly Json[], place: RulePlace): Json {
+function choose(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
   for (let i = 0; i + 1 < args.length; i += 2) {
     const isTaken = truth(run, args[i] as Json, { place, name: 'if' });
     if (run.problem) return null;
@@ -176,7 +178,7 @@ interface Reading {
 }
 
 /** `and` stops at false, `or` at true. */
-function untilOne(run: Run2, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
+function untilOne(run: RuleRun, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
   if (args.length === 0) return refuse(run, `${by.name} takes one value or more.`);
   for (const arg of args) {
     const is = truth(run, arg, by);
@@ -186,7 +188,7 @@ function untilOne(run: Run2, args: readonly Json[], by: Reading & { readonly sto
   return !by.stop;
 }
 
-function itemsOf(run: Run2, args: readonly Json[], { place, name }: Reading): readonly Json[] {
+function itemsOf(run: RuleRun, args: readonly Json[], { place, name }: Reading): readonly Json[] {
   const rule = args[0] ?? null;
   const items = valueIn(run, rule, place);
   if (Array.isArray(items)) return items;
@@ -199,7 +201,7 @@ function at(place: RulePlace, items: ItemFacts): RulePlace {
   return { items, depth: place.depth };
 }
 
-function each(run: Run2, args: readonly Json[], by: Reading): { item: Json; result: Json }[] | undefined {
+function each(run: RuleRun, args: readonly Json[], by: Reading): { item: Json; result: Json }[] | undefined {
   const out: { item: Json; result: Json }[] = [];
   for (const [index, item] of itemsOf(run, args, by).entries()) {
     if (!make(run, 1)) return undefined;
@@ -209,7 +211,7 @@ function each(run: Run2, args: readonly Json[], by: Reading): { item: Json; resu
   return run.problem ? undefined : out;
 }
 
-function filtered(run: Run2, args: readonly Json[], place: RulePlace): Json {
+function filtered(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
   const kept: Json[] = [];
   for (const [index, item] of itemsOf(run, args, { place, name: 'filter' }).entries()) {
     const isKept = truth(run, args[1] ?? null, { place: at(place, { item, index }), name: 'filter' });
@@ -219,7 +221,7 @@ function filtered(run: Run2, args: readonly Json[], place: RulePlace): Json {
   return kept;
 }
 
-function reduce(run: Run2, args: readonly Json[], place: RulePlace): Json {
+function reduce(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
   const items = itemsOf(run, args, { place, name: 'reduce' });
   let accumulator = valueIn(run, args[2] ?? null, place);
   for (const [index, item] of items.entries()) {
@@ -232,7 +234,7 @@ function reduce(run: Run2, args: readonly Json[], place: RulePlace): Json {
 /**
  * True for `some`; for `all` and `none` that no item is otherwise. Of an empty list nothing is said but that none is.
  */
-function quantify(run: Run2, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
+function quantify(run: RuleRun, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
   const items = itemsOf(run, args, by);
   if (run.problem) return null;
   if (items.length === 0) return by.name === 'none';
