@@ -32,8 +32,8 @@ export async function confirmWaiting(
     for (const role of missing) {
       const by = actingAs(rehearsal, role);
       if (!by) continue;
-      const ask = { move: 'confirm', accept: true, registerId, instanceId, by, role, transactionId, waitMs } as const;
-      const made = await workflow.move(ask);
+      const ask = { accept: true, registerId, instanceId, by, role, transactionId, waitMs };
+      const made = await workflow.move('Confirmation', ask);
       if (isFailure(made)) lines.push(line(clock.now(), 'Info', `${role} does not confirm it: ${made.issue.message}`));
     }
   return lines;

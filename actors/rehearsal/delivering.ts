@@ -10,7 +10,7 @@ import type { Planned } from './walk.js';
 
 export interface RehearsalDeliveryPorts {
   readonly clock: { now(): number };
-  readonly workflow: Pick<Workflow, 'deliver' | 'instance'>;
+  readonly workflow: Pick<Workflow, 'move' | 'instance'>;
 }
 
 /** Lines about what was delivered, and what was not: their number is bounded by the roles of the draft. */
@@ -27,7 +27,7 @@ export async function deliverOpened(
   for (const role of rehearsal.roles) {
     const by = actingAs(rehearsal, role);
     if (!by) continue;
-    const sent = await workflow.deliver({ registerId, instanceId, by, automatic: true, waitMs });
+    const sent = await workflow.move('Delivery', { registerId, instanceId, by, automatic: true, waitMs });
     if (isFailure(sent)) lines.push(line(clock.now(), 'Info', `${role} delivers nothing: ${sent.issue.message}`));
     else if (sent.sent.length > 0) {
       const to = [...new Set(sent.sent.map((one) => one.role))].join(', ');

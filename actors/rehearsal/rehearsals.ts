@@ -29,9 +29,9 @@ import {
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger-port.js';
-import type { Acting } from '../workflow/asks/acting.js';
 import { readInstance } from '../workflow/instance/instance-record.js';
 import type { Workflow } from '../workflow/ports.js';
+import type { Acting } from '../workflow/sealing/acting.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
 import { confirmWaiting } from './confirming.js';
 import { deliverOpened } from './delivering.js';
@@ -54,7 +54,7 @@ export interface RehearsalPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly store: RehearsalStore;
   readonly sandboxes: Pick<Sandboxes, 'ready' | 'publish'>;
-  readonly workflow: Pick<Workflow, 'submit' | 'reject' | 'visible' | 'move' | 'deliver' | 'instance'>;
+  readonly workflow: Pick<Workflow, 'submit' | 'visible' | 'move' | 'instance'>;
   readonly openings: Pick<InstanceOpenings, 'add'>;
   readonly blueprints: Pick<Blueprints, 'putPass'>;
   readonly keystore: Pick<Keystore, 'mint' | 'useToOpen' | 'forget'>;
@@ -142,7 +142,7 @@ export class RehearsalHost implements Rehearsals {
     return this.move(name, step, async (rehearsal, by) =>
       rehearsal.told === 0
         ? fail(issue('REHEARSAL_STEP_REFUSED', '/actionId', 'Nothing is done yet, so there is nothing to reject.'))
-        : this.ports.workflow.reject({ ...this.placeOf(rehearsal, step), by, reason, fieldErrors }),
+        : this.ports.workflow.move('Rejection', { ...this.placeOf(rehearsal, step), by, reason, fieldErrors }),
     );
   }
 

@@ -1,23 +1,14 @@
-// The workflows of this node as the surface asks them. Types only; asks and outcomes are in asks/. The caller has
-// checked that the user may use the wallet (api/access/wallet-standing.ts); what may be written is decided by the rules
-// of the ledger.
+// The workflows of this node as the surface asks them. Types only; asks and outcomes stand with their moves. The caller
+// has checked that the user may use the wallet (api/access/wallet-standing.ts); what may be written is decided by the
+// rules of the ledger.
 import type { Result } from '../../core/base/result.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
-import type { Acting } from './asks/acting.js';
-import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
-import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';
-import type { ObjectionAsk, ObjectionOutcome, ResolutionAsk, ResolutionOutcome } from './asks/disputes.js';
-import type {
-  CancellationAsk,
-  MoveAsk,
-  MoveOutcome,
-  RejectionAsk,
-  RejectionOutcome,
-  RoleClaimAsk,
-} from './asks/moves.js';
-import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './asks/reading.js';
 import type { InstanceView } from './instance/instance-types.js';
-import type { ActionWay } from './moves/action-way.js';
+import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
+import type { ActionWay } from './moves/action/way.js';
+import type { AskOf, MadeType, OutcomeOf } from './moves/asks.js';
+import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './reading/ask.js';
+import type { Acting } from './sealing/acting.js';
 
 export interface Workflow {
   /**
@@ -29,19 +20,11 @@ export interface Workflow {
   carry(ask: ActionAsk, way: ActionWay): Promise<Result<ActionOutcome | Deferred>>;
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   moving(registerId: string, instanceId: string): Promise<void> | undefined;
-  reject(ask: RejectionAsk): Promise<Result<RejectionOutcome>>;
-  cancel(ask: CancellationAsk): Promise<Result<ActionOutcome>>;
-  /** Gives holders what they are owed and the wallet was given; none where that is nothing. */
-  deliver(ask: DeliveryAsk): Promise<Result<DeliveriesSent>>;
-  move(ask: MoveAsk): Promise<Result<MoveOutcome>>;
-  /** Reserves a role for the wallet, or gives it back. */
-  claim(ask: RoleClaimAsk): Promise<Result<MoveOutcome>>;
-  /** Says that a run was not delivered to the wallet, so that its sender has to deliver it in time. */
-  challenge(ask: ChallengeAsk): Promise<Result<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'>>>;
-  /** Proves on the ledger that a run breaks its rules (objecting.ts). */
-  object(ask: ObjectionAsk): Promise<Result<ObjectionOutcome>>;
-  /** Says how the dispute of an instance ends; whether that decides follows from the ledger. */
-  resolve(ask: ResolutionAsk): Promise<Result<ResolutionOutcome>>;
+  /**
+   * Makes a move beside actions and sends it: `moves/<move>/make.ts` says what it refuses. The register judges it, and
+   * whether it decides follows from the ledger.
+   */
+  move<T extends MadeType>(type: T, ask: AskOf<T>): Promise<Result<OutcomeOf<T>>>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<Result<InstanceView>>;
   /** The data of an instance that a wallet may see: opened with its keys, which its user has been allowed to use. */

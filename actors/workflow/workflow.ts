@@ -7,39 +7,24 @@ import { isFailure, type Result } from '../../core/base/result.js';
 import { newInstanceId } from '../../core/blueprint/state/instance-id.js';
 import { deliveriesIn } from '../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../core/instance/rows.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
 import type { Ledger } from '../ledger-port.js';
-import type { Acting } from './asks/acting.js';
-import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
-import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';
-import type { ObjectionAsk, ResolutionAsk } from './asks/disputes.js';
-import type {
-  CancellationAsk,
-  MoveAsk,
-  MoveOutcome,
-  RejectionAsk,
-  RejectionOutcome,
-  RoleClaimAsk,
-} from './asks/moves.js';
-import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './asks/reading.js';
-import { challengeBy, deliveriesFrom } from './deliveries/delivering.js';
-import { sentAll } from './deliveries/sent-deliveries.js';
-import { objectionBy } from './disputes/objecting.js';
-import { resolutionBy } from './disputes/resolving.js';
 import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
-import type { ActionWay } from './moves/action-way.js';
-import { InstanceMutex } from './moves/instance-mutex.js';
-import { leavesTime } from './moves/leaving-time.js';
-import { answerBy, cancellationBy, claimBy, rejectionBy } from './moves/sent-moves.js';
-import { actInStages, type StagePorts } from './moves/stages.js';
+import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
+import { leavesTime } from './moves/action/leaving-time.js';
+import { actInStages, type StagePorts } from './moves/action/stages.js';
+import type { ActionWay } from './moves/action/way.js';
+import type { AskOf, MadeType, OutcomeOf } from './moves/asks.js';
+import { InstanceMutex } from './moves/parts/instance-mutex.js';
+import { MAKERS } from './moves/table.js';
 import type { Workflow } from './ports.js';
+import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './reading/ask.js';
 import { readRecord } from './reading/reading-record.js';
 import { showingOf } from './reading/showing.js';
 import { SuspectCounts } from './reading/suspect-counts.js';
+import type { Acting } from './sealing/acting.js';
 import { LocalSealer, type Sealer } from './sealing/sealer.js';
-import { type Sending, submitMove } from './sealing/submitting.js';
 
 export interface WorkflowPorts extends Omit<StagePorts, 'sealer'> {
   readonly ledger: Pick<Ledger, 'register' | 'state' | 'submit' | 'atTip' | 'expect'>;
@@ -86,38 +71,8 @@ export class WorkflowHost implements Workflow {
     return this.turns.ended({ registerId, instanceId });
   }
 
-  reject(ask: RejectionAsk): Promise<Result<RejectionOutcome>> {
-    return this.turns.takeIn(ask, (record) => rejectionBy(this.ports, record, ask));
-  }
-
-  cancel(ask: CancellationAsk): Promise<Result<ActionOutcome>> {
-    return this.turns.takeIn(ask, (record) => cancellationBy(this.ports, record, ask));
-  }
-
-  deliver(ask: DeliveryAsk): Promise<Result<DeliveriesSent>> {
-    return this.turns.takeIn(ask, async (record) =>
-      sentAll(await deliveriesFrom(this.ports, record, ask), this.sending(ask)),
-    );
-  }
-
-  move(ask: MoveAsk): Promise<Result<MoveOutcome>> {
-    return this.turns.takeIn(ask, (record) => answerBy(this.ports, record, ask));
-  }
-
-  claim(ask: RoleClaimAsk): Promise<Result<MoveOutcome>> {
-    return this.turns.takeIn(ask, (record) => claimBy(this.ports, record, ask));
-  }
-
-  challenge(ask: ChallengeAsk): ReturnType<Workflow['challenge']> {
-    return this.turns.takeIn(ask, (record) => challengeBy(this.ports, record, { ...ask, submit: this.sending(ask) }));
-  }
-
-  object(ask: ObjectionAsk): ReturnType<Workflow['object']> {
-    return this.turns.takeIn(ask, (record) => objectionBy(this.ports, record, { ...ask, submit: this.sending(ask) }));
-  }
-
-  resolve(ask: ResolutionAsk): ReturnType<Workflow['resolve']> {
-    return this.turns.takeIn(ask, (record) => resolutionBy(this.ports, record, { ...ask, submit: this.sending(ask) }));
+  move<T extends MadeType>(type: T, ask: AskOf<T>): Promise<Result<OutcomeOf<T>>> {
+    return this.turns.takeIn(ask, (record) => MAKERS[type](this.ports, record, ask));
   }
 
   async instance(registerId: string, instanceId: string): Promise<Result<InstanceView>> {
@@ -142,9 +97,5 @@ export class WorkflowHost implements Workflow {
 
   suspects(ask: SuspectsAsk): Suspects {
     return this.suspected.of(ask, () => this.visible(ask.registerId, ask.instanceId, ask.reader));
-  }
-
-  private sending(by: Sending) {
-    return (tx: Transaction) => submitMove(this.ports, tx, by);
   }
 }

@@ -1,8 +1,9 @@
 // Instances and what moves them in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
-import type { ActionOutcome, NextAction } from '../../actors/workflow/asks/actions.js';
-import type { DeliveriesSent } from '../../actors/workflow/asks/deliveries.js';
-import type { MoveOutcome, RejectionOutcome } from '../../actors/workflow/asks/moves.js';
+import type { ActionOutcome, NextAction } from '../../actors/workflow/moves/action/ask.js';
+import type { DeliveriesSent } from '../../actors/workflow/moves/delivery/ask.js';
+import type { MoveOutcome } from '../../actors/workflow/moves/parts/ask.js';
+import type { RejectionOutcome } from '../../actors/workflow/moves/rejection/ask.js';
 import type { CancellationView } from '../../actors/workflow/instance/cancellation-view.js';
 import type { DisputeView } from '../../actors/workflow/instance/dispute-view.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';

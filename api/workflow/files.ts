@@ -3,7 +3,7 @@
 // stores nothing of a submission whose form is wrong, keeps nothing of one that is refused, and opens no upload before
 // everything else about the submission is known to be good.
 import type { Static } from 'typebox';
-import type { Acting, ActionFile } from '../../actors/workflow/asks/acting.js';
+import type { Acting, ActionFile } from '../../actors/workflow/sealing/acting.js';
 import { keyNameOf } from '../../actors/workflow/sealing/recipient-keys.js';
 import { fromBase64, utf8 } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';

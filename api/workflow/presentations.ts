@@ -1,7 +1,7 @@
 // The credentials that a submission shows, on their way from the body to the gate. It judges none of them: it only
 // keeps them within their bounds.
 import type { Static } from 'typebox';
-import type { CredentialPresentation } from '../../actors/workflow/asks/actions.js';
+import type { CredentialPresentation } from '../../actors/workflow/credentials/presentation.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
 import { PRESENTATION_CLAIMS_BYTES_MAX } from '../../core/base/limits/ledger/credentials.js';

@@ -1,7 +1,7 @@
 // The one way in which an action goes from a request to the workflow of the node, whether it names its place by the
 // register or by the instance. The rules of the ledger decide what may be done, and never this file.
 import type { Static } from 'typebox';
-import type { ActionAsk } from '../../actors/workflow/asks/actions.js';
+import type { ActionAsk } from '../../actors/workflow/moves/action/ask.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';

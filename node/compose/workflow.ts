@@ -2,7 +2,7 @@
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
-import { OpenedDeliveries } from '../../actors/workflow/deliveries/opened-deliveries.js';
+import { OpenedDeliveries } from '../../actors/workflow/opened-deliveries.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
 import { MOVES_WAITING_MAX } from '../../core/base/limits/node/sealing.js';

@@ -1,8 +1,8 @@
 // A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow,
 // operations, ledger and storage.
 
-import type { Acting } from '../../actors/workflow/asks/acting.js';
-import type { ActionAsk } from '../../actors/workflow/asks/actions.js';
+import type { Acting } from '../../actors/workflow/sealing/acting.js';
+import type { ActionAsk } from '../../actors/workflow/moves/action/ask.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credentials/credential-gate.js';
 import type { OperationStarted } from '../../actors/workflow/operations/operation-ports.js';

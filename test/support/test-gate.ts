@@ -1,6 +1,6 @@
 // A gate that knows a few credentials by their words, for tests of where the gate is asked and what becomes of its
 // word. It checks no signature.
-import type { CredentialPresentation } from '../../actors/workflow/asks/actions.js';
+import type { CredentialPresentation } from '../../actors/workflow/credentials/presentation.js';
 import type { Admitted, CredentialGate, GateAsk } from '../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';

@@ -3,7 +3,7 @@
 // workflow. It logs neither what it is shown nor what it is asked for.
 import type { Result } from '../../../core/base/result.js';
 import type { CredentialRequirement } from '../../../core/blueprint/definition/types.js';
-import type { CredentialPresentation } from '../asks/actions.js';
+import type { CredentialPresentation } from './presentation.js';
 
 /**
  * One action at its place. The same place with the same sender and presentations is the same question, however often it

@@ -3,26 +3,36 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
-import type { Acting } from '../asks/acting.js';
-import type { ActionAsk } from '../asks/actions.js';
+import type { Acting } from '../sealing/acting.js';
 import type { CredentialGate } from './credential-gate.js';
+import type { CredentialPresentation } from './presentation.js';
 
-type At = Pick<ActionAsk, 'registerId' | 'blueprintId' | 'actionId' | 'credentialPresentations'> & {
+interface At {
+  readonly registerId: string;
   readonly instanceId: string;
+  readonly blueprintId: string;
   readonly publicationTxId: string;
+  readonly actionId: string;
   readonly by: Acting;
-};
+  readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
+}
 
 /** The issues of the gate; none where the action takes no credential, or those that are shown are admitted. */
 export async function gateProblems(gate: CredentialGate, at: At, planned: PlannedAction): Promise<readonly Issue[]> {
   const requirements = planned.action.credentialRequirements ?? [];
   if (requirements.length === 0) return [];
-  const { registerId, instanceId, blueprintId, publicationTxId, actionId } = at;
+  const { by, credentialPresentations: presentations = [], ...place } = at;
+  const { registerId, instanceId, blueprintId, publicationTxId, actionId } = place;
   const word = await gate.admit({
-    ...{ requirements, registerId, instanceId, blueprintId, publicationTxId, actionId },
-    presentations: at.credentialPresentations ?? [],
+    requirements,
+    registerId,
+    instanceId,
+    blueprintId,
+    publicationTxId,
+    actionId,
+    presentations,
     participantId: planned.sender.id,
-    sender: at.by.address,
+    sender: by.address,
   });
   if (!isFailure(word) && word.status === 'admitted') return [];
   // A list of nothing is no yes.

@@ -5,7 +5,7 @@ import type { FileClaims } from '../../../storage/tables/workflow/file-claims.js
 import type { OperationStore } from '../../../storage/tables/workflow/operations.js';
 import type { Ledger } from '../../ledger-port.js';
 import type { Announcements } from '../../ports.js';
-import type { ActionWay } from '../moves/action-way.js';
+import type { ActionWay } from '../moves/action/way.js';
 import type { Workflow } from '../ports.js';
 import type { RightsPorts } from './operation-rights.js';
 

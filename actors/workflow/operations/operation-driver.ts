@@ -18,7 +18,7 @@ import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import type { SupervisedDriver } from '../../supervisor.js';
-import type { ActionOutcome, Deferred } from '../asks/actions.js';
+import type { ActionOutcome, Deferred } from '../moves/action/ask.js';
 import type { OperationPorts } from './driver-ports.js';
 import { askOf } from './operation-ask.js';
 import { OperationPlaces } from './operation-places.js';

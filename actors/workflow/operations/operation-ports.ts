@@ -2,7 +2,7 @@
 import type { Issue } from '../../../core/base/issue.js';
 import type { Result } from '../../../core/base/result.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
-import type { ActionAsk, ActionOutcome, NextAction } from '../asks/actions.js';
+import type { ActionAsk, ActionOutcome, NextAction } from '../moves/action/ask.js';
 
 /** How somebody submits. */
 export interface SubmissionManner {

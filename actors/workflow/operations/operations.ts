@@ -17,7 +17,7 @@ import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import { offlineIssue } from '../../ledger/registry.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../../supervisor.js';
-import type { ActionAsk, ActionOutcome, ActionWork } from '../asks/actions.js';
+import type { ActionAsk, ActionOutcome, ActionWork } from '../moves/action/ask.js';
 import type { OperationPorts } from './driver-ports.js';
 import { askText, sameText } from './operation-ask.js';
 import { OperationDriver } from './operation-driver.js';

@@ -6,7 +6,7 @@ import { SUSPECTS_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { suspectCount } from '../../../core/reading/cells/suspicion.js';
 import type { Visible } from '../../../core/reading/cells/visible.js';
-import type { Suspects, SuspectsAsk } from '../asks/reading.js';
+import type { Suspects, SuspectsAsk } from './ask.js';
 
 export class SuspectCounts {
   private readonly counted = new LRUCache<string, number>(growing(SUSPECTS_KEPT_MAX));

@@ -12,7 +12,7 @@ import type { Transaction, TransactionHeader } from '../../../core/model/transac
 import type { ActionMetadata } from '../../../core/transaction/action-metadata.js';
 import { signedTransaction } from '../../../core/transaction/encode.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
-import type { Acting, ActionFile, ExternalKeys } from '../asks/acting.js';
+import type { Acting, ActionFile, ExternalKeys } from './acting.js';
 import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
 import type { SealedDraft, Sealer, SealingAsk } from './sealer.js';
 

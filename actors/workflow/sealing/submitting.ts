@@ -4,7 +4,7 @@ import { failFinally, type Result } from '../../../core/base/result.js';
 import { hasCarriers } from '../../../core/envelope/envelope.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { Ledger, RefusedSubmission, SubmitOutcome } from '../../ledger-port.js';
-import type { Acting } from '../asks/acting.js';
+import type { Acting } from './acting.js';
 import type { Sealer } from './sealer.js';
 
 export interface SubmittingPorts {

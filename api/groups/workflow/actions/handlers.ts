@@ -1,6 +1,6 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. The rules of the ledger
 // decide what may be done.
-import { rejectedPlace } from '../../../../actors/workflow/moves/rejected-place.js';
+import { rejectedPlace } from '../../../../actors/workflow/moves/rejection/place.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';
@@ -70,7 +70,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
     );
     if (isFailure(place)) return place;
     const { workflow, clock } = call.deps;
-    const result = await workflow.reject({
+    const result = await workflow.move('Rejection', {
       registerId: record.id,
       ...place,
       by,

@@ -1,7 +1,9 @@
 // Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. The rules of the ledger
 // decide what may be done.
+
+import type { ClaimAsk } from '../../../../actors/workflow/moves/claim/ask.js';
 import { hashHex } from '../../../../core/base/hash.js';
-import { issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { executionHash } from '../../../../core/blueprint/definition/definition-hash.js';
@@ -37,7 +39,6 @@ import {
 import { claimsProblem, presentationMember } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
 import type { WorkflowDeps } from '../deps.js';
-import { type ClaimAsk, submitClaim } from './claims.js';
 import { factsView } from './facts.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
@@ -133,22 +134,21 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   async deliverInstance({ params, query, body: { senderWallet, role } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isFailure(on)) return on;
-    return deliveredAnswer(on.instanceId, await call.deps.workflow.deliver({ ...on, role }));
+    return deliveredAnswer(on.instanceId, await call.deps.workflow.move('Delivery', { ...on, role }));
   },
 
   async challengeInstance({ params, query, body: { senderWallet, txId, role } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isFailure(on)) return on;
-    const made = await call.deps.workflow.challenge({ ...on, txId, role });
+    const made = await call.deps.workflow.move('Challenge', { ...on, txId, role });
     if (isFailure(made)) return made.mapIssues(bodyPath);
     return made.status === 'sealed' ? made : reply(202, made);
   },
 
-  async objectInstance({ params, query, body }, call) {
-    const { senderWallet, preview = false, isPrivate, ...about } = body;
+  async objectInstance({ params, query, body: { senderWallet, preview = false, isPrivate, ...about } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isFailure(on)) return on;
-    const made = await call.deps.workflow.object({ ...on, ...about, isPrivate, preview });
+    const made = await call.deps.workflow.move('Objection', { ...on, ...about, isPrivate, preview });
     if (isFailure(made)) return made.mapIssues(bodyPath);
     return made.status === 'pending' ? reply(202, made) : made;
   },
@@ -157,7 +157,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isFailure(on)) return on;
     const readWith = (address: string) => acting(call, address, 'decrypt');
-    const made = await call.deps.workflow.resolve({ ...on, ...about, preview, readWith });
+    const made = await call.deps.workflow.move('Resolution', { ...on, ...about, preview, readWith });
     if (isFailure(made)) return made.mapIssues(bodyPath);
     const { objectionTxId: objectionTransactionId, missing, ...told } = made;
     const result = { ...told, objectionTransactionId, missing: [...missing] };
@@ -172,51 +172,27 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   },
 
   async rejectInstanceAction({ params, query, body }, call) {
-    const { deps } = call;
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isFailure(by)) return by;
-    const excess = claimsProblem(body.credentialPresentations);
+    const { previousTransactionHash: previousTransactionId, credentialPresentations, ...said } = body;
+    const excess = claimsProblem(credentialPresentations);
     if (excess) return fail(excess);
-    const view = await lookUpAtTip(call, query.registerId, () => findShown(call, params.instanceId, query.registerId));
-    if (isFailure(view)) return view;
-    if (isOpened(view))
-      return fail(
-        issue('VAL_BP_014', '/actionId', 'The instance has done nothing yet, so there is nothing to send back.'),
-      );
-    const result = await deps.workflow.reject({
-      registerId: view.registerId,
-      instanceId: view.id,
-      actionId: params.actionId,
-      by,
-      reason: body.reason,
-      fieldErrors: body.fieldErrors,
-      previousTransactionId: body.previousTransactionHash,
-      externalRecipientKeys: body.externalRecipientKeys,
-      ...presentationMember(body.credentialPresentations),
-      waitMs: call.waitMs || SEAL_WAIT_MS,
-    });
-    return rejectedAnswer(result, deps.clock.now());
+    const on = await sending(call, { ...params, ...query, ...body }, NOTHING_TO_REJECT);
+    if (isFailure(on)) return on;
+    const { reason, fieldErrors, externalRecipientKeys } = said;
+    const { actionId } = params;
+    const about = { actionId, reason, fieldErrors, previousTransactionId, externalRecipientKeys };
+    const made = await call.deps.workflow.move('Rejection', { ...on, ...about, ...presentationMember(credentialPresentations) });
+    return rejectedAnswer(made, call.deps.clock.now());
   },
 
   claimRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Claim' }),
   releaseRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Release' }),
+
   async confirmRun({ params, query, body }, call) {
-    const { deps } = call;
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isFailure(by)) return by;
-    const view = await lookUpAtTip(call, query.registerId, () => findShown(call, params.instanceId, query.registerId));
-    if (isFailure(view)) return view;
-    if (isOpened(view))
-      return fail(
-        issue('VAL_CONF_002', '/transactionHash', 'The instance has done nothing yet, so nothing is confirmed.'),
-      );
+    const on = await sending(call, { ...params, ...query, ...body }, NOTHING_TO_CONFIRM);
+    if (isFailure(on)) return on;
     const { accept, reason, role, transactionHash: transactionId, acceptSuspect } = body;
-    const result = await deps.workflow.move({
-      ...{ move: 'confirm', registerId: view.registerId, instanceId: view.id, by },
-      ...{ accept, reason, role, transactionId, acceptSuspect },
-      waitMs: call.waitMs || SEAL_WAIT_MS,
-    });
-    return moveAnswer(result, deps.clock.now());
+    const about = { accept, reason, role, transactionId, acceptSuspect };
+    return moveAnswer(await call.deps.workflow.move('Confirmation', { ...on, ...about }), call.deps.clock.now());
   },
 
   async cancelInstance({ params, query, body }, call) {
@@ -227,26 +203,37 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     if (isFailure(view)) return view;
     if (isOpened(view)) return cancelOpening(call, view);
     const { registerId, id: instanceId } = view;
-    const waitMs = call.waitMs || SEAL_WAIT_MS;
-    const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
-    return movedAnswer(result, deps.clock.now());
+    const ask = { registerId, instanceId, by, reason: body.reason, waitMs: call.waitMs || SEAL_WAIT_MS };
+    return movedAnswer(await deps.workflow.move('Cancellation', ask), deps.clock.now());
   },
 };
 
-/** VAL_FLOW_006 before anything is done: who opens the instance takes the role. */
+const NOTHING_TO_REJECT = issue(
+  'VAL_BP_014',
+  '/actionId',
+  'The instance has done nothing yet, so there is nothing to send back.',
+);
+const NOTHING_TO_CONFIRM = issue(
+  'VAL_CONF_002',
+  '/transactionHash',
+  'The instance has done nothing yet, so nothing is confirmed.',
+);
+/** The role is taken by the wallet that opens the instance. */
+const NOTHING_TO_CLAIM = issue(
+  'VAL_FLOW_006',
+  '/instanceId',
+  'The instance has done nothing yet: its first action takes the role.',
+);
+
 async function claim(
   call: ApiCall<WorkflowDeps>,
-  ask: ClaimAsk & { readonly instanceId: string; readonly registerId?: string | undefined },
+  { type, actionId, role, ...place }: Sending & Pick<ClaimAsk, 'type' | 'actionId' | 'role'>,
 ) {
-  const by = await acting(call, ask.senderWallet, 'sign');
-  if (isFailure(by)) return by;
-  const view = await lookUpAtTip(call, ask.registerId, () => findShown(call, ask.instanceId, ask.registerId));
-  if (isFailure(view)) return view;
-  if (isOpened(view))
-    return fail(
-      issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.'),
-    );
-  return submitClaim(call, view, { ...ask, by });
+  const on = await sending(call, place, NOTHING_TO_CLAIM);
+  if (isFailure(on)) return on;
+  const made = await call.deps.workflow.move('Claim', { ...on, type, actionId, role });
+  const moved = isFailure(made) ? made : { ...made, nextActions: [], calculations: {}, isComplete: false };
+  return movedAnswer(moved, call.deps.clock.now());
 }
 
 interface Sending {
@@ -255,12 +242,21 @@ interface Sending {
   readonly senderWallet: string;
 }
 
-/** The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. */
-async function sending(call: ApiCall<WorkflowDeps>, { instanceId: id, registerId, senderWallet }: Sending) {
+/**
+ * The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. `unopened` is
+ * the refusal where the instance was opened here and has done nothing, instead of INSTANCE_NOT_FOUND.
+ */
+async function sending(
+  call: ApiCall<WorkflowDeps>,
+  { instanceId: id, registerId, senderWallet }: Sending,
+  unopened?: Issue,
+) {
   const by = await acting(call, senderWallet, 'sign');
   if (isFailure(by)) return by;
-  const view = await lookUpAtTip(call, registerId, () => instanceFor(call, id, registerId));
+  const find = unopened ? findShown : instanceFor;
+  const view = await lookUpAtTip(call, registerId, () => find(call, id, registerId));
   if (isFailure(view)) return view;
+  if (isOpened(view)) return fail(unopened ?? instanceNotFound());
   return { registerId: view.registerId, instanceId: view.id, by, waitMs: call.waitMs || SEAL_WAIT_MS };
 }
 

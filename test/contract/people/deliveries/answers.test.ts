@@ -1,7 +1,7 @@
 // A challenge of an honest sender is answered by its node, without anybody doing anything; a sender whose node is dead
 // is at fault after the term.
 import { expect } from 'chai';
-import { OpenedDeliveries } from '../../../../actors/workflow/deliveries/opened-deliveries.js';
+import { OpenedDeliveries } from '../../../../actors/workflow/opened-deliveries.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { receiptOf } from '../../../../core/envelope/delivery/provable.js';

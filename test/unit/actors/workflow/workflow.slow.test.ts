@@ -1,10 +1,10 @@
 // The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger:
 // where each path leads, what each party sees, and what is refused.
 import { expect } from 'chai';
-import type { Acting } from '../../../../actors/workflow/asks/acting.js';
-import type { ActionAsk } from '../../../../actors/workflow/asks/actions.js';
 import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import type { InstanceView } from '../../../../actors/workflow/instance/instance-types.js';
+import type { ActionAsk } from '../../../../actors/workflow/moves/action/ask.js';
+import type { Acting } from '../../../../actors/workflow/sealing/acting.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../../core/base/json.js';
@@ -101,7 +101,9 @@ describe('WorkflowHost', function () {
       for (const { action, payload, gives = {}, rejected } of path.steps) {
         if (rejected) {
           const reject = { registerId, instanceId: instanceId as string, actionId: String(action), waitMs: 5000 };
-          const back = good(await workflow.reject({ ...reject, by: partyOf(town, action), reason: 'Too large.' }));
+          const back = good(
+            await workflow.move('Rejection', { ...reject, by: partyOf(town, action), reason: 'Too large.' }),
+          );
           expect(back.target?.actionId).to.equal(1);
           continue;
         }
@@ -143,7 +145,15 @@ describe('WorkflowHost', function () {
     const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
     const { transactionId, instanceId } = good(await step(town, 1, first?.payload ?? {}));
     expect([...town.own]).to.deep.equal([transactionId]);
-    good(await workflow.cancel({ registerId, instanceId, by: partyOf(town, 1), reason: 'Another day.', waitMs: 5000 }));
+    good(
+      await workflow.move('Cancellation', {
+        registerId,
+        instanceId,
+        by: partyOf(town, 1),
+        reason: 'Another day.',
+        waitMs: 5000,
+      }),
+    );
     expect([...town.own]).to.deep.equal([transactionId]);
     expect(town.trusted).to.have.length(2);
   });
@@ -245,7 +255,7 @@ describe('WorkflowHost', function () {
     const stale = { ...at, previousTransactionId: 'cd'.repeat(32) };
     expect(placesOf(await step(town, 2, {}, stale))).to.deep.equal(['VAL_CHAIN_FORK /previousTransactionId']);
     const reject = { registerId: town.registerId, instanceId, actionId: '2', by: engineer, reason: 'No.', waitMs: 0 };
-    expect(placesOf(await town.workflow.reject(reject))).to.deep.equal(['VAL_BP_014 /actionId']);
+    expect(placesOf(await town.workflow.move('Rejection', reject))).to.deep.equal(['VAL_BP_014 /actionId']);
     expect((await view(town, instanceId)).lastTransactionId).to.equal(transactionId);
   });
 
@@ -279,7 +289,7 @@ describe('WorkflowHost', function () {
       reason: 'Too large.',
       waitMs: 5000,
     };
-    good(await town.workflow.reject({ ...reject, actionId: String(steps[at]?.action), by }));
+    good(await town.workflow.move('Rejection', { ...reject, actionId: String(steps[at]?.action), by }));
     const again = (of = second) => step(town, of?.action as number, of?.payload ?? {}, { instanceId });
     expect(placesOf(await again())).to.deep.equal(['VAL_BP_003 /actionId']);
     const done = [good(await again(first)), good(await again())];
@@ -297,8 +307,10 @@ describe('WorkflowHost', function () {
     const { instanceId } = good(await step(town, 1, TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {}));
     const cancel = { registerId, instanceId, waitMs: 5000 };
     const engineer = town.parties.get('engineer') as Acting;
-    expect(placesOf(await workflow.cancel({ ...cancel, by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
-    const ended = good(await workflow.cancel({ ...cancel, by: partyOf(town, 1), reason: 'No money.' }));
+    expect(placesOf(await workflow.move('Cancellation', { ...cancel, by: engineer }))).to.deep.equal([
+      'VAL_BP_002 /senderWallet',
+    ]);
+    const ended = good(await workflow.move('Cancellation', { ...cancel, by: partyOf(town, 1), reason: 'No money.' }));
     expect(ended.isComplete).to.equal(true);
     expect(await view(town, instanceId)).to.include({ state: 'Cancelled' });
     expect(placesOf(await step(town, 2, {}, { instanceId }))).to.deep.equal(['VAL_BP_011 /instanceId']);

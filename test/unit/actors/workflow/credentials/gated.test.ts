@@ -1,11 +1,11 @@
 // The gate of credentials: only a clear yes lets an action pass, an action that needs none asks no one, and what was
 // shown is stored sealed.
 import { expect } from 'chai';
-import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import { closedGate } from '../../../../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../../../../actors/workflow/credentials/credential-gate.js';
 import { gateProblems } from '../../../../../actors/workflow/credentials/gated.js';
 import { sameText } from '../../../../../actors/workflow/operations/operation-ask.js';
+import type { Acting } from '../../../../../actors/workflow/sealing/acting.js';
 import type { Issue } from '../../../../../core/base/issue.js';
 import type { CredentialRequirement, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';

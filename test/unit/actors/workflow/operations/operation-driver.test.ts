@@ -2,8 +2,8 @@
 // what it does when one of them fails or its asker loses the right meanwhile.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../../actors/ledger-port.js';
-import type { ActionOutcome } from '../../../../../actors/workflow/asks/actions.js';
-import type { ActionWay } from '../../../../../actors/workflow/moves/action-way.js';
+import type { ActionOutcome } from '../../../../../actors/workflow/moves/action/ask.js';
+import type { ActionWay } from '../../../../../actors/workflow/moves/action/way.js';
 import type { OperationPorts } from '../../../../../actors/workflow/operations/driver-ports.js';
 import { OperationDriver } from '../../../../../actors/workflow/operations/operation-driver.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';

@@ -1,0 +1,280 @@
+// The stages of an action, each a function, in the order in which they run, whether its caller waits or it is an
+// operation (`ActionWay` says what differs). The rules of the ledger are asked last, by its validators; the checks
+// here spare a caller the work of sealing what they would refuse.
+import { type Issue, issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import { keptRuns } from '../../../../core/blueprint/disputes/disputes.js';
+import type { Executed } from '../../../../core/blueprint/execution/execute.js';
+import { cellSealingProblems } from '../../../../core/envelope/cells/seal.js';
+import { falseInFiles } from '../../../../core/envelope/file-objects.js';
+import { nextOf } from '../../../../core/instance/next.js';
+import { instanceAt, rowsIn } from '../../../../core/instance/rows.js';
+import type { StateView } from '../../../../core/model/register.js';
+import type { Transaction } from '../../../../core/model/transaction.js';
+import type { Visible } from '../../../../core/reading/cells/visible.js';
+import type { Keystore } from '../../../../storage/secrets/keystore.js';
+import type { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
+import type { Ledger } from '../../../ledger-port.js';
+import type { CredentialGate } from '../../credentials/credential-gate.js';
+import { gateProblems } from '../../credentials/gated.js';
+import {
+  type InstancePorts,
+  type InstanceRecord,
+  instanceNotFound,
+  isGoing,
+  type RegisterPlace,
+  readInstance,
+} from '../../instance/instance-record.js';
+import { owedTo } from '../../instance/owed-runs.js';
+import { votedProblem, votingIn } from '../../instance/voting.js';
+import { type RecordPorts, readRecord } from '../../reading/reading-record.js';
+import type { SealedDraft, SealingAsk } from '../../sealing/sealer.js';
+import { askOf, type SigningPorts, sealingOf, signSealed, type UnsealedMove } from '../../sealing/signing.js';
+import { type SentMove, submitMove } from '../../sealing/submitting.js';
+import { sealingMsOf } from '../parts/cells.js';
+import {
+  apartProblem,
+  beyondProblem,
+  followingPlace,
+  type PlannedPlace,
+  startingPlace,
+  takingProblem,
+} from '../parts/place.js';
+import type { ActionAsk, ActionOutcome, Deferred } from './ask.js';
+import { executeFor, refusalOf } from './execution.js';
+import { moveOf } from './move.js';
+import { nextActionsOf, repeatedAction, withWaits } from './repeats.js';
+import type { ActionWay } from './way.js';
+import { workOf } from './work.js';
+
+export interface StagePorts extends SigningPorts {
+  readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
+  readonly ledger: Pick<Ledger, 'submit' | 'expect'>;
+  readonly openings: Pick<InstanceOpenings, 'find'>;
+  readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
+  readonly gate: CredentialGate;
+  /** Told of the runs that are executed and sealed here. */
+  readonly ownRuns?: { add(txId: string): unknown } | undefined;
+  readonly knownTexts?: RecordPorts['knownTexts'];
+}
+
+/** An action at its instance, which it may open. */
+export interface StageAsk extends ActionAsk {
+  readonly instanceId: string;
+  readonly at: RegisterPlace;
+  /** The id was drawn a moment ago, so that nothing is there. */
+  readonly isNew: boolean;
+  /** A credential that was shown for this very move is shown once. */
+  readonly isAgain: boolean;
+  readonly isFirst: boolean;
+}
+
+type Timed = StageAsk & {
+  readonly sender: string;
+  readonly nowMs: number;
+  /** Asked where readers follow from it: it reads the tip of the register. */
+  readonly sealingMs: () => number;
+  /** The state of the register as it is whenever it is asked. */
+  readonly view: StateView;
+};
+
+/** The facts about an action at its place. */
+interface Doing {
+  readonly ask: Timed;
+  readonly place: PlannedPlace;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+  /** The part of the record that the wallet sees. */
+  readonly seen: Visible | undefined;
+}
+
+/** An action that everything here lets pass, before anything of it is encrypted. */
+interface Judged extends Doing {
+  readonly executed: Executed;
+  readonly move: UnsealedMove;
+  readonly sealing: SealingAsk['sealing'];
+}
+
+/**
+ * All stages, from what the ledger has now; the right of the sender to act was asked before.
+ *
+ * `judgedAction`: findInstance, readRecord, doneBefore, followingPlace or openingPlace, checkParties, checkKnowledge,
+ * calculate, beyondProblem, askGate, makeMove, sealingOf. `sentAction`: way.check, way.proceed (here it is deferred),
+ * encrypt, way.mayStill, signSealed, way.keep, submitMove, receiptOf.
+ */
+export async function actInStages(
+  ports: StagePorts,
+  ask: StageAsk,
+  way: ActionWay,
+): Promise<Result<ActionOutcome | Deferred>> {
+  const judged = await judgedAction(ports, ask);
+  return !isFailure(judged) && 'move' in judged ? sentAction(ports, judged, way) : judged;
+}
+
+async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<Judged | ActionOutcome>> {
+  const record = await findInstance(ports, asked);
+  if (isFailure(record)) return record;
+  const seen = record && (await readRecord(ports, record, asked.by));
+  if (isFailure(seen)) return seen;
+  const ask: Timed = {
+    sender: asked.by.address,
+    nowMs: ports.clock.now(),
+    sealingMs: () => sealingMsOf(ports, asked.at.reg),
+    view: ports.chain.view(asked.at.reg),
+    ...asked,
+  };
+  const before = doneBefore(ask, { record, seen });
+  if (before) return before;
+  const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
+  if (isFailure(place)) return place;
+  const doing = { ask, place, record, seen };
+  const refused = checkParties(doing) ?? checkKnowledge(doing);
+  if (refused) return fail(refused);
+  const executed = calculate(doing);
+  if (isFailure(executed)) return executed;
+  const beyond = beyondProblem(place, executed.data);
+  if (beyond) return fail(beyond);
+  const unadmitted = await askGate(ports, doing);
+  if (unadmitted.length > 0) return fail(unadmitted);
+  const move = makeMove(doing, executed);
+  const sealing = await sealingOf(ports, move);
+  return isFailure(sealing) ? sealing : { ask, place, record, seen, executed, move, sealing };
+}
+
+async function sentAction(
+  ports: StagePorts,
+  judged: Judged,
+  way: ActionWay,
+): Promise<Result<ActionOutcome | Deferred>> {
+  const { move, sealing, place, ask } = judged;
+  const unfit = (await way.check?.()) ?? [];
+  if (unfit.length > 0) return fail(unfit);
+  const work = workOf(move, place.plan, sealing);
+  if (!way.proceed(work)) {
+    const problems = cellSealingProblems(sealing);
+    return problems.length > 0 ? fail(problems) : { status: 'deferred', work };
+  }
+  const encrypted = await encrypt(ports, way, askOf(ports, move, sealing));
+  if (isFailure(encrypted)) return encrypted;
+  const lost = way.mayStill?.() ?? [];
+  if (lost.length > 0) return fail(lost);
+  const tx = await signSealed(ports, ask.by, encrypted);
+  if (isFailure(tx)) return tx;
+  const unkept = (await way.keep?.(tx)) ?? [];
+  if (unkept.length > 0) return fail(unkept);
+  ports.ownRuns?.add(tx.txId);
+  const outcome = await submitMove(ports, tx, ask);
+  return isFailure(outcome) ? outcome : receiptOf(judged, { tx, status: outcome.status });
+}
+
+/** INSTANCE_TOO_LONG. Undefined where nothing is sealed of it: the action opens it. */
+async function findInstance(
+  ports: StagePorts,
+  { at, instanceId, isNew }: StageAsk,
+): Promise<Result<InstanceRecord | undefined>> {
+  // An id that was drawn a moment ago has no row: what is not there costs a read of the disk.
+  const begun = !isNew && instanceAt(ports.chain.view(at.reg), instanceId) !== undefined;
+  return begun ? readInstance(ports, at, instanceId) : undefined;
+}
+
+/** The result of the same action before; undefined where it was not done, or would settle a decision now. */
+function doneBefore(ask: Timed, { record, seen }: Pick<Doing, 'record' | 'seen'>): ActionOutcome | undefined {
+  if (!record || !seen) return undefined;
+  const asked = { action: Number(ask.actionId), atMs: ask.nowMs };
+  const isSettling = ask.vote && votingIn(ask.view, record, asked)?.settles;
+  return isSettling ? undefined : repeatedAction(record, seen, ask);
+}
+
+/** The place of a starting action: under a new id, or in an instance that was opened here with its definition. */
+function openingPlace({ openings }: StagePorts, ask: Timed): Result<PlannedPlace> {
+  const { view } = ask;
+  if (ask.isNew) return startingPlace(view, ask);
+  const opened = openings.find(ask.instanceId);
+  if (opened?.registerId !== ask.at.registerId) return fail(instanceNotFound());
+  const pin = opened.publicationTxId;
+  if (opened.blueprintId !== ask.blueprintId || (ask.publicationTxId !== undefined && ask.publicationTxId !== pin))
+    return fail(issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance was opened with another definition.'));
+  return startingPlace(view, { ...ask, publicationTxId: pin });
+}
+
+/** VAL_BP_002 and VAL_FLOW_005: another party has to do it; what stands against a vote. */
+function checkParties({ ask, place, record }: Doing): Issue | undefined {
+  const { view } = ask;
+  const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.sender };
+  const casting = { wallet: ask.sender, action: place.planned.action.id, atMs: ask.nowMs };
+  const cast = place.vote && { ...place.vote, ...casting };
+  const taking = record && takingProblem(view, place, { ...casting, instanceId: ask.instanceId, instance: record.row });
+  return taking ?? apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
+}
+
+/** FACT_VIOLATED or FACT_UNDELIVERED: the wallet builds on nothing that is wrong, unless it says so by name. */
+function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined {
+  if (!record || !seen) return undefined;
+  const by = { wallet: ask.sender, role: place.planned.sender.id, atMs: ask.nowMs };
+  const owed = owedTo(ask.view, record, by);
+  return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...keptRuns(record.row)], owed });
+}
+
+/** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
+function calculate({ ask, place, record, seen }: Doing): Result<Executed> {
+  const refused = fileProblem(ask);
+  if (refused) return fail(refused);
+  return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.nowMs });
+}
+
+/** VAL_SCHEMA_007: a reader would find that the object of a file says what is false, and object to the run. */
+function fileProblem({ payload, files = [] }: Timed): Issue | undefined {
+  const [pointer] = falseInFiles(payload, { files: files.map(({ manifest }) => manifest) });
+  const message = 'This is not what the file says that is attached here: leave it out, and the node fills it in.';
+  return pointer === undefined ? undefined : issue('VAL_SCHEMA_007', `/payload${pointer}`, message);
+}
+
+/** After every check that needs no credential, and before anything is encrypted, signed, bound or promised. */
+async function askGate({ gate }: StagePorts, { ask, place }: Doing): Promise<readonly Issue[]> {
+  if (ask.isAgain || !place.planned.action.credentialRequirements?.length) return [];
+  return gateProblems(gate, { ...ask, publicationTxId: place.publicationTxId }, place.planned);
+}
+
+function makeMove({ ask, place, record }: Doing, executed: Executed): UnsealedMove {
+  return moveOf(ask.view, ask, { reg: ask.at.reg, place, executed, record });
+}
+
+/** Where the way says; else within a moment, for which a docket may wait. */
+async function encrypt(
+  { ledger, sealer }: StagePorts,
+  { encrypt: elsewhere }: ActionWay,
+  ask: SealingAsk,
+): Promise<Result<SealedDraft>> {
+  if (elsewhere) return elsewhere(ask);
+  const arrived = ledger.expect(ask.draft.registerId);
+  try {
+    return await sealer.seal(ask);
+  } finally {
+    // Also where no thread can be started: what is expected for good makes every docket wait.
+    arrived();
+  }
+}
+
+/** The result, in the words of an answer. */
+function receiptOf(
+  { ask, place: { plan, vote }, executed }: Judged,
+  { tx, status }: { readonly tx: Transaction; readonly status: SentMove['status'] },
+): ActionOutcome {
+  const { view } = ask;
+  const isSealed = status === 'sealed';
+  const row = isSealed ? instanceAt(view, ask.instanceId) : undefined;
+  const cast = isSealed && vote ? rowsIn(view)(tx.txId) : undefined;
+  const led = cast?.vote?.led;
+  const next = led ? nextOf(plan, tx.header, cast).map((actionId) => ({ actionId })) : executed.decision.nextActions;
+  const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
+  return {
+    transactionId: tx.txId,
+    instanceId: ask.instanceId,
+    status,
+    nextActions: withWaits(nextActionsOf(plan, next), { row, plan, txId: tx.txId }),
+    ...(led && { decided: led }),
+    calculations: Object.fromEntries(calculations) as JsonObject,
+    isComplete: row !== undefined && !isGoing(row),
+  };
+}

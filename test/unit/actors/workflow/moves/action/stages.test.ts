@@ -1,0 +1,77 @@
+// The stages of an action in their order, whether its caller waits or it is an operation: what a way may say comes at
+// the same place, and what ends it leaves nothing on the ledger.
+import { expect } from 'chai';
+import type { ActionWay } from '../../../../../../actors/workflow/moves/action/way.js';
+import { type Issue, issue } from '../../../../../../core/base/issue.js';
+import { isFailure } from '../../../../../../core/base/result.js';
+import { REGISTER_ID } from '../../../../../support/ledger-world.js';
+import {
+  type OperationWorld,
+  operationWorld,
+  order,
+  sealedHere,
+  withOrders,
+} from '../../../../../support/operation-world.js';
+import { issuesOf } from '../../../../../support/results.js';
+
+const NO = issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.');
+const INSTANCE = '11111111-1111-4111-8111-111111111111';
+
+/** A way that notes each stage, and ends at one of them. */
+function noted(seen: string[], endsAt?: string): ActionWay {
+  const at = (stage: string): readonly Issue[] => {
+    seen.push(stage);
+    return stage === endsAt ? [NO] : [];
+  };
+  return {
+    check: async () => at('check'),
+    proceed: () => at('proceed').length === 0,
+    encrypt: (ask) => {
+      seen.push('encrypt');
+      return sealedHere(ask);
+    },
+    mayStill: () => at('mayStill'),
+    keep: async () => at('keep'),
+  };
+}
+
+async function carried(world: OperationWorld, ask: Parameters<OperationWorld['workflow']['carry']>[0], way: ActionWay) {
+  const outcome = world.workflow.carry(ask, way);
+  await world.clock.settle();
+  return outcome;
+}
+
+describe('the stages of an action', () => {
+  it('are the same at once and as an operation', async () => {
+    const seen: string[] = [];
+    const world = await operationWorld({
+      refuse: () => {
+        seen.push('submit');
+        return undefined;
+      },
+    });
+    const by = await withOrders(world);
+    seen.length = 0;
+    await carried(world, order(by), noted(seen));
+    expect(seen).to.deep.equal(['check', 'proceed', 'encrypt', 'mayStill', 'keep', 'submit']);
+    seen.length = 0;
+    const direct = world.workflow.submit(order(by));
+    await world.clock.settle();
+    expect(await direct).to.include({ isComplete: false });
+    expect(seen).to.deep.equal(['submit']);
+  });
+
+  it('end where a way says so, before anything is sent', async () => {
+    const world = await operationWorld();
+    const by = await withOrders(world);
+    for (const stage of ['check', 'mayStill', 'keep']) {
+      const seen: string[] = [];
+      const outcome = await carried(world, order(by, { opens: INSTANCE }), noted(seen, stage));
+      expect(issuesOf(outcome), stage).to.deep.equal([NO]);
+      expect(seen.at(-1)).to.equal(stage);
+    }
+    const deferred = await carried(world, order(by, { opens: INSTANCE }), noted([], 'proceed'));
+    expect(deferred).to.deep.include({ status: 'deferred' });
+    expect(isFailure(await world.workflow.instance(REGISTER_ID, INSTANCE))).to.equal(true);
+  });
+});
