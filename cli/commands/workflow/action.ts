@@ -2,7 +2,6 @@
 // asked for field by field.
 import type { Client } from '../../../api/client/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
@@ -14,7 +13,6 @@ import { fields, jsonText, table } from '../../command/output.js';
 import { retryCorrected } from '../../form/correcting.js';
 import { fillIn } from '../../form/fill.js';
 import { previewOf, previewText } from '../../form/preview.js';
-import { notSealed } from '../../remote/not-sealed.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { AttachedFiles } from '../../workflow/attached.js';
@@ -29,38 +27,23 @@ import {
   votersIn,
   type WorkflowPlace,
 } from '../../workflow/place.js';
+import { CREDENTIALS, credentialsIn, PREVIOUS, pending, WAIT, waiting } from '../../workflow/sending.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
 import { followOperation } from './operation.js';
 
 type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
 type Next = Result['nextActions'][number];
-type Presentations = NonNullable<Parameters<Client['executeInstanceAction']>[0]['body']['credentialPresentations']>;
 
-const WAIT: Option = {
-  flags: '--wait <seconds>',
-  description: 'wait so long for the seal (default: 10)',
-  integer: { min: 1, max: WAIT_SECONDS_MAX },
-};
 /** Seconds that an operation is followed which the node began of its own accord. */
 const FOLLOW_SECONDS = 60;
 const IN_BACKGROUND: Option = {
   flags: '--async',
   description: 'let the node encrypt in the background; with --wait, follow it',
 };
-const PREVIOUS: Option = {
-  flags: '--previous <txId>',
-  description: 'refuse unless the instance still stands at this transaction',
-};
-
 const ACCEPT_SUSPECT: Option = {
   flags: '--accept-suspect <txId>',
   description: 'act although something in this transaction is suspect, without it (repeat)',
   repeat: true,
-};
-
-const CREDENTIALS: Option = {
-  flags: '--credentials <file>',
-  description: 'the credentials that the action takes, as a JSON list of presentations',
 };
 
 const startable: Command = {
@@ -200,56 +183,7 @@ function readAccepted(txIds: readonly string[]): string[] | undefined {
   return txIds.length === 0 ? undefined : [...txIds];
 }
 
-const reject: Command = {
-  name: 'action reject',
-  summary: 'send an instance back, or end it, in place of doing its action',
-  examples: [
-    'quorate action reject 3b9d… --reason "The plans are of another site."',
-    'quorate action reject 3b9d… 3 --reason "Too high." --field-error storeys="At most 4 here."',
-  ],
-  args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
-  options: [
-    WALLET_OPTION,
-    { flags: '--reason <text>', description: 'why (default: asks)' },
-    { flags: '--field-error <name=text>', description: 'what is wrong with a field (repeat)', repeat: true },
-    CREDENTIALS,
-    PREVIOUS,
-    WAIT,
-    REGISTER_OPTION,
-  ],
-  async run(context) {
-    const { input, out } = context;
-    const remote = await connect(context);
-    const place = await placeIn(context, remote);
-    const senderWallet = await walletIn(context, remote, place.holders);
-    const { params, query } = instanceIn(context);
-    const body = pickStated({
-      senderWallet,
-      reason: await reasonIn(context, place),
-      fieldErrors: fieldErrorsIn(input.list('field-error')),
-      previousTransactionHash: input.text('previous'),
-      credentialPresentations: await credentialsIn(context),
-    });
-    const made = await remote.client.rejectInstanceAction(
-      { params: { ...params, actionId: place.actionId }, query, body },
-      waiting(input),
-    );
-    const target = made.targetAction;
-    out.show(made, () =>
-      fields({
-        instance: made.instanceId,
-        transaction: made.transactionId,
-        status: made.status,
-        'back to': target && `${target.actionId} ${target.actionTitle} (${target.participantId})`,
-        state: target || made.status === 'pending' ? undefined : 'ended',
-      }),
-    );
-    if (made.status === 'pending') await pending(context, place, made.transactionId);
-    else if (target) out.note(`Where it stands, and who is next: quorate instance show ${made.instanceId}`);
-  },
-};
-
-export const actionCommands: readonly Command[] = [startable, show, submit, reject];
+export const actionCommands: readonly Command[] = [startable, show, submit];
 
 /** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
 async function payloadIn(
@@ -274,38 +208,6 @@ async function payloadIn(
   context.out.warn(`${jsonText(payload)}${more === '' ? '' : `\n${more}`}`);
   await confirm(context, `Submit this as action ${place.actionId}?`);
   return payload;
-}
-
-/** The presentations of --credentials. The node judges their members; none of them is ever shown here. */
-async function credentialsIn(context: Context): Promise<Presentations | undefined> {
-  const file = context.input.text('credentials');
-  if (file === undefined) return undefined;
-  const { value, source } = await readDocument(context, file);
-  if (Array.isArray(value)) return value as unknown as Presentations;
-  throw new CommandError(`${source} holds no list of credentials`, { exit: EXIT.usage });
-}
-
-async function reasonIn(context: Context, { action }: WorkflowPlace): Promise<string | undefined> {
-  const reason = context.input.text('reason') ?? (await context.terminal.ask('Reason: '))?.trim();
-  if (reason !== undefined && reason !== '') return reason;
-  if (action?.rejectionConfig?.requireReason === false) return undefined;
-  throw new CommandError('a rejection says why', { exit: EXIT.usage, hint: 'State it with --reason.' });
-}
-
-function fieldErrorsIn(given: readonly string[]): Record<string, string> | undefined {
-  if (given.length === 0) return undefined;
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1 || at === text.length - 1)
-        throw new CommandError(`--field-error ${text} is not of the form name=text`, { exit: EXIT.usage });
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-}
-
-function waiting(input: Context['input']) {
-  return pickStated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') });
 }
 
 /** The result; of one that is encrypted in the background the end, unless the call does not wait for it. */
@@ -385,10 +287,4 @@ interface ResultOf {
   readonly confirmers: readonly string[];
   /** The role that does an action that follows, and the runs that it waits for. */
   readonly whose: (next: Next) => string;
-}
-
-async function pending(context: Context, { instance }: WorkflowPlace, transactionId: string): Promise<void> {
-  const { client } = await connect(context);
-  const { input, out } = context;
-  await notSealed({ client, out, registerId: instance.registerId, transactionId, waitSeconds: input.integer('wait') });
 }

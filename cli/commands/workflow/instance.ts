@@ -29,9 +29,9 @@ import {
 } from '../../workflow/place.js';
 import { type KnownRecords, recordsOf } from '../../workflow/records.js';
 import { namedTexts } from '../ledger/register-founding.js';
-import { cancel, cancellingText } from './instance-cancel.js';
-import { owedText, sealedTable, walletsOf } from './instance-delivery.js';
-import { disputeText } from './instance-resolve.js';
+import { cancel, cancellingText } from './moves/cancellation.js';
+import { owedText, sealedTable, walletsOf } from './moves/delivery.js';
+import { disputeText } from './moves/resolution.js';
 
 type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
 

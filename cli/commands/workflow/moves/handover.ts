@@ -1,13 +1,13 @@
 // A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is.
 // It signs and sends nothing itself.
-import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { ownOf } from '../../../core/blueprint/state/role-holder.js';
-import type { DraftSubmission } from '../../../core/kinds/build.js';
-import { type Command, CommandError, EXIT } from '../../command/command.js';
-import { give } from '../../command/documents.js';
-import { pickStated } from '../../command/input.js';
-import { connect } from '../../remote/session.js';
-import { isAddress } from '../../workflow/acting.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { ownOf } from '../../../../core/blueprint/state/role-holder.js';
+import type { DraftSubmission } from '../../../../core/kinds/build.js';
+import { type Command, CommandError, EXIT } from '../../../command/command.js';
+import { give } from '../../../command/documents.js';
+import { pickStated } from '../../../command/input.js';
+import { connect } from '../../../remote/session.js';
+import { isAddress } from '../../../workflow/acting.js';
 import {
   definitionOf,
   holderOf,
@@ -15,10 +15,10 @@ import {
   instanceIn,
   REGISTER_OPTION,
   type ShownInstance,
-} from '../../workflow/place.js';
-import { documentFor } from '../ledger/tx-making.js';
+} from '../../../workflow/place.js';
+import { documentFor } from '../../ledger/tx-making.js';
 
-const handover: Command = {
+export const handover: Command = {
   name: 'instance handover',
   summary: 'write the transaction by which a role passes to another wallet, for both to sign',
   examples: [
@@ -69,8 +69,6 @@ const handover: Command = {
     });
   },
 };
-
-export const instanceHandoverCommands: readonly Command[] = [handover];
 
 interface Passing {
   readonly payload: object;

@@ -1,12 +1,12 @@
 // Moves of an instance that state no data: a run of another party is confirmed, or has to be done again. The data of a
 // run is shown by `instance data`; whether it is in order is found by the node.
-import { ownOf } from '../../../core/blueprint/state/role-holder.js';
-import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
-import { pickStated } from '../../command/input.js';
-import { fields } from '../../command/output.js';
-import { connect } from '../../remote/session.js';
-import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
+import { ownOf } from '../../../../core/blueprint/state/role-holder.js';
+import { type Command, CommandError, type Context, EXIT } from '../../../command/command.js';
+import { pickStated } from '../../../command/input.js';
+import { fields } from '../../../command/output.js';
+import { connect } from '../../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
 
 const RUN_OPTION = {
   flags: '--run <txId>',
@@ -43,7 +43,7 @@ const decline: Command = {
   run: (context) => answer(context, false),
 };
 
-export const instanceMoveCommands: readonly Command[] = [confirmRun, decline];
+export const confirmationCommands: readonly Command[] = [confirmRun, decline];
 
 async function answer(context: Context, accept: boolean): Promise<void> {
   const { input, out } = context;

@@ -1,7 +1,7 @@
 // Claims and delegations from the command line: what is asked of the node, and calls that name too little.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../../support/command.js';
+import { alice, bob, REGISTER_ID } from '../../../../../support/ledger.js';
 
 const instance = {
   id: 'inst-1',
@@ -30,7 +30,7 @@ const definition = {
 const made = { transactionId: 'cd'.repeat(32), instanceId: 'inst-1', status: 'sealed', nextActions: [] };
 const wallets = [alice, bob].map(({ address }, i) => ({ address, id: `w${i}`, name: `w${i}`, status: 'Active' }));
 
-describe('cli/commands/workflow/action-claim', () => {
+describe('cli/commands/workflow/moves/claim', () => {
   for (const name of ['claim', 'release'])
     it(`${name}s with the wallet of the candidate that is the caller's`, async () => {
       const { out, err, bodies, requests } = await called(['action', name, 'inst-1', '2', '--json'], {

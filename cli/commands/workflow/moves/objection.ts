@@ -1,12 +1,12 @@
 // An objection to an action of an instance: first what it would show to all members, then the proof itself.
-import { GROUNDS } from '../../../core/blueprint/state/dispute.js';
-import { type Command, CommandError } from '../../command/command.js';
-import { pickStated } from '../../command/input.js';
-import { fields, table } from '../../command/output.js';
-import { connect } from '../../remote/session.js';
-import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
-import { walletsOf } from './instance-delivery.js';
+import { GROUNDS } from '../../../../core/blueprint/state/dispute.js';
+import { type Command, CommandError } from '../../../command/command.js';
+import { pickStated } from '../../../command/input.js';
+import { fields, table } from '../../../command/output.js';
+import { connect } from '../../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../../workflow/place.js';
+import { walletsOf } from './delivery.js';
 
 export const object: Command = {
   name: 'instance object',

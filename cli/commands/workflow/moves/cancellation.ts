@@ -1,15 +1,15 @@
 // Cancels an instance, or agrees to that where its definition asks several, and says who has agreed so far.
 
-import type { Client } from '../../../api/client/client.js';
-import { ownOf } from '../../../core/blueprint/state/role-holder.js';
-import type { Command } from '../../command/command.js';
-import { confirm, YES_OPTION } from '../../command/confirm.js';
-import { pickStated } from '../../command/input.js';
-import { fields } from '../../command/output.js';
-import { connect } from '../../remote/session.js';
-import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { historyOf } from '../../workflow/history.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
+import type { Client } from '../../../../api/client/client.js';
+import { ownOf } from '../../../../core/blueprint/state/role-holder.js';
+import type { Command } from '../../../command/command.js';
+import { confirm, YES_OPTION } from '../../../command/confirm.js';
+import { pickStated } from '../../../command/input.js';
+import { fields } from '../../../command/output.js';
+import { connect } from '../../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
+import { historyOf } from '../../../workflow/history.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
 
 export const cancel: Command = {
   name: 'instance cancel',

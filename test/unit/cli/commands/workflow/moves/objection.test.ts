@@ -1,8 +1,8 @@
 // An objection from the command line: before it is sent what it shows and does, and after it how the dispute ends, if
 // there is one.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, bob } from '../../../../support/ledger.js';
+import { called } from '../../../../../support/command.js';
+import { alice, bob } from '../../../../../support/ledger.js';
 
 const txId = 'ab'.repeat(32);
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];
@@ -20,7 +20,7 @@ async function object(more: object, args: readonly string[] = []): Promise<strin
   return err;
 }
 
-describe('cli/commands/workflow/instance-object', () => {
+describe('cli/commands/workflow/moves/objection', () => {
   it('says who ends the dispute that it begins', async () => {
     expect(await object({})).to.contain('Nothing was sent');
     const sent = await object({}, ['--yes']);

@@ -1,13 +1,13 @@
 // Runs of an instance that holders of roles and their deputies are owed, and giving them to these.
 
-import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
-import type { Command } from '../../command/command.js';
-import { pickStated } from '../../command/input.js';
-import { fields, table } from '../../command/output.js';
-import { connect } from '../../remote/session.js';
-import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
+import type { Client } from '../../../../api/client/client.js';
+import { counted } from '../../../../core/base/counted.js';
+import type { Command } from '../../../command/command.js';
+import { pickStated } from '../../../command/input.js';
+import { table } from '../../../command/output.js';
+import { connect } from '../../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
 
 const owed: Command = {
   name: 'instance owed',
@@ -81,34 +81,7 @@ const deliver: Command = {
   },
 };
 
-const challenge: Command = {
-  name: 'instance challenge',
-  summary: 'say that an action was not delivered: its sender has to deliver it in time',
-  examples: ['quorate instance challenge 3b9d… --tx 5f0c… --wallet Planner'],
-  args: [INSTANCE_ARGUMENT],
-  options: [
-    { flags: '--tx <txId>', description: 'transaction of the action that does not open', required: true },
-    WALLET_OPTION,
-    { flags: '--role <id>', description: 'role of the wallet that reads it (default: the first one that does)' },
-    REGISTER_OPTION,
-  ],
-  async run(context) {
-    const { input, out } = context;
-    const remote = await connect(context);
-    const { params, query } = instanceIn(context);
-    const instance = await remote.client.getInstance({ params, query });
-    const senderWallet = await walletIn(context, remote, walletsOf(instance));
-    const body = pickStated({ senderWallet, txId: input.needed('tx'), role: input.text('role') });
-    const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
-    out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
-    out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);
-    out.note(
-      'Its node answers while the wallet is unlocked there. If that gives nothing, prove it: quorate instance object.',
-    );
-  },
-};
-
-export const deliveryCommands: readonly Command[] = [owed, deliver, challenge];
+export const deliveryCommands: readonly Command[] = [owed, deliver];
 
 /** The wallets that take part in it. */
 export function walletsOf({ participantWallets }: ShownInstance): readonly string[] {

@@ -1,10 +1,10 @@
 // A party reserves the role of an action before it acts, or gives it back.
-import type { Command } from '../../command/command.js';
-import { pickStated } from '../../command/input.js';
-import { fields } from '../../command/output.js';
-import { connect } from '../../remote/session.js';
-import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { ACTION_ARGUMENT, INSTANCE_ARGUMENT, placeIn, REGISTER_OPTION } from '../../workflow/place.js';
+import type { Command } from '../../../command/command.js';
+import { pickStated } from '../../../command/input.js';
+import { fields } from '../../../command/output.js';
+import { connect } from '../../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
+import { ACTION_ARGUMENT, INSTANCE_ARGUMENT, placeIn, REGISTER_OPTION } from '../../../workflow/place.js';
 
 function moving(name: 'claim' | 'release', summary: string): Command {
   return {
@@ -48,7 +48,7 @@ function moving(name: 'claim' | 'release', summary: string): Command {
   };
 }
 
-export const actionClaimCommands: readonly Command[] = [
+export const claimCommands: readonly Command[] = [
   moving('claim', 'reserve the role of an action that no one holds, before acting in it'),
   moving('release', 'give back a role that was reserved'),
 ];

@@ -1,7 +1,7 @@
 // Runs that are owed: which of them a command lists, and how many it says there are.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, bob } from '../../../../support/ledger.js';
+import { called } from '../../../../../support/command.js';
+import { alice, bob } from '../../../../../support/ledger.js';
 
 const [TX, OTHER] = ['ab'.repeat(32), 'cd'.repeat(32)];
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];
@@ -25,7 +25,7 @@ async function told(command: 'data' | 'owed', owed: readonly Owed[], args: reado
 
 const mayor = { role: 'mayor', wallet: alice.address };
 
-describe('cli/commands/workflow/instance-delivery', () => {
+describe('cli/commands/workflow/moves/delivery', () => {
   it('lists the runs, and says how many more there are than the node lists', async () => {
     const all = await told('owed', [{ ...mayor, runs: [TX, OTHER] }]);
     for (const txId of [TX, OTHER]) expect(all).to.match(new RegExp(`^mayor +${alice.address} +${txId}$`, 'm'));

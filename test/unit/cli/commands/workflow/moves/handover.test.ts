@@ -1,10 +1,10 @@
 // `instance handover` writes what the holder of a role and the new one sign: it names both, and nothing is sent.
 import { expect } from 'chai';
-import type { JsonObject } from '../../../../../core/base/json.js';
-import { isFailure } from '../../../../../core/base/result.js';
-import { type DraftSubmission, prepare } from '../../../../../core/kinds/build.js';
-import { called, problem } from '../../../../support/command.js';
-import { submission, wallet } from '../../../../support/ledger.js';
+import type { JsonObject } from '../../../../../../core/base/json.js';
+import { isFailure } from '../../../../../../core/base/result.js';
+import { type DraftSubmission, prepare } from '../../../../../../core/kinds/build.js';
+import { called, problem } from '../../../../../support/command.js';
+import { submission, wallet } from '../../../../../support/ledger.js';
 
 const TX = 'ab'.repeat(32);
 const REGISTER = '11111111-2222-4333-8444-555555555555';

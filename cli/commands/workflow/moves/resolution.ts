@@ -1,11 +1,11 @@
 // How the dispute of an instance ends: first what the word of a wallet would do, then the word itself.
-import { type DisputeOutcome, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
-import { type Command, CommandError } from '../../command/command.js';
-import { pickStated } from '../../command/input.js';
-import { fields, table } from '../../command/output.js';
-import { connect } from '../../remote/session.js';
-import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
+import { type DisputeOutcome, OUTCOMES } from '../../../../core/blueprint/state/dispute.js';
+import { type Command, CommandError } from '../../../command/command.js';
+import { pickStated } from '../../../command/input.js';
+import { fields, table } from '../../../command/output.js';
+import { connect } from '../../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
 
 export const resolve: Command = {
   name: 'instance resolve',

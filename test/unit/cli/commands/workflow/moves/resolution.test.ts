@@ -1,7 +1,7 @@
 // The end of a dispute from the command line: it shows what a word would do, and sends it with --yes alone.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, bob } from '../../../../support/ledger.js';
+import { called } from '../../../../../support/command.js';
+import { alice, bob } from '../../../../../support/ledger.js';
 
 const txId = 'ab'.repeat(32);
 const dispute = {
@@ -20,7 +20,7 @@ const resolve = (args: readonly string[], instance: object, status = 'preview') 
     },
   });
 
-describe('cli/commands/workflow/instance-resolve', () => {
+describe('cli/commands/workflow/moves/resolution', () => {
   it('says who has to agree, and that nothing was sent', async () => {
     const { exit, out, err } = await resolve(['--outcome', 'keep'], { dispute });
     expect(exit, err).to.equal(0);
