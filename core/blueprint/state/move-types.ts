@@ -13,23 +13,26 @@ type Following =
   /** A step of its own judges that, also when the instance has ended. */
   | 'any';
 
-type Fact =
-  /** It states the data of an action: that of its party, or of one of several that vote on it. */
-  | 'does'
-  /** A wallet takes an open role by it. */
-  | 'takesRole'
-  /** A party acts by it. */
-  | 'acts'
-  /** It counts among the moves of an instance that goes on; others change nothing in the flow, or end it. */
-  | 'counts'
-  /** The shares of roles in a long instance bound it: others have bounds of their own. */
-  | 'shared'
-  /** It makes old what others calculated. A delivery does: who acts after it names it (VAL_DELIVER_007). */
-  | 'overtakes'
-  /** Its payload is no envelope: that of a Delivery has encrypted parts, and says in clear which runs it is of. */
-  | 'inClear'
-  /** A step of its own says which wallets may send it. */
-  | 'ownSender';
+const FACTS = [
+  // It states the data of an action: that of its party, or of one of several that vote on it.
+  'does',
+  // A wallet takes an open role by it.
+  'takesRole',
+  // A party acts by it.
+  'acts',
+  // It counts among the moves of an instance that goes on; others change nothing in the flow, or end it.
+  'counts',
+  // The shares of roles in a long instance bound it: others have bounds of their own.
+  'shared',
+  // It makes old what others calculated. A delivery does: who acts after it names it (VAL_DELIVER_007).
+  'overtakes',
+  // Its payload is no envelope: that of a Delivery has encrypted parts, and says in clear which runs it is of.
+  'inClear',
+  // A step of its own says which wallets may send it.
+  'ownSender',
+] as const;
+
+type Fact = (typeof FACTS)[number];
 
 /** The row of a type: each fact, true or false. */
 export type MoveFacts = Readonly<Record<Fact, boolean>> & { readonly follows: Following };
@@ -60,18 +63,6 @@ export const MOVE_TYPES = Object.keys(ROWS) as readonly MoveType[];
 export const MOVE_FACTS = Object.fromEntries(
   MOVE_TYPES.map((type) => {
     const [follows, ...facts] = ROWS[type] as readonly [Following, ...Fact[]];
-    const is = (fact: Fact): boolean => facts.includes(fact);
-    const row: MoveFacts = {
-      follows,
-      does: is('does'),
-      takesRole: is('takesRole'),
-      acts: is('acts'),
-      counts: is('counts'),
-      shared: is('shared'),
-      overtakes: is('overtakes'),
-      inClear: is('inClear'),
-      ownSender: is('ownSender'),
-    };
-    return [type, row];
+    return [type, { follows, ...Object.fromEntries(FACTS.map((fact) => [fact, facts.includes(fact)])) }];
   }),
 ) as Readonly<Record<MoveType, MoveFacts>>;

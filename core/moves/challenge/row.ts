@@ -1,21 +1,17 @@
 // A Challenge: the holder of a role says that a run was not delivered to it.
-import { isFailure } from '../../base/result.js';
 import { afterChallenge } from '../../blueprint/disputes/challenges.js';
 import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { MoveOf } from '../../blueprint/state/move.js';
-import { NONE } from '../parts/none.js';
+import { formIssues } from '../parts/none.js';
 import type { MoveRow } from '../parts/row.js';
 import { challengeChanges } from './challenges.js';
 import { type Challenge, readChallenge } from './form.js';
 
 export const challenge: MoveRow<'Challenge'> = {
-  form({ tx }) {
-    const read = readChallenge(tx.payload);
-    return isFailure(read) ? [read.issue] : NONE;
-  },
+  form: ({ tx }) => formIssues(readChallenge(tx.payload)),
   stated({ tx, definition }) {
     const { role } = tx.payload as unknown as Challenge;
     return { challenge: { role, withinMs: disputeTermsOf(definition).deliverWithinMs } };

@@ -1,16 +1,12 @@
 // A Handover: a role passes to another participant.
 import { assert } from '../../base/assert.js';
-import { isFailure } from '../../base/result.js';
 import { instanceBefore } from '../../instance/rows.js';
-import { NONE } from '../parts/none.js';
+import { formIssues } from '../parts/none.js';
 import type { MoveRow } from '../parts/row.js';
 import { handoverChanges, readHandover } from './handover.js';
 
 export const handover: MoveRow<'Handover'> = {
-  form({ tx }) {
-    const read = readHandover(tx.payload);
-    return isFailure(read) ? [read.issue] : NONE;
-  },
+  form: ({ tx }) => formIssues(readHandover(tx.payload)),
   stated: () => ({}),
   // Holders are no part of the flow (core/instance/people/holders.ts).
   fold: (before) => before,

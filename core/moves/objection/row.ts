@@ -1,6 +1,4 @@
 // An Objection: a party says that a run broke its rules, and shows it to all or to the resolver.
-import type { Issue } from '../../base/issue.js';
-import { isFailure } from '../../base/result.js';
 import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import type { MoveParts } from '../../blueprint/state/move.js';
 import { type Objection, readObjection } from '../../disputes/objection-form.js';
@@ -9,12 +7,12 @@ import { rowsIn } from '../../instance/rows.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { decisionsOn } from '../parts/ballots-undone.js';
 import { envelopeForm } from '../parts/envelope-form.js';
-import { NONE } from '../parts/none.js';
-import type { BetweenRuns, FormSubject, MoveRow, RunEffect, Stating } from '../parts/row.js';
+import { formIssues } from '../parts/none.js';
+import type { BetweenRuns, MoveRow, RunEffect, Stating } from '../parts/row.js';
 import { objected } from './fold.js';
 
 export const objection: MoveRow<'Objection'> = {
-  form,
+  form: ({ tx }) => (isEncrypted(tx.header) ? envelopeForm(tx) : formIssues(readObjection(tx.payload))),
   facts: ({ tx, plan, before }, view) => ({
     accused: accusedIn(tx, plan, { rowOf: rowsIn(view), taken: before?.participants }),
   }),
@@ -22,12 +20,6 @@ export const objection: MoveRow<'Objection'> = {
   fold: objected,
   runs,
 };
-
-function form({ tx }: FormSubject): readonly Issue[] {
-  if (isEncrypted(tx.header)) return envelopeForm(tx);
-  const read = readObjection(tx.payload);
-  return isFailure(read) ? [read.issue] : NONE;
-}
 
 function stated({ tx: { header, payload }, definition, accused }: Stating): MoveParts['Objection'] {
   const terms = disputeTermsOf(definition);

@@ -1,17 +1,15 @@
 // A Resolution: a party says how a dispute shall end, or the resolver what it found of a private objection.
-import type { Issue } from '../../base/issue.js';
-import { isFailure } from '../../base/result.js';
 import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import type { MoveParts } from '../../blueprint/state/move.js';
-import { NONE } from '../parts/none.js';
-import type { FormSubject, MoveRow, Stating } from '../parts/row.js';
+import { formIssues } from '../parts/none.js';
+import type { MoveRow, Stating } from '../parts/row.js';
 import { resolved } from './fold.js';
 import { type ResolutionText, readResolution } from './form.js';
 import { resolvesIn } from './resolutions.js';
 import { resolvedRuns } from './runs.js';
 
 export const resolution: MoveRow<'Resolution'> = {
-  form,
+  form: ({ tx }) => formIssues(readResolution(tx.payload)),
   facts: ({ tx, definition, before, atMs }, view) => ({
     resolves: before !== undefined && resolvesIn(view, { tx, definition, instance: before, atMs }),
   }),
@@ -19,11 +17,6 @@ export const resolution: MoveRow<'Resolution'> = {
   fold: resolved,
   runs: resolvedRuns,
 };
-
-function form({ tx }: FormSubject): readonly Issue[] {
-  const read = readResolution(tx.payload);
-  return isFailure(read) ? [read.issue] : NONE;
-}
 
 function stated({ tx, definition, resolves = false }: Stating): MoveParts['Resolution'] {
   const { role, outcome, proven: is, ground, at } = tx.payload as unknown as ResolutionText;
