@@ -16,7 +16,7 @@ import { type MovePorts, sendMove } from '../parts/plain-move.js';
 import { wholeMove } from '../parts/whole-move.js';
 import type { CancellationAsk, CancellationOutcome } from './ask.js';
 
-export interface CancellationMove {
+export interface MadeCancellation {
   readonly actionId: string;
   readonly previousTransactionId: string;
   readonly payload: JsonObject;
@@ -56,7 +56,7 @@ export function cancellationOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   ask: CancellationAsk,
   nowMs: number,
-): Result<CancellationMove> {
+): Result<MadeCancellation> {
   const { row, definition, transactions, held } = record;
   if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
   const full =

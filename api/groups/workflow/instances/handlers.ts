@@ -180,7 +180,11 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const { reason, fieldErrors, externalRecipientKeys } = said;
     const { actionId } = params;
     const about = { actionId, reason, fieldErrors, previousTransactionId, externalRecipientKeys };
-    const made = await call.deps.workflow.move('Rejection', { ...on, ...about, ...presentationMember(credentialPresentations) });
+    const made = await call.deps.workflow.move('Rejection', {
+      ...on,
+      ...about,
+      ...presentationMember(credentialPresentations),
+    });
     return rejectedAnswer(made, call.deps.clock.now());
   },
 

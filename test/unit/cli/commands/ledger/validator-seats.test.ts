@@ -20,7 +20,9 @@ describe('cli/commands/ledger/validator-seats', () => {
     const words = ['validator', 'remove', REGISTER_ID, 'ab'.repeat(32), '--wallet', 'main'];
     const waits = await called(words, { [`POST ${base}/propose`]: outcome() });
     expect(waits.exit, waits.err).to.equal(0);
-    expect(waits.err).to.include(`It is not sealed yet. To see what it waits for: quorate register consensus ${REGISTER_ID}`);
+    expect(waits.err).to.include(
+      `It is not sealed yet. To see what it waits for: quorate register consensus ${REGISTER_ID}`,
+    );
     const proposal = { registerId: REGISTER_ID, status: 'Recorded' };
     const sealed = await called(words, { [`POST ${base}/propose`]: { ...outcome(), proposal } });
     expect(sealed.exit, sealed.err).to.equal(0);

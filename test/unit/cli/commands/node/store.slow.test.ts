@@ -317,7 +317,9 @@ describe('cli/commands/node/store', () => {
     mkdirSync(target);
     const bad = join(root, 'bad.key');
     writeFileSync(bad, 'nonsense', { mode: 0o600 });
-    expect((await called(['restore', file, '--data-dir', target, '--key-file', bad])).err).to.contain('is not a key file');
+    expect((await called(['restore', file, '--data-dir', target, '--key-file', bad])).err).to.contain(
+      'is not a key file',
+    );
     const bytes = readFileSync(file);
     bytes[100] = (bytes[100] as number) ^ 1;
     writeFileSync(file, bytes);
