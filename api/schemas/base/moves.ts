@@ -1,14 +1,9 @@
 // The kinds of moves of an instance, and what the header of one says of it. Schemas only.
 import Type from 'typebox';
+import { MOVE_TYPES } from '../../../core/blueprint/state/move-types.js';
 import { Id } from './ids.js';
 
-const MoveKind = Type.Enum(
-  [
-    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
-    ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
-  ],
-  { title: 'MoveKind' },
-);
+const MoveKind = Type.Enum([...MOVE_TYPES], { title: 'MoveKind' });
 
 /** Members of a move; all but the type are absent where they mean nothing. */
 export const toldMembers = {
