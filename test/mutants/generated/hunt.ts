@@ -43,9 +43,11 @@ export class Hunt {
   /** Compiled test files. */
   private testsOf(path: string): readonly string[] {
     const unit = reachedTests(sources(), new Set([path]))
-      .filter((test) => test.startsWith('test/unit/') && isQuick(test))
-      .sort((a, b) => nearness(b, path) - nearness(a, path));
-    const tests = this.tests.get(path) ?? [...unit.slice(0, this.nearest), ...this.contract].map(compiled);
+      .filter((test) => test.startsWith('test/unit/'))
+      .sort((a, b) => nearness(b, path) - nearness(a, path))
+      .slice(0, this.nearest)
+      .sort((a, b) => Number(isQuick(b)) - Number(isQuick(a)));
+    const tests = this.tests.get(path) ?? [...unit, ...this.contract].map(compiled);
     this.tests.set(path, tests);
     return tests;
   }

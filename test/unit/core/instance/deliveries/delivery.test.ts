@@ -2,7 +2,7 @@
 // nothing else, from any holder of them, and is told nothing that the run does not say.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
+import { DELIVERY_RUNS_MAX, INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { selectTransactions } from '../../../../../core/chain/state.js';
 import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
@@ -188,6 +188,9 @@ describe('a Delivery', () => {
     expect(patched([one.txId, at.pin])).to.equal('VAL_DELIVER_001');
     expect(patched([one.txId, 'ab'.repeat(32)])).to.equal('VAL_DELIVER_001');
     expect(patched([one.txId, one.txId])).to.equal('VAL_SCHEMA_004');
+    const others = (n: number) => Array.from({ length: n }, (_, i) => i.toString(16).padStart(64, '0'));
+    expect(patched([one.txId, ...others(DELIVERY_RUNS_MAX - 1)])).to.equal('VAL_DELIVER_001');
+    expect(patched([one.txId, ...others(DELIVERY_RUNS_MAX)])).to.equal('VAL_SCHEMA_004');
     const plain = act(
       { actionId: '1', instanceId: 'inst-2', publicationTxId: at.pin, payload: { price: 1, note: 'n' } },
       alice,
