@@ -1,8 +1,8 @@
-// Whether the tests of an area notice a broken version of a source: the unit tests that import it, those nearest to its
-// path first, and then the area's tests over HTTP. They run up to the first that fails.
+// Whether the tests of an area notice a broken version of a source: the unit tests nearest to it of those that import it,
+// through however many others, and then the area's tests over HTTP. They run up to the first that fails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sources } from '../../tidy/source.js';
+import { type Source, sources } from '../../tidy/source.js';
 import { reachedTests } from '../../tools/touched/reached.js';
 import { failuresOf } from '../failures.js';
 import type { MutantTree } from '../tree.js';
@@ -42,14 +42,20 @@ export class Hunt {
 
   /** Compiled test files. */
   private testsOf(path: string): readonly string[] {
-    const unit = reachedTests(sources(), new Set([path]))
-      .filter((test) => test.startsWith('test/unit/'))
-      .sort((a, b) => nearness(b, path) - nearness(a, path))
-      .slice(0, this.nearest)
-      .sort((a, b) => Number(isQuick(b)) - Number(isQuick(a)));
-    const tests = this.tests.get(path) ?? [...unit, ...this.contract].map(compiled);
+    const tests = this.tests.get(path) ?? [...this.unitTestsOf(path), ...this.contract].map(compiled);
     this.tests.set(path, tests);
     return tests;
+  }
+
+  /** Those that import the source themselves, then those of its folder and the folders above; of these the quick ones first. */
+  private unitTestsOf(path: string): readonly string[] {
+    const importers = new Set(sources().flatMap((file) => (isImporter(file, path) ? [file.path] : [])));
+    const nearnessOf = (test: string) => nearness(test, path) + (importers.has(test) ? path.length : 0);
+    return reachedTests(sources(), new Set([path]))
+      .filter((test) => test.startsWith('test/unit/'))
+      .sort((a, b) => nearnessOf(b) - nearnessOf(a))
+      .slice(0, this.nearest)
+      .sort((a, b) => Number(isQuick(b)) - Number(isQuick(a)));
   }
 
   /** Without a broken version. */
@@ -58,6 +64,10 @@ export class Hunt {
     this.passing.set(test, isPassing);
     return isPassing;
   }
+}
+
+function isImporter({ imports }: Source, path: string): boolean {
+  return imports.some(({ target }) => target === path);
 }
 
 function testsIn(folder: string): readonly string[] {
