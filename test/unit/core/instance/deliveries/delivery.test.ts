@@ -1,10 +1,12 @@
 // Deliveries: a holder of a role is owed each run that the role reads and that was not sealed to it, gets those and
 // nothing else, from any holder of them, and is told nothing that the run does not say.
 import { expect } from 'chai';
-import type { JsonObject } from '../../../../../core/base/json.js';
+import { toBase64Url } from '../../../../../core/base/bytes.js';
+import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { DELIVERY_RUNS_MAX, INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { selectTransactions } from '../../../../../core/chain/state.js';
 import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
+import type { FileManifest } from '../../../../../core/envelope/files.js';
 import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { shareOf } from '../../../../../core/instance/deliveries/delivering.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -64,6 +66,17 @@ function handed(definition: JsonObject = DEFINITION) {
   });
   at.handOver({ role: 'y', from: bob, to: dave, after: two });
   return { at, one, two };
+}
+
+function manifestOf(fileId: string): FileManifest {
+  const key = toBase64Url(new Uint8Array(32));
+  const sha256 = 'ab'.repeat(32);
+  return { fileId, key, total: 1, name: 'a.pdf', contentType: 'application/pdf', size: 3, sha256 };
+}
+
+/** The object of the file in the data of a run. */
+function statedOf({ fileId, name, contentType, size, sha256 }: FileManifest): JsonObject {
+  return { fileId, fileName: name, contentType, size, hash: `sha256:${sha256}` };
 }
 
 const owed = (role: string, by: Wallet, ...runs: readonly Transaction[]) =>
@@ -253,6 +266,22 @@ describe('a Delivery', () => {
     expect(at.read(dave)[0])
       .to.deep.include({ data: { price: 10 } })
       .and.to.not.have.property('undelivered');
+  });
+
+  it('has the files that its runs show the role, and no other', () => {
+    const [offer, plan] = ['0a', '0b'].map((byte) => manifestOf(byte.repeat(16))) as [FileManifest, FileManifest];
+    const file = { type: 'object', properties: { fileId: text }, required: ['fileId'] };
+    const asked = { ...asks({ offer: file, plan: file }), ...shows({ y: ['offer'], z: ['*'] }), ...to(2) };
+    const answer = { sender: 'y', ...asks({ done: num }), ...shows({ x: ['*'] }), ...to() };
+    const of = { ...definitionOf([asked, answer]), participants: DEFINITION.participants as Json };
+    const at = new DeliveryLedger(of, [alice, bob, carol, dave]);
+    at.enrol({ a: alice, b: bob, c: carol, d: dave });
+    const data = { offer: statedOf(offer), plan: statedOf(plan) };
+    const run = at.take({ action: 1, by: alice, data, next: [2], files: [offer, plan] });
+    at.handOver({ role: 'y', from: bob, to: dave, after: run });
+    at.deliver({ by: bob, to: dave, role: 'y', runs: [run] });
+    expect(at.openedBy(dave, run).files).to.deep.equal([offer]);
+    expect(dataOf(at, dave)).to.deep.equal([{ offer: statedOf(offer) }]);
   });
 
   it('goes on when the instance has ended, and takes no share of another role', () => {
