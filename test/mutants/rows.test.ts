@@ -1,11 +1,12 @@
 // The tables of broken versions fit the code: each piece of code stands in its symbol once, each test and world exists,
 // and no property stands twice. `npm run tool -- mutants` and `mutants:sim` run them.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { expectNone } from '../tidy/source.js';
 import type { Edit } from './edit.js';
 import { MUTANTS } from './mutants.js';
+import { headOf, tables } from './rows.js';
 import { SIM_MUTANTS } from './simulated.js';
 import { changed } from './tree.js';
 import { WORLDS } from './worlds.js';
@@ -45,6 +46,16 @@ describe('the tables of mutants', function () {
       findings.map(({ name, test, caught }) => `${name}: "${caught}" of test/${test}.test.ts`),
       'These rows name no test.',
     );
+  });
+
+  it('say first which sections of docs/protocol.md they protect', () => {
+    const protocol = readFileSync('docs/protocol.md', 'utf8');
+    for (const table of tables()) {
+      const [, numbers = ''] = /^# docs\/protocol\.md, sections? ([\d, and to]+): ./.exec(headOf(table)) ?? [];
+      const sections = numbers.match(/\d+/g) ?? [];
+      expect(sections, table).to.not.be.empty;
+      for (const section of sections) expect(protocol).to.include(`\n## ${section}. `);
+    }
   });
 
   it('have each property once', () => {

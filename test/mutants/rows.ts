@@ -21,6 +21,11 @@ export function tables(): readonly string[] {
   return readdirSync(FOLDER).sort();
 }
 
+/** Its first line. */
+export function headOf(table: string): string {
+  return readFileSync(join(FOLDER, table), 'utf8').split('\n', 1)[0] ?? '';
+}
+
 export function rowsIn(table: string): readonly Row[] {
   const rows: (Row & { edits: Edit[] })[] = [];
   let heading = '';
