@@ -13,6 +13,8 @@ export interface Outcome {
   readonly file?: string | undefined;
   /** Why there is no list of failures. */
   readonly broken?: string;
+  /** It was ended before it came to a result. */
+  readonly isLate?: boolean;
 }
 
 /** `files` are compiled, from the root of the tree; `flags` are those of mocha. */
@@ -29,8 +31,10 @@ export function failuresOf(root: string, files: readonly string[], flags: readon
     timeout: RUN_MS_MAX,
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (!existsSync(result))
-    return { failed: [], broken: `(no result: ${(child.stderr || `${child.error}`).slice(-300)})` };
+  if (!existsSync(result)) {
+    const isLate = (child.error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT';
+    return { failed: [], broken: `(no result: ${(child.stderr || `${child.error}`).slice(-300)})`, isLate };
+  }
   const { failures } = JSON.parse(readFileSync(result, 'utf8')) as { failures: { fullTitle: string; file?: string }[] };
   const file = failures[0]?.file;
   return { failed: failures.map(({ fullTitle }) => fullTitle), file: file && relative(root, file) };

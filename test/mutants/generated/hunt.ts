@@ -10,8 +10,11 @@ import type { Area } from './areas.js';
 import { isExcused } from './excuses.js';
 import { compiledWith, type Mutation } from './mutations.js';
 
-/** Untested: no test imports it, or the one that fails does so without the broken version too. */
-export type Verdict = 'killed' | 'survived' | 'excused' | 'untested';
+/**
+ * Late: the tests came to no end, with many of them or because of the broken version. Untested: no test imports the
+ * source, or the one that fails does so without the broken version too.
+ */
+export type Verdict = 'killed' | 'survived' | 'late' | 'excused' | 'untested';
 
 export class Hunt {
   private readonly tree: MutantTree;
@@ -34,8 +37,9 @@ export class Hunt {
     if (tests.length === 0) return 'untested';
     const file = path.replace(/\.ts$/, '');
     this.tree.replace(file, compiledWith(readFileSync(path, 'utf8'), mutation));
-    const { failed, broken, file: failing } = failuresOf(this.tree.root, tests, ['--bail']);
+    const { failed, broken, isLate, file: failing } = failuresOf(this.tree.root, tests, ['--bail']);
     this.tree.restore(file);
+    if (isLate) return 'late';
     if (failed.length === 0 && broken === undefined) return 'survived';
     return failing === undefined || this.isPassing(failing) ? 'killed' : 'untested';
   }

@@ -37,7 +37,7 @@ function run(of: Area): number {
   const dist = join(process.cwd(), 'dist');
   const tree = new MutantTree(dist, join(dist, 'mutants-generated'));
   const hunt = new Hunt(tree, of, Number(values.nearest));
-  const told = { killed: 0, survived: 0, excused: 0, untested: 0 };
+  const told = { killed: 0, survived: 0, late: 0, excused: 0, untested: 0 };
   for (const [i, { path, mutation }] of sample.entries()) {
     if (performance.now() > endMs) break;
     const verdict = hunt.judge(path, mutation);
