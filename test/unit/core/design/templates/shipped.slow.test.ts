@@ -41,7 +41,7 @@ const MEANT: readonly RegExp[] = [
   /^BP_DISPUTE_BACK /,
   /^BP_MEMBER_UNREAD .*\/credentialIssuanceConfig /,
   // Each bidder knows its own price.
-  /^BP_UNCHECKED .* Nobody but officer can check prices /,
+  /^BP_UNCHECKED .* Only officer can check prices /,
 ];
 
 function unmeant(blueprint: Json): readonly string[] {

@@ -187,7 +187,7 @@ describe('names: roles that see what rules read', () => {
       severity: 'warning',
       location: '/actions/1/calculations/fee',
       message:
-        'Nobody but y can check fee of action 2: no other role sees all that it reads and what it gives. Disclose that to one, or take its word.',
+        'Only y can check fee of action 2: no other role sees all that it reads and what it gives. Disclose that to one, or take its word.',
     });
     const demanded = (checkedBy: readonly string[], more: JsonObject = {}): readonly JsonObject[] =>
       calculating(
