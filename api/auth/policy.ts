@@ -109,7 +109,7 @@ export const policies = {
     holds: (c) => worksForOperator(c) || isSystemAdmin(c),
   },
   CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
-  /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
+  /** Citizens have an organisation too, the public one: what a node replicates does not concern them. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
   CanBanPeers: {

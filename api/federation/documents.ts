@@ -27,7 +27,7 @@ async function documentOf(deps: Deps, provider: IdentityProvider): Promise<Resul
   const { discovery } = provider;
   const state = documentState(discovery?.fetchedAtMs, deps.clock.now());
   if (state === 'use') return discovery?.document;
-  const renewed = await renewedOnce(deps, provider);
+  const renewed = await renewOnce(deps, provider);
   if (!isFailure(renewed)) return renewed;
   deps.log.warn({ providerId: provider.id, reason: renewed.issue.message }, 'An identity provider does not answer.');
   if (state === 'renew') return discovery?.document;
@@ -69,7 +69,7 @@ function movedProblem({ token_endpoint: endpoint }: DiscoveryDocument): Issue {
   return issue('IDP_DOCUMENT_INVALID', '', message);
 }
 
-function renewedOnce(deps: Deps, provider: IdentityProvider): Promise<Result<DiscoveryDocument>> {
+function renewOnce(deps: Deps, provider: IdentityProvider): Promise<Result<DiscoveryDocument>> {
   const reads = underWay.get(deps.identityProviders) ?? new Map<string, Promise<Result<DiscoveryDocument>>>();
   underWay.set(deps.identityProviders, reads);
   const key = `${provider.id} ${provider.version}`;

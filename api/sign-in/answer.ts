@@ -24,7 +24,7 @@ export function signInReply<T extends object>(
   return reply(200, answer, token === undefined ? {} : { 'set-cookie': deviceCookie(publicUrl, token, cookie) });
 }
 
-export function signedInView(signedIn: LoginSession | SecondFactorChallenge) {
+export function sessionViewOf(signedIn: LoginSession | SecondFactorChallenge) {
   if (!isChallenge(signedIn)) return sessionView(signedIn);
   const message = 'Show the second factor of the account, with this login token.';
   return { requiresTwoFactor: true as const, ...signedIn, message };

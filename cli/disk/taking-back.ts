@@ -81,7 +81,7 @@ export async function plannedTakeBack(
 /** The loss, told before it happens; a fork of a register's own history is asked for. */
 export async function confirmLoss(context: Context, plan: readonly TakeBack[]): Promise<void> {
   const { out } = context;
-  out.note(takenText(plan.map(takenBack)));
+  out.note(takenText(plan.map(summaryOfTakeBack)));
   const forks = plan.filter(({ isFork }) => isFork);
   if (forks.length === 0) return;
   for (const { record, toHeight, headHeight } of forks)
@@ -117,7 +117,7 @@ export function sealingAgain({ terminal }: Context, plan: readonly TakeBack[], b
   });
 }
 
-export function takenBack({ record, toHeight, headHeight, awaitedHeight, transactions, isFork }: TakeBack): TakenBack {
+export function summaryOfTakeBack({ record, toHeight, headHeight, awaitedHeight, transactions, isFork }: TakeBack): TakenBack {
   return {
     ...{ registerId: record.id, name: record.name, headHeight, toHeight },
     docketsDropped: headHeight - toHeight,

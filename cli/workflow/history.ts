@@ -67,7 +67,7 @@ function kindText({ type, vote, role, for: principal, isConfirmed }: ToldMove): 
 /**
  * Where the newest move is a rejection, or a confirmation that was declined: how its reason is read, by those who may.
  */
-export function sentBack({ registerId }: ShownInstance, history: readonly PastMove[] = []): readonly string[] {
+export function describeSentBack({ registerId }: ShownInstance, history: readonly PastMove[] = []): readonly string[] {
   const last = history.at(-1);
   const why = last?.type === 'Rejection' ? 'sent back' : last?.isConfirmed === false ? 'not confirmed' : undefined;
   if (!last || why === undefined) return [];

@@ -71,7 +71,7 @@ export const TEXT_KEYWORDS: readonly Keyword[] = [
     (name): Keyword => ({
       name,
       make(argument, { location }) {
-        if (typeof argument !== 'string') throw malformed(location, 'is no text');
+        if (typeof argument !== 'string') throw malformed(location, 'is not a text');
         return undefined;
       },
     }),

@@ -51,6 +51,6 @@ function formatValue(value: Json): string {
 function endText(found: readonly Difference[], needsRehearsal: boolean): string {
   if (found.length === 0) return 'They are the same.';
   return needsRehearsal
-    ? 'What is marked with * changes what the workflow does: it has to be rehearsed again.'
+    ? 'A line that is marked with * changes what the workflow does: it has to be rehearsed again.'
     : 'The workflow does the same: a rehearsal of the earlier version counts for the later one.';
 }

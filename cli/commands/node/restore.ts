@@ -56,7 +56,7 @@ const restore: Command = {
       });
     const isDry = input.flag('dry-run');
     const plan = wanted.size > 0 || isDry ? await taking.plannedTakeBack(context, file, wanted) : [];
-    const takenBack = plan.map(taking.takenBack);
+    const takenBack = plan.map(taking.summaryOfTakeBack);
     if (isDry) {
       const whole = 'The backup is whole. Nothing was written.';
       return out.show({ file, takenBack }, () =>

@@ -13,7 +13,7 @@ import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { historyOf, isBeside, moveText, type PastMove, sentBack } from '../../workflow/history.js';
+import { historyOf, isBeside, moveText, type PastMove, describeSentBack } from '../../workflow/history.js';
 import { awaitedText, followsFields, holderText, onwards } from '../../workflow/onwards.js';
 import {
   definitionOf,
@@ -160,7 +160,7 @@ const show: Command = {
           : [`Done\n${historyTable({ instance, definition, records }, history)}`]),
       ].join('\n\n'),
     );
-    for (const sentence of [...sentBack(instance, history), ...onwards(instance, definition)])
+    for (const sentence of [...describeSentBack(instance, history), ...onwards(instance, definition)])
       context.out.note(sentence);
   },
 };

@@ -89,7 +89,7 @@ const LIST_MAX = 100;
  * has another form, or an endpoint is without TLS although the issuer has it: browsers and secrets are sent there.
  */
 export function readDocument(value: unknown): Result<DiscoveryDocument> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', 'is no object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', 'is not an object');
   const members = value as Readonly<Record<string, unknown>>;
   const { issuer, authorization_response_iss_parameter_supported: sendsIssuer } = members;
   if (!isText(issuer) || !URL.canParse(issuer)) return wrong('issuer', 'is not a URL');

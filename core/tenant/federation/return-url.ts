@@ -9,7 +9,7 @@ import { fail, type Result } from '../../base/result.js';
  * name nor a backslash makes another host look like one of these.
  */
 export function returnUrl(text: string, origins: ReadonlySet<string>): Result<string> {
-  if (text.length > SIGN_IN_URL_MAX || !URL.canParse(text)) return refused('is no URL');
+  if (text.length > SIGN_IN_URL_MAX || !URL.canParse(text)) return refused('is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('does not begin with https://');
   if (url.username !== '' || url.password !== '') return refused('has a user or a password in it');

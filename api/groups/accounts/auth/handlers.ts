@@ -5,7 +5,7 @@ import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.
 import { isProven } from '../../../../core/tenant/members/address.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
-import { sessionView, signedInView, signInReply } from '../../../sign-in/answer.js';
+import { sessionView, sessionViewOf, signInReply } from '../../../sign-in/answer.js';
 import { login, ownPassword } from '../../../sign-in/login.js';
 import {
   activeIdentity,
@@ -26,7 +26,7 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
     const { email, password, organizationSubdomain: subdomain, code, deviceToken: token } = body;
     const session = await login(deps, { email, password, subdomain, code, address, stated: { cookie, token } });
     if (session instanceof Refusal || isFailure(session)) return session;
-    return signInReply(deps.config.publicUrl, { answer: signedInView(session), cookie });
+    return signInReply(deps.config.publicUrl, { answer: sessionViewOf(session), cookie });
   },
 
   createToken: ({ body }, call) => answerTokenForm(call, body),

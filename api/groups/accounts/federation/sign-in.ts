@@ -7,7 +7,7 @@ import { type ApiCall, type Refusal, refuse, reply } from '../../../define.js';
 import { type Beginning, beginSignIn } from '../../../federation/begin.js';
 import { clearCookie, hasCookie } from '../../../federation/browser-cookie.js';
 import { type Finished, sessionOf } from '../../../federation/finish.js';
-import { signedInView } from '../../../sign-in/answer.js';
+import { sessionViewOf } from '../../../sign-in/answer.js';
 import type { AccountDeps } from '../deps.js';
 
 export async function beginFederatedSignIn(call: ApiCall<AccountDeps>, beginning: Beginning) {
@@ -82,7 +82,7 @@ async function signInReplyOf(call: ApiCall<AccountDeps>, handOver: HandOver) {
   const { platformUserId: userId, isNew } = handOver;
   const requiresProfileCompletion = call.deps.tenants.user(userId)?.isNameless === true;
   const told = { userId, requiresProfileCompletion, isFirstLogin: isNew, isNewUser: isNew };
-  return { success: true as const, ...signedInView(session), ...told };
+  return { success: true as const, ...sessionViewOf(session), ...told };
 }
 
 function withCookies(failure: Failure, headers: Readonly<Record<string, string>>): Refusal {
