@@ -73,7 +73,7 @@ export interface Store {
 export async function openStore(dir: string, options: StoreOptions & LevelOptions): Promise<Store> {
   const version = options.version ?? STORE_VERSION;
   const lock = await openFolder(dir, { ...options, version });
-  const found = await prepareDisk(dir, options).catch(async (error: unknown) => {
+  const value = await prepareDisk(dir, options).catch(async (error: unknown) => {
     await lock.release();
     throw error;
   });
@@ -84,8 +84,8 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
     mark = openMark(dir);
     const lost = (): string | undefined =>
       lock.lost() ?? (mark?.isWhole() ? undefined : `the file MARK in ${dir} is not as this process wrote it`);
-    const store = await openStoreOn(kv, { ...options, marked, mark, found, lost });
-    if (found.lost) forgetLost(dir);
+    const store = await openStoreOn(kv, { ...options, marked, mark, found: value, lost });
+    if (value.lost) forgetLost(dir);
     // After the migrations, so that an older program goes on refusing no store that it could read.
     if (lock.format !== formatText(version)) lock.rewrite(formatText(version));
     return store;
@@ -111,11 +111,11 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const { seq: lastSeq } = last;
   const stored = formatOf(kv);
   checkStored(kv, { ...options, stored, version, last });
-  const { marked, found, mark } = options;
-  const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
+  const { marked, found: store, mark } = options;
+  const cleanStart = isWholeStart(kv, last, marked) && !store?.hasBadLog && !store?.hasLostLog && !store?.lost;
   const judged = await fenceOf(kv, {
     ...{ last, isClean: cleanStart, marked },
-    ...{ hasLostLog: found?.hasLostLog, hasLostVotes: found?.lost?.votes },
+    ...{ hasLostLog: store?.hasLostLog, hasLostVotes: store?.lost?.votes },
   });
   const { fence } = judged;
   const journal = new Journal(kv, {
@@ -130,7 +130,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
     ...fenceOps(kv, judged, { seq: lastSeq, nowMs: options.nowMs }),
-    ...(found?.lost ? [noteLost(kv, found.lost)] : []),
+    ...(store?.lost ? [noteLost(kv, store.lost)] : []),
     ...(stored === undefined ? [formatOp(version)] : []),
   ]);
   await migrate({

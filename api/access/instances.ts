@@ -42,16 +42,16 @@ export async function instanceFor(
   const records = ledger
     .registers()
     .filter(({ id, reg, purging }) => !purging && (registerId ?? id) === id && has(reg));
-  const found: InstanceView[] = [];
+  const views: InstanceView[] = [];
   let problem: Issue | undefined;
   for (const { id } of records) {
     const view = await workflow.instance(id, instanceId);
     if (isFailure(view)) problem ??= view.issue;
-    else if (mayRead(call, view)) found.push(view);
+    else if (mayRead(call, view)) views.push(view);
   }
-  const [first] = found;
+  const [first] = views;
   if (!first) return problem?.code === 'INSTANCE_TOO_LONG' ? fail(problem) : fail(instanceNotFound());
-  if (found.length > 1)
+  if (views.length > 1)
     return fail(issue('QUERY_INVALID', '/registerId', 'Several registers have an instance of this id: name one.'));
   return first;
 }

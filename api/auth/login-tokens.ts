@@ -62,10 +62,10 @@ export class LoginTokens {
     return this.standing(this.tokens.take(token));
   }
 
-  private standing(found: Issued | undefined): Result<PendingSignIn> {
-    if (found === undefined) return fail(NOT_GOOD);
-    const token = { ...found, tokenId: '', sessionId: '', subject: found.membershipId };
-    return this.ports.sessions.isRevoked(token) ? fail(NOT_GOOD) : found;
+  private standing(entry: Issued | undefined): Result<PendingSignIn> {
+    if (entry === undefined) return fail(NOT_GOOD);
+    const token = { ...entry, tokenId: '', sessionId: '', subject: entry.membershipId };
+    return this.ports.sessions.isRevoked(token) ? fail(NOT_GOOD) : entry;
   }
 }
 

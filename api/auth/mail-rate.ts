@@ -21,7 +21,7 @@ export class MailRate {
   seconds(email: string, asker: string): number {
     const nowMs = this.clock.steady();
     const all = (this.sent.peek(email) ?? []).filter(({ atMs }) => atMs > nowMs - VERIFICATION_MAILS_MS);
-    const own = all.filter((one) => one.asker === asker);
+    const own = all.filter((item) => item.asker === asker);
     const first = own.length >= VERIFICATION_MAILS ? own[0] : all.length >= VERIFICATION_MAILS_ALL ? all[0] : undefined;
     if (first) return Math.ceil((first.atMs + VERIFICATION_MAILS_MS - nowMs) / 1000);
     this.sent.set(email, [...all, { atMs: nowMs, asker }]);

@@ -66,8 +66,8 @@ export function tellingCommit(ports: TellingCommitPorts): (ops: readonly KvOp[])
   const { audit, tenants, notices, webhooks } = ports;
   return async (ops) => {
     const events = ops.flatMap((op) => audit.eventOf(op) ?? []);
-    const told = events.flatMap((event) => noticeOf(event, tenants) ?? []);
-    await notices.commit([...ops, ...webhooks.audited(events)], told);
+    const facts = events.flatMap((event) => noticeOf(event, tenants) ?? []);
+    await notices.commit([...ops, ...webhooks.audited(events)], facts);
   };
 }
 

@@ -50,8 +50,8 @@ export class PasskeyCeremonies {
    * over.
    */
   take<K extends Kind>(transactionId: string, kind: K): Result<BegunCeremony<K>> {
-    const found = this.begun.take(transactionId);
-    return found?.kind === kind ? (found as BegunCeremony<K>) : fail(NOT_GOOD);
+    const ceremony = this.begun.take(transactionId);
+    return ceremony?.kind === kind ? (ceremony as BegunCeremony<K>) : fail(NOT_GOOD);
   }
 }
 

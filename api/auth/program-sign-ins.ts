@@ -92,9 +92,9 @@ export class ProgramSignIns {
 
   /** The program that waits with a code; a code that none waits with counts against the account that typed it. */
   find(userCode: string, account: string): WaitingProgram | undefined {
-    const found = this.byUserCode.peek(userCode, this.ports.clock.steady());
-    if (!found) this.countWrong(account);
-    return found;
+    const entry = this.byUserCode.peek(userCode, this.ports.clock.steady());
+    if (!entry) this.countWrong(account);
+    return entry;
   }
 
   /** Seconds until an account may try a code again; 0 when it may. */
@@ -105,9 +105,9 @@ export class ProgramSignIns {
 
   /** Says yes or no to a program, once. */
   answer(userCode: string, account: string, answer: GivenSession | 'refused'): WaitingProgram | undefined {
-    const found = this.find(userCode, account) && this.byUserCode.take(userCode, this.ports.clock.steady());
-    if (found) found.answer = answer;
-    return found;
+    const entry = this.find(userCode, account) && this.byUserCode.take(userCode, this.ports.clock.steady());
+    if (entry) entry.answer = answer;
+    return entry;
   }
 
   /**
@@ -115,14 +115,14 @@ export class ProgramSignIns {
    * soon has to wait five seconds longer from then on (RFC 8628 section 3.5).
    */
   poll(deviceCode: string): GivenSession | 'refused' | StillWaiting | undefined {
-    const found = this.byDeviceCode.peek(deviceCode);
-    if (!found) return undefined;
-    if (found.answer === undefined) {
+    const entry = this.byDeviceCode.peek(deviceCode);
+    if (!entry) return undefined;
+    if (entry.answer === undefined) {
       const nowMs = this.ports.clock.steady();
-      const isHasty = nowMs - found.askedLastMs < found.intervalS * 1000 - POLL_EARLY_MS;
-      if (isHasty) found.intervalS = Math.min(found.intervalS + DEVICE_CODE_POLL_S, DEVICE_CODE_POLL_MAX_S);
-      found.askedLastMs = nowMs;
-      return { isHasty, intervalS: found.intervalS };
+      const isHasty = nowMs - entry.askedLastMs < entry.intervalS * 1000 - POLL_EARLY_MS;
+      if (isHasty) entry.intervalS = Math.min(entry.intervalS + DEVICE_CODE_POLL_S, DEVICE_CODE_POLL_MAX_S);
+      entry.askedLastMs = nowMs;
+      return { isHasty, intervalS: entry.intervalS };
     }
     return this.byDeviceCode.take(deviceCode)?.answer;
   }

@@ -73,8 +73,8 @@ export class SignInsUnderWay {
 
   /** The page that a sign-in of a social provider leads back to; the state is good for its end afterwards. */
   pageOf(state: string): string | undefined {
-    const found = this.states.attempt(state);
-    return found?.slot === 'idp' ? undefined : found?.returnUrl;
+    const way = this.states.attempt(state);
+    return way?.slot === 'idp' ? undefined : way?.returnUrl;
   }
 
   /** Ends it, right or wrong as the answer may be: a state that was shown once is of no more use. */

@@ -204,9 +204,9 @@ export class Dispatcher {
 
   private outcome({ operation, incoming, write }: Asked, result: unknown): CallOutcome | Promise<CallOutcome> {
     const refusal = refusalIn(result);
-    const told = operation.submits ? this.pace(refusal, incoming) : undefined;
+    const paces = operation.submits ? this.pace(refusal, incoming) : undefined;
     const { id, family } = operation.admission;
-    if (refusal !== undefined) return this.refused(refusal, incoming, { id, family, told });
+    if (refusal !== undefined) return this.refused(refusal, incoming, { id, family, told: paces });
     return after(write(result), (written) =>
       written instanceof Refusal ? this.refused(written, incoming, { id, family }) : written,
     );
@@ -297,7 +297,7 @@ function refusalOf(code: Issue['code'], message: string): Refusal {
 /** With the time to come back that the headers tell. */
 function withRetryTime(issues: readonly Issue[], headers: CallOutcome['headers']): readonly Issue[] {
   const seconds = Number(headers['retry-after']);
-  return issues.map((found, i) => (i === 0 && seconds > 0 ? { ...found, retryAfterSeconds: seconds } : found));
+  return issues.map((problem, i) => (i === 0 && seconds > 0 ? { ...problem, retryAfterSeconds: seconds } : problem));
 }
 
 /**

@@ -52,8 +52,8 @@ type ResponseBody = ConstructorParameters<typeof Response>[0];
 /** Throws ClientError where the answer is too large to be held, or leads elsewhere. */
 export async function valueIn(definition: AnyRoute, { status, headers, body }: CallOutcome): Promise<unknown> {
   const { isBytes } = callFacts(definition);
-  const told = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  const answer = new Response((body ?? null) as ResponseBody, { status, headers: told });
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = new Response((body ?? null) as ResponseBody, { status, headers: pairs });
   return (await readAnswer(answer, { isBytes, bytesMax: ANSWER_BYTES_MAX })).body;
 }
 

@@ -50,19 +50,19 @@ export function readRegister(
   if (isFailure(visibleRegister(call, registerId))) return readUnseen(call, registerId, attempt);
   const { reads } = call.deps.ledger;
   const height = reads.height(registerId);
-  const told = (result: unknown, from: number) => {
+  const report = (result: unknown, from: number) => {
     if (!(result instanceof Reply) && isRefusal(result) && !isMiss(result)) return result;
     incoming.note(HEIGHT_HEADER, String(from));
     return result;
   };
-  const surely = () => sure(call, registerId, { attempt, told });
+  const surely = () => sure(call, registerId, { attempt, told: report });
   if (atLeast !== undefined && height < atLeast)
     return reads
       .reached(registerId, atLeast)
       .then((isThere) => (isThere ? surely() : fail(behind(call, registerId, reads.height(registerId)))));
   const result = attempt();
-  if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : told(found, height)));
-  return isMiss(result) ? surely() : told(result, height);
+  if (result instanceof Promise) return result.then((answer) => (isMiss(answer) ? surely() : report(answer, height)));
+  return isMiss(result) ? surely() : report(result, height);
 }
 
 /** For a party of another tenant: a miss is no more final than for others, and nothing tells a height. */
@@ -70,15 +70,18 @@ function readUnseen(call: ApiCall<ApiDeps>, registerId: string, attempt: () => u
   const record = call.deps.ledger.register(registerId);
   const result = attempt();
   if (!record || record.purging) return result;
-  const surely = () => sure(call, registerId, { attempt, told: (found) => found });
-  if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : found));
+  const surely = () => sure(call, registerId, { attempt, told: (value) => value });
+  if (result instanceof Promise) return result.then((answer) => (isMiss(answer) ? surely() : answer));
   return isMiss(result) ? surely() : result;
 }
 
 async function sure(
   call: ApiCall<ApiDeps>,
   registerId: string,
-  { attempt, told }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
+  {
+    attempt,
+    told: report,
+  }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
 ): Promise<unknown> {
   const { ledger } = call.deps;
   let from = 0;
@@ -87,7 +90,7 @@ async function sure(
     return attempt();
   };
   const result = await ledger.reads.surely(registerId, again, isMiss);
-  return result === 'behind' ? fail(behind(call, registerId, from)) : told(result, from);
+  return result === 'behind' ? fail(behind(call, registerId, from)) : report(result, from);
 }
 
 function behind(call: ApiCall<ApiDeps>, registerId: string, height: number): Issue {
@@ -130,6 +133,6 @@ function issueOf(result: unknown): Issue | undefined {
 }
 
 function isMiss(result: unknown): boolean {
-  const found = issueOf(result);
-  return found !== undefined && MISSES.has(found.code);
+  const problem = issueOf(result);
+  return problem !== undefined && MISSES.has(problem.code);
 }

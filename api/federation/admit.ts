@@ -71,11 +71,11 @@ export async function linkIdentity(call: ApiCall<Deps>, arrival: Arrival, caller
   const { organisation } = arrival;
   const user = deps.tenants.user(caller.platformUserId);
   if (user === undefined) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
-  const member = user.memberships.find((one) => one.organisationId === organisation.id);
+  const member = user.memberships.find((item) => item.organisationId === organisation.id);
   if (member === undefined)
     return fail(issue('FORBIDDEN', '', 'A provider of an organisation is linked by the members of that organisation.'));
   const owner = deps.identities.userIdOf(nameOfIdentity(arrival));
-  const isOwned = deps.tenants.user(owner ?? '')?.memberships.some((one) => one.organisationId === organisation.id);
+  const isOwned = deps.tenants.user(owner ?? '')?.memberships.some((item) => item.organisationId === organisation.id);
   if (owner !== user.id && isOwned === true)
     return fail(issue('IDENTITY_LINKED', '', 'The identity is linked to another account of this organisation.'));
   const ops = identityOps(deps, arrival, user.id);
@@ -120,7 +120,7 @@ function identityOps(deps: Deps, arrival: Arrival, platformUserId: string): Resu
   const { provider, profile } = arrival;
   const name = nameOfIdentity(arrival);
   const list = deps.identities.of(platformUserId);
-  const before = list.find((one) => isSame(one, name));
+  const before = list.find((item) => isSame(item, name));
   const at = new Date(deps.clock.now()).toISOString();
   const identity: ExternalIdentity = {
     ...{ id: newId(deps), createdAt: at, ...before, ...name, slot: provider.slot, preset: provider.preset },
@@ -133,7 +133,7 @@ function identityOps(deps: Deps, arrival: Arrival, platformUserId: string): Resu
 function without({ identities }: Deps, platformUserId: string, name: IdentityName): readonly KvOp[] {
   return identities.put(
     platformUserId,
-    identities.of(platformUserId).filter((one) => !isSame(one, name)),
+    identities.of(platformUserId).filter((item) => !isSame(item, name)),
   );
 }
 

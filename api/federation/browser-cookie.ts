@@ -36,13 +36,13 @@ export function clearCookie(flow: Flow): string {
 /** Whether the header has the cookie of the sign-in with the secret of that hash. */
 export function hasCookie(flow: Flow, header: string | undefined, secretHash: string): boolean {
   const name = nameOf(flow);
-  const found = (header ?? '').split(';').flatMap((pair) => {
+  const values = (header ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
     return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
   });
   // Two of one name: somebody else set one of them.
-  const [secret] = found;
-  if (secret === undefined || found.length > 1) return false;
+  const [secret] = values;
+  if (secret === undefined || values.length > 1) return false;
   return timingSafeEqual(sha256(secret), Buffer.from(secretHash, 'hex'));
 }
 

@@ -115,10 +115,10 @@ async function profileOf(
   const client = await clientOf(deps, usable.provider);
   if (isFailure(client)) return client;
   const { redirectUri, nonce, codeVerifier } = underWay;
-  const told = Object.entries({ ...parameters, state }).filter(
+  const facts = Object.entries({ ...parameters, state }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
-  return client.profile(new URLSearchParams(told), { redirectUri, state, nonce, codeVerifier });
+  return client.profile(new URLSearchParams(facts), { redirectUri, state, nonce, codeVerifier });
 }
 
 /** The provider as it was when the sign-in began. */

@@ -38,7 +38,7 @@ export function guardedFetch({ outgoing, clock, from }: GuardedFetch) {
     });
     if (isFailure(answer))
       throw new RequestRefused(toldToTenant(answer.issue, clock.steady() - started >= PROVIDER_TIMEOUT_MS));
-    const { status, headers: told, body: bytes } = answer;
-    return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: { ...told } });
+    const { status, headers: message, body: bytes } = answer;
+    return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: { ...message } });
   };
 }

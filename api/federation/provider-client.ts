@@ -228,8 +228,8 @@ function refusal(error: unknown): Failure {
 }
 
 function requestRefused(error: unknown): RequestRefused | undefined {
-  for (let one: unknown = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++)
-    if (one instanceof RequestRefused) return one;
+  for (let item: unknown = error, depth = 0; item instanceof Error && depth < 5; item = item.cause, depth++)
+    if (item instanceof RequestRefused) return item;
   return undefined;
 }
 

@@ -198,15 +198,15 @@ export class HubHost {
   };
 
   private tell(room: Room, telling: Telling, fact: Announcement): void {
-    const told = new Set<HubConnection>();
+    const message = new Set<HubConnection>();
     for (const topic of telling.topics)
       for (const connection of room.listeners.get(topic) ?? [])
         if (
-          !told.has(connection) &&
+          !message.has(connection) &&
           (telling.parting === true || this.mayHear(room, connection, { ...telling, topic }))
         )
-          told.add(connection);
-    if (told.size === 0) return;
+          message.add(connection);
+    if (message.size === 0) return;
     const nowMs = this.deps.clock.steady();
     const traceId = this.traceOf(fact);
     const occurredAt = new Date(telling.atMs ?? this.deps.clock.now()).toISOString();
@@ -216,8 +216,8 @@ export class HubHost {
       .map(({ target, ids, trace = traceId }) => invocation(target, [...ids, occurredAt, trace]))
       .join('');
     let connections = 0;
-    for (const connection of told) if (connection.tell(records, nowMs)) connections++;
-    const lost = told.size - connections;
+    for (const connection of message) if (connection.tell(records, nowMs)) connections++;
+    const lost = message.size - connections;
     for (const { target } of signals) this.deps.counters.hubs?.told({ hub: room.hub.name, target, connections, lost });
     this.deps.log.debug({ hub: room.hub.name, targets: signals.length, connections, traceId }, 'Clients were told.');
   }

@@ -20,8 +20,8 @@ export class LiveConnections {
 
   /** Nothing for a token of another session or hub, as for one that is not there. */
   find(token: string, hub: string, bearer: string): LiveConnection | undefined {
-    const found = this.live.get(token);
-    return found?.hub === hub && found.bearer === bearer ? found : undefined;
+    const value = this.live.get(token);
+    return value?.hub === hub && value.bearer === bearer ? value : undefined;
   }
 
   add(token: string, live: LiveConnection): void {

@@ -49,23 +49,23 @@ export function answerGet(request: FastifyRequest, reply: FastifyReply, at: HubA
 
 /** Records of a client. Their answers come over its connection. */
 export function answerSend(request: FastifyRequest, reply: FastifyReply, at: HubAt): void {
-  const found = liveAt(request, at);
-  if (found === undefined) {
+  const live = liveAt(request, at);
+  if (live === undefined) {
     sendProblem(request, reply, [unknownConnection()]);
     return;
   }
   const { body } = request;
-  at.host.receive(found.connection, Buffer.isBuffer(body) ? body.toString('utf8') : '');
+  at.host.receive(live.connection, Buffer.isBuffer(body) ? body.toString('utf8') : '');
   reply.type('text/plain').send('');
 }
 
 export function answerEnd(request: FastifyRequest, reply: FastifyReply, at: HubAt): void {
-  const found = liveAt(request, at);
-  if (found === undefined) {
+  const live = liveAt(request, at);
+  if (live === undefined) {
     sendProblem(request, reply, [unknownConnection()]);
     return;
   }
-  found.connection.terminate();
+  live.connection.terminate();
   reply.code(202).type('text/plain').send('');
 }
 
@@ -115,15 +115,15 @@ function enter(
 }
 
 function pollAgain(request: FastifyRequest, reply: FastifyReply, at: HubAt): void {
-  const found = liveAt(request, at);
-  if (found === undefined) {
+  const live = liveAt(request, at);
+  if (live === undefined) {
     sendProblem(request, reply, [unknownConnection()]);
     return;
   }
-  at.host.asked(found.connection);
-  if (found.polling === undefined)
+  at.host.asked(live.connection);
+  if (live.polling === undefined)
     sendProblem(request, reply, [issue('HUB_TRANSPORT', '', 'The connection has its stream of events already.')]);
-  else poll(reply, { ...at, polling: found.polling });
+  else poll(reply, { ...at, polling: live.polling });
 }
 
 function poll(reply: FastifyReply, { polling, clock }: Pick<HubAt, 'clock'> & { readonly polling: LongPolling }): void {

@@ -171,6 +171,6 @@ function receiptsOf({ registerId, height, transactions, timestampMs: atMs }: Sea
 
 function standingOf(name: string, call: ApiCall<ApiDeps>): Result<Json> {
   const [registerId = '', txId = ''] = name.split('/');
-  const found = receiptFound(call, { registerId, txId });
-  return isFailure(found) ? found : { status: found.receipt.status };
+  const receipt = receiptFound(call, { registerId, txId });
+  return isFailure(receipt) ? receipt : { status: receipt.receipt.status };
 }

@@ -43,10 +43,10 @@ interface Own {
 
 /** To each wallet its own transactions, in the order of the docket. */
 function ofWallets({ registerId, transactions, timestampMs: atMs }: Sealed): readonly Telling[] {
-  const told = new Map<string, Own[]>();
+  const wallets = new Map<string, Own[]>();
   const tell = (wallet: string, ...signals: readonly Own[]): void => {
-    const own = told.get(wallet);
-    if (own === undefined) told.set(wallet, [...signals]);
+    const own = wallets.get(wallet);
+    if (own === undefined) wallets.set(wallet, [...signals]);
     else own.push(...signals);
   };
   for (const { txId, header } of transactions) {
@@ -55,7 +55,7 @@ function ofWallets({ registerId, transactions, timestampMs: atMs }: Sealed): rea
     tell(header.senderWallet, { target: 'TransactionConfirmed', txId }, receipted);
     for (const wallet of header.recipients ?? []) tell(wallet, { target: 'TransactionReceived', txId });
   }
-  return [...told].map(([wallet, own]) => ({
+  return [...wallets].map(([wallet, own]) => ({
     topics: [`wallet:${wallet}`],
     atMs,
     within: registerId,

@@ -35,7 +35,7 @@ export function signatureCost(body: unknown, levels = 2): number {
   if (isObject(body.payload)) cost += payloadCost(body.payload);
   for (const member of CARRIERS) {
     const carried = body[member];
-    if (Array.isArray(carried)) for (const one of carried) cost += signatureCost(one, levels - 1);
+    if (Array.isArray(carried)) for (const item of carried) cost += signatureCost(item, levels - 1);
   }
   return cost;
 }
@@ -47,8 +47,8 @@ function payloadCost(payload: Readonly<Record<string, unknown>>): number {
     const carried = payload[member];
     if (!Array.isArray(carried)) continue;
     // An address of a participant record need not prove a key.
-    for (const one of carried)
-      if (member !== 'addresses' || one?.encapsulationProof !== undefined) cost += ownCost(one);
+    for (const item of carried)
+      if (member !== 'addresses' || item?.encapsulationProof !== undefined) cost += ownCost(item);
   }
   const { addresses, operation, primaryProof } = payload;
   // The new primary wallet of a record, which signs under its own algorithm.

@@ -8,12 +8,12 @@ import { type Reply, reply } from '../define.js';
 
 /** True if an If-Match or If-None-Match header names the tag. */
 export function namesTag(header: string, tag: string): boolean {
-  return tagsIn(header).some((one) => one === '*' || one === tag);
+  return tagsIn(header).some((name) => name === '*' || name === tag);
 }
 
 /** Weak tags count as well: a compressed answer has one, and its content is the same. */
 function tagsIn(header: string): readonly string[] {
-  return header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return header.split(',').map((name) => name.trim().replace(/^W\//, ''));
 }
 
 const VERSION = /^"v-[0-9a-f]{32}"$/;
@@ -36,7 +36,7 @@ export function answerTag(version: string, answer: string): string {
 /** True if an If-Match header names the version, by itself or with an answer that showed it. */
 export function namesVersion(header: string, version: string): boolean {
   const answers = `${version.slice(0, -1)}.`;
-  return tagsIn(header).some((one) => one === '*' || one === version || one.startsWith(answers));
+  return tagsIn(header).some((name) => name === '*' || name === version || name.startsWith(answers));
 }
 
 /** The view of a resource with the tag of its version. */

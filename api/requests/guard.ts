@@ -77,18 +77,18 @@ export function rightsProblem(
   log: Log,
 ): Issue | undefined {
   if (can === 'public') return undefined;
-  const told = (event: Readonly<Record<string, string>>) =>
+  const report = (event: Readonly<Record<string, string>>) =>
     log.child({ audit: true }).warn({ ...event, operationId: id, address }, 'A caller was refused.');
   if (denied !== undefined) {
     // Somebody may hold what was taken from its owner.
-    if (denied.code === 'TOKEN_REVOKED') told({ eventType: 'RevokedTokenUsed' });
+    if (denied.code === 'TOKEN_REVOKED') report({ eventType: 'RevokedTokenUsed' });
     return denied;
   }
   const problem = rightProblem(can, caller, tiers);
   if (problem === undefined) return undefined;
   if (caller === ANONYMOUS) return issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.');
   const { subject: identityId, organisationId } = caller;
-  told({ eventType: 'PermissionDenied', identityId, organisationId });
+  report({ eventType: 'PermissionDenied', identityId, organisationId });
   return problem;
 }
 

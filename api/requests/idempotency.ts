@@ -105,12 +105,12 @@ function repeatStored(stored: StoredAnswer, digest: string, isSealed: RepeatPort
 }
 
 function transactionsIn({ body = '', headers }: StoredAnswer): readonly string[] {
-  const found: string[] = [];
+  const ids: string[] = [];
   const take = (name: string, value: unknown): unknown => {
-    if (typeof value === 'string' && NAMES_TRANSACTION.test(name)) found.push(value);
+    if (typeof value === 'string' && NAMES_TRANSACTION.test(name)) ids.push(value);
     return value;
   };
   // JSON is the type that needs no header.
   if (body !== '' && !('content-type' in headers)) JSON.parse(body, take);
-  return found;
+  return ids;
 }

@@ -45,9 +45,9 @@ export async function pageById<T extends { readonly id: string }>(
 ): Promise<Result<Page<T> & { readonly next: NextPage }>> {
   const asked = askedKeyedPage<readonly [id: string]>(call, listing);
   if (isFailure(asked)) return asked;
-  const found = await read({ ...asked, after: asked.after?.[0] });
-  const last = found.items.at(-1);
-  return { ...found, next: nextKeyedPage(call, listing, { last: last && [last.id], hasMore: found.hasMore }) };
+  const page = await read({ ...asked, after: asked.after?.[0] });
+  const last = page.items.at(-1);
+  return { ...page, next: nextKeyedPage(call, listing, { last: last && [last.id], hasMore: page.hasMore }) };
 }
 
 /** The page of a list that is in memory as a whole, and bounded. */

@@ -37,8 +37,8 @@ export function refusedOutcome(
 ): CallOutcome {
   const language = headers['accept-language'];
   const { type, plainType, renamed, answer } = FAMILIES[family];
-  const told = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
-  const issues = renamed ? told.map((one) => ({ ...one, code: renamed[one.code] ?? one.code })) : told;
+  const faults = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
+  const issues = renamed ? faults.map((issue) => ({ ...issue, code: renamed[issue.code] ?? issue.code })) : faults;
   const { error: named } = refusal.members ?? {};
   const body = problem(issues, { instance: asked, traceId }, refusal.members);
   const written = answer({ problem: body, named: typeof named === 'string' ? named : undefined });
@@ -72,11 +72,11 @@ function isPlain(accept: string | readonly string[] | undefined): boolean {
 function inLanguage(issues: readonly Issue[], accepted: string | undefined): readonly Issue[] {
   if (issues.every(({ said }) => said === undefined)) return issues;
   const languages = languagesOf(accepted);
-  return issues.map((found) => {
-    if (found.said === undefined) return found;
-    const known = Object.keys(found.said);
+  return issues.map((issue) => {
+    if (issue.said === undefined) return issue;
+    const known = Object.keys(issue.said);
     const language = lookedUp([...languages, 'en'], known) ?? known[0];
-    return { ...found, message: (language === undefined ? undefined : found.said[language]) ?? found.message };
+    return { ...issue, message: (language === undefined ? undefined : issue.said[language]) ?? issue.message };
   });
 }
 

@@ -17,10 +17,10 @@ export function familiesAt(definitions: readonly AnyRoute[]): (method: string, u
     const path = withoutAlias(url).split('?')[0] as string;
     // The framework answers HEAD as the GET of the same path.
     const asked = method === 'HEAD' ? 'GET' : method;
-    const found = others.find((one) => one.method === asked && one.path.test(path)) ?? {
+    const value = others.find((other) => other.method === asked && other.path.test(path)) ?? {
       family: below.get(firstName(path)),
     };
-    return found.family ?? 'problem';
+    return value.family ?? 'problem';
   };
 }
 

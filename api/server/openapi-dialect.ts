@@ -73,10 +73,10 @@ function constantsOf(name: string, values: readonly unknown[]): readonly string[
   for (const value of values) {
     const words = String(value).match(/[A-Za-z0-9]+/g) ?? [];
     const parts = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
-    let one = `${name}${parts.join('')}`;
+    let entry = `${name}${parts.join('')}`;
     // Words that differ in signs alone.
-    while (names.has(one)) one += '_';
-    names.add(one);
+    while (names.has(entry)) entry += '_';
+    names.add(entry);
   }
   return [...names];
 }
@@ -93,7 +93,7 @@ export function plainly(schema: DocumentJson): DocumentJson {
 }
 
 function typeOf(values: readonly unknown[]): string | undefined {
-  if (values.every((one) => typeof one === 'string')) return 'string';
+  if (values.every((value) => typeof value === 'string')) return 'string';
   return values.every(Number.isSafeInteger) ? 'integer' : undefined;
 }
 
@@ -112,7 +112,7 @@ function inline(source: DocumentJson, components: NamedSchemas, place: string): 
   if (Array.isArray(examples)) out.example = examples[0];
   if (typeof source.properties === 'object')
     out.properties = Object.fromEntries(
-      Object.entries(source.properties as DocumentJson).map(([name, one]) => [name, sub(one, placeOf(place, name))]),
+      Object.entries(source.properties as DocumentJson).map(([name, item]) => [name, sub(item, placeOf(place, name))]),
     );
   if (typeof source.items === 'object') out.items = sub(source.items);
   // A record: 3.0 knows no patterns of names, only what any further member looks like.
@@ -141,7 +141,7 @@ function union(members: readonly DocumentJson[], sub: (value: unknown) => Docume
   const others = members.filter((m) => m.type !== 'null');
   const nullable = others.length < members.length ? { nullable: true } : {};
   // Unions here are of values that no two members take: generators make a choice of oneOf, and a mixture of anyOf.
-  if (others.length !== 1) return { oneOf: others.map((one) => sub(one)), ...nullable };
+  if (others.length !== 1) return { oneOf: others.map((other) => sub(other)), ...nullable };
   const only = sub(others[0]);
   // Beside $ref, 3.0 ignores every other member.
   return '$ref' in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };

@@ -164,7 +164,7 @@ const CHARGED = ' Signatures are charged for beside the request, by what their a
 
 function parameters({ id, definition }: Subject, components: NamedSchemas): DocumentJson[] {
   const { input = {} } = definition;
-  const found: DocumentJson[] = [];
+  const rows: DocumentJson[] = [];
   for (const [part, place] of [
     ['params', 'path'],
     ['query', 'query'],
@@ -177,7 +177,7 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
       if (place === 'header' && name === CREDENTIALS) continue;
       const { description, ...rest } = plainly(dialect(property, components, placeOf(id, name)));
       const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
-      found.push({
+      rows.push({
         name,
         in: place,
         required,
@@ -187,7 +187,7 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
     }
   }
   if (definition.kind === 'route' && isIdempotent(definition))
-    found.push({
+    rows.push({
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
@@ -196,11 +196,11 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
         'one while the first runs, and one whose first answer is not kept: it showed a secret, or was long.',
       schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX, pattern: '^[!-~]+$' },
     });
-  if (hasTag(definition)) found.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  if (hasTag(definition)) rows.push({ $ref: '#/components/parameters/IfNoneMatch' });
   if (takesRanges(definition))
-    for (const name of ['Range', 'IfRange']) found.push({ $ref: `#/components/parameters/${name}` });
+    for (const name of ['Range', 'IfRange']) rows.push({ $ref: `#/components/parameters/${name}` });
   if (definition.reads === 'sealed')
-    found.push({
+    rows.push({
       name: 'If-Register-Height',
       in: 'header',
       required: false,
@@ -209,7 +209,7 @@ function parameters({ id, definition }: Subject, components: NamedSchemas): Docu
         'Each answer says the height that it is from in the header Register-Height.',
       schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     });
-  return found;
+  return rows;
 }
 
 function requestBody({ id, definition, example }: Subject, components: NamedSchemas): DocumentJson | undefined {

@@ -307,7 +307,7 @@ async function addOperations(
   const mounting = { dispatcher, ...sending, bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX };
   await app.register(async (rawApp) => {
     addRawParser(rawApp);
-    for (const one of operations) mount({ app, rawApp }, one, mounting);
+    for (const item of operations) mount({ app, rawApp }, item, mounting);
   });
 }
 

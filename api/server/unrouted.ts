@@ -64,11 +64,11 @@ export function refuseMalformed(ports: UnroutedPorts): (error: Error & { code?: 
 function refuseConnection(
   socket: Socket,
   { headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>,
-  found: Issue,
+  problem: Issue,
   ports: UnroutedPorts,
 ): void {
   const traceId = correlationId({ headers });
-  const refusal = overLimit(socket.remoteAddress ?? '', ports) ?? new Refusal([found]);
+  const refusal = overLimit(socket.remoteAddress ?? '', ports) ?? new Refusal([problem]);
   const asked = pathIn(url);
   const outcome = refusedOutcome(refusal, { asked, traceId, headers });
   socket.end(answerText(outcome, traceId));
@@ -100,9 +100,9 @@ type Note = (name: string, value: string | number) => void;
 /** Refuses a request to a server that closes, and one that names no host, or several (RFC 9112 section 3.2). */
 export function unreadRefusal(ports: UnroutedPorts): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
-    const found = ports.isClosing() ? DRAINING : hostProblem(request);
-    if (found !== undefined) refuseRequest(request, response, found, ports);
-    return found !== undefined;
+    const problem = ports.isClosing() ? DRAINING : hostProblem(request);
+    if (problem !== undefined) refuseRequest(request, response, problem, ports);
+    return problem !== undefined;
   };
 }
 
@@ -121,11 +121,11 @@ export function refuseUnread(server: Server, ports: UnroutedPorts): void {
   });
 }
 
-function refuseRequest(request: IncomingMessage, response: ServerResponse, found: Issue, ports: UnroutedPorts): void {
+function refuseRequest(request: IncomingMessage, response: ServerResponse, problem: Issue, ports: UnroutedPorts): void {
   const { method = 'GET', url = '' } = request;
-  if (found === DRAINING) response.setHeader('connection', 'close');
+  if (problem === DRAINING) response.setHeader('connection', 'close');
   const address = ports.clients.of(request);
-  const refusal = overLimit(address, ports) ?? new Refusal([found]);
+  const refusal = overLimit(address, ports) ?? new Refusal([problem]);
   const answer = writeEarly(request, response, { refusal, family: ports.familyAt(method, url) });
   ports.onRefused({ ...answer, address });
 }
@@ -184,11 +184,11 @@ export function dropBody({ headers }: FastifyRequest, reply: FastifyReply): void
 function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { found, ports }: { readonly found: Issue; readonly ports: UnroutedPorts },
+  { found: problem, ports }: { readonly found: Issue; readonly ports: UnroutedPorts },
 ): void {
   dropBody(request, reply);
   const note: Note = (name, value) => void reply.header(name, value);
-  const refusal = overLimit(ports.clients.of(request.raw), ports, note) ?? new Refusal([found]);
+  const refusal = overLimit(ports.clients.of(request.raw), ports, note) ?? new Refusal([problem]);
   const family = ports.familyAt(request.method, request.raw.url as string);
   sendOutcome(reply, refusedOutcome(refusal, tracedCallOf(request), { family }));
 }

@@ -41,7 +41,7 @@ export function nextDeviceToken({ tokens: { deviceKey }, clock, random }: Deps, 
  */
 export function deviceCookie(publicUrl: string, token: string, before: string | undefined): string {
   const [id = ''] = token.split('.');
-  const others = tokensIn(before).filter((one) => !one.startsWith(`${id}.`));
+  const others = tokensIn(before).filter((entry) => !entry.startsWith(`${id}.`));
   const value = [token, ...others].slice(0, KNOWN_ACCOUNTS_MAX).join('~');
   const isSecure = publicUrl.startsWith('https:');
   const name = `${isSecure ? '__Host-' : ''}${NAME}`;

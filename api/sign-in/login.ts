@@ -58,15 +58,15 @@ export async function login(
   if (isFailure(matches)) return matches;
   // Read again: other attempts may have counted while the hash was computed, and a password that was changed meanwhile
   // is not the password any more.
-  const found = user && deps.tenants.user(user.id);
-  const current = found && matches && found.passwordHash === user.passwordHash ? found : undefined;
+  const value = user && deps.tenants.user(user.id);
+  const current = value && matches && value.passwordHash === user.passwordHash ? value : undefined;
   const isJudged = current !== undefined && code !== '' && isAskedForCode(deps, current);
   const judged = isJudged ? judgedCode(deps, current, { code, isBackupCode: false, address }) : undefined;
   const place = { ...credentials, device };
   if (judged && 'used' in judged) return completeSignIn(deps, current!, 'otp', { ...place, with: [judged.used] });
   const lock = checkLock(deps, attempt);
   if (lock) return stillLocked(deps, attempt, { lock, hasCode: code !== '', wrong: judged });
-  if (!current) return failLogin(deps, attempt, { user: found });
+  if (!current) return failLogin(deps, attempt, { user: value });
   // A code that is not judged counts as missing: what is asked for beside the password is then a backup code or a
   // passkey.
   return judged && !judged.isLimited

@@ -98,7 +98,7 @@ export async function newPasskey(
       ...{ id: credential.id, publicKey: toBase64Url(credential.publicKey), counter: credential.counter },
       transports: (credential.transports ?? [])
         .map(String)
-        .filter((one) => one.length <= 20)
+        .filter((name) => name.length <= 20)
         .slice(0, 8),
       ...{ deviceType, isBackedUp, createdAt: new Date(clock.now()).toISOString() },
     };
@@ -157,7 +157,7 @@ export async function proofBy(
   const answer = response as AuthenticationResponseJSON;
   const platformUserId = userId ?? handleOf(answer);
   if (!isOfOwnPage(answer)) return fail(FAILED);
-  const passkey = factors.of(platformUserId).passkeys.find((one) => one.id === answer.id);
+  const passkey = factors.of(platformUserId).passkeys.find((item) => item.id === answer.id);
   const publicKey = passkey && fromBase64(passkey.publicKey);
   if (!publicKey) return fail(FAILED);
   const proof = await proofOf({

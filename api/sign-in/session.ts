@@ -232,9 +232,9 @@ export function changingSignIn<I, R, D extends SignInDeps>(
 
 function narrowProblem({ deps, caller }: ApiCall<SignInDeps>): Issue | undefined {
   if (signInOf(deps, caller).tier !== 'consumer') return undefined;
-  const isStaff = deps.tenants.user(caller.platformUserId)?.memberships.some((one) => {
-    const organisation = deps.tenants.organisation(one.organisationId);
-    const membership = deps.tenants.membership(one.organisationId, one.membershipId);
+  const isStaff = deps.tenants.user(caller.platformUserId)?.memberships.some((item) => {
+    const organisation = deps.tenants.organisation(item.organisationId);
+    const membership = deps.tenants.membership(item.organisationId, item.membershipId);
     return organisation && membership && tierOf(organisation, membership.roles) === 'platform';
   });
   return isStaff === true

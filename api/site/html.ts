@@ -11,7 +11,7 @@ const SPECIAL = /[&<>"']/g;
 /** The same, but for the references to characters that Markdown may have: `&copy;` is one character. */
 const SPECIAL_BUT_REFERENCES = /[<>"']|&(?!(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g;
 
-const escapeText = (found: string): string => ESCAPES[found] as string;
+const escapeText = (value: string): string => ESCAPES[value] as string;
 
 /** For content and for attributes in quotes. */
 export function escapeHtml(text: string): string {

@@ -59,7 +59,7 @@ ${sections.join('\n')}`;
 export function tagPage(document: ApiDocument, tag: string): ReferencePage {
   const description = document.tags.find(({ name }) => name === tag)?.description ?? '';
   const listed = operationsOf(document, tag);
-  const sections = listed.map((one) => operationHtml(one, document));
+  const sections = listed.map((item) => operationHtml(item, document));
   return {
     path: tagPath(tag),
     title: tag,
@@ -110,9 +110,9 @@ ${parametersHtml(operation, document)}${requestBody === undefined ? '' : bodyHtm
 
 function parametersHtml({ parameters }: SiteOperation, document: ApiDocument): string {
   const rows = parameters.map((given) => {
-    const one = '$ref' in given ? (document.components.parameters[refName(given.$ref)] as ApiParameter) : given;
-    const must = one.required ? '' : ' <span class="soft">optional</span>';
-    return `<tr><td><code>${escapeHtml(one.name)}</code>${must}</td><td>${escapeHtml(one.in)}</td><td>${typeHtml(one.schema, SCHEMAS)}</td><td>${meaningHtml(one.schema, one.description)}</td></tr>`;
+    const item = '$ref' in given ? (document.components.parameters[refName(given.$ref)] as ApiParameter) : given;
+    const must = item.required ? '' : ' <span class="soft">optional</span>';
+    return `<tr><td><code>${escapeHtml(item.name)}</code>${must}</td><td>${escapeHtml(item.in)}</td><td>${typeHtml(item.schema, SCHEMAS)}</td><td>${meaningHtml(item.schema, item.description)}</td></tr>`;
   });
   return rows.length === 0 ? '' : `<h3>Parameters</h3>\n${tableHtml(['Name', 'In', 'Is', 'Meaning'], rows)}`;
 }
@@ -144,9 +144,9 @@ const REFUSED = /^Refused: (.+)\.$/;
 
 function answersHtml({ responses }: SiteOperation, document: ApiDocument): string {
   const answers = Object.entries(responses).flatMap(([status, given]) => {
-    const one = given.$ref === undefined ? given : (document.components.responses[refName(given.$ref)] as ApiAnswer);
-    if (REFUSED.test(one.description ?? '')) return [];
-    return [`<h4>${status}: ${escapeHtml(one.description ?? '')}</h4>\n${contentsHtml(one.content ?? {})}`];
+    const answer = given.$ref === undefined ? given : (document.components.responses[refName(given.$ref)] as ApiAnswer);
+    if (REFUSED.test(answer.description ?? '')) return [];
+    return [`<h4>${status}: ${escapeHtml(answer.description ?? '')}</h4>\n${contentsHtml(answer.content ?? {})}`];
   });
   return answers.length === 0 ? '' : `<h3>Answers</h3>\n${answers.join('\n')}`;
 }

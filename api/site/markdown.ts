@@ -114,7 +114,7 @@ function alignment({ align }: Tokens.TableCell): string {
 
 function rowId(row: readonly Tokens.TableCell[], head: string, rows: NamedRow[]): string {
   const id = row[0]?.text.replaceAll('`', '') ?? '';
-  if (!Object.hasOwn(ROW_NAMES, head) || !ROW_NAMES[head]?.test(id) || rows.some((one) => one.id === id)) return '';
+  if (!Object.hasOwn(ROW_NAMES, head) || !ROW_NAMES[head]?.test(id) || rows.some((item) => item.id === id)) return '';
   rows.push({ id, words: wordsIn(row.map(({ text }) => text).join(' ')) });
   return ` id="${id}"`;
 }

@@ -16,9 +16,9 @@ export function typeHtml(schema: ApiSchema, to: string): string {
 function bareType(schema: ApiSchema, to: string): string {
   const { $ref, oneOf, allOf, items, type } = schema;
   if ($ref !== undefined) return linkTo(refName($ref), to);
-  if (allOf !== undefined) return allOf.map((one) => typeHtml(one, to)).join(' and ');
+  if (allOf !== undefined) return allOf.map((item) => typeHtml(item, to)).join(' and ');
   // Beside a type it says which members go together.
-  if (oneOf !== undefined && type === undefined) return oneOf.map((one) => typeHtml(one, to)).join(' or ');
+  if (oneOf !== undefined && type === undefined) return oneOf.map((item) => typeHtml(item, to)).join(' or ');
   if (schema.enum !== undefined) return values(schema.enum);
   if (type === 'array') return `list of ${items === undefined ? 'any' : typeHtml(items, to)}`;
   if (type === 'object' && schema.properties === undefined && typeof schema.additionalProperties === 'object')
@@ -31,7 +31,7 @@ function linkTo(name: string, to: string): string {
 }
 
 function values(listed: readonly unknown[]): string {
-  const shown = listed.slice(0, VALUES_MAX).map((one) => `<code>${escapeHtml(JSON.stringify(one))}</code>`);
+  const shown = listed.slice(0, VALUES_MAX).map((item) => `<code>${escapeHtml(JSON.stringify(item))}</code>`);
   return `${shown.join(', ')}${listed.length > VALUES_MAX ? ' ...' : ''}`;
 }
 

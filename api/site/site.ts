@@ -42,7 +42,7 @@ export class Site {
   constructor(private readonly sources: SiteSources) {
     const listed = SECTIONS.flatMap(({ pages }) => pages.map(({ source }) => source)).filter((s) => s.endsWith('.md'));
     const decisions = sources.decisions.filter((name) => DECISION.test(name)).map((name) => `${DECISIONS}${name}`);
-    for (const source of [...listed.filter((one) => sources.read(one) !== undefined), ...decisions]) {
+    for (const source of [...listed.filter((name) => sources.read(name) !== undefined), ...decisions]) {
       this.documents.set(pageOf(source), source);
       this.makers.set(pageOf(source), () => this.documentPage(source));
     }
@@ -101,8 +101,8 @@ export class Site {
   private rendered(source: string): RenderedDocument {
     const from = pageOf(source);
     return renderMarkdown(this.sources.read(source) ?? '', (name) => {
-      const found = candidatesOf(source, name).map(pageOf);
-      const to = found.find((one) => this.makers.has(one));
+      const pages = candidatesOf(source, name).map(pageOf);
+      const to = pages.find((name) => this.makers.has(name));
       return to === undefined ? undefined : addressFrom(from, to);
     });
   }

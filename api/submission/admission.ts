@@ -69,9 +69,9 @@ function submitChecked(call: Submitter, tx: Transaction, options: SubmitOptions)
   const outcome = call.deps.ledger.submit(tx, options);
   const files = filesOf(tx);
   if (files.length === 0) return outcome;
-  return outcome.then(async (found) => {
-    if (found.status !== 'refused') await settleFiles(call, files);
-    return found;
+  return outcome.then(async (value) => {
+    if (value.status !== 'refused') await settleFiles(call, files);
+    return value;
   });
 }
 

@@ -22,8 +22,8 @@ type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps' | 'trace'>;
 
 /** The register that the genesis founds on this node alone, or why it does not. */
 export async function foundRegisterFrom(call: Asking, tx: Transaction) {
-  const found = await problems(call, tx);
-  if (found.length > 0) return fail(found);
+  const issues = await problems(call, tx);
+  if (issues.length > 0) return fail(issues);
   const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
   return withinRegisters(call.deps, tenantId, () =>
     call.deps.ledger.genesis.found({ transaction: tx, advertise: false, metadata, trace: call.trace }),
@@ -57,8 +57,8 @@ async function problems(call: Asking, tx: Transaction): Promise<readonly Issue[]
   const sender = senderOf(tx.signatures);
   if (sender !== undefined && sender !== tx.header.senderWallet)
     return [issue('VAL_SIG_004', '/senderWallet', 'The sender is not the address of the first key.')];
-  const found = await genesisProblems(call.deps, tx);
-  return found.length > 0 ? found : placeProblems(call, tx.payload as unknown as GenesisPayload);
+  const issues = await genesisProblems(call.deps, tx);
+  return issues.length > 0 ? issues : placeProblems(call, tx.payload as unknown as GenesisPayload);
 }
 
 function placeProblems({ caller, deps }: Asking, payload: GenesisPayload): Issue[] {

@@ -45,13 +45,13 @@ interface Named {
  * address.
  */
 export async function attestorsOf(deps: Deps, named: readonly Named[], member: string): Promise<Result<Attestor[]>> {
-  const found: Attestor[] = [];
+  const rows: Attestor[] = [];
   for (const [i, person] of named.entries()) {
     const attestor = await attestorOf(deps, person);
-    if (isFailure(attestor)) return attestor.mapIssues((found) => ({ ...found, path: `/${member}/${i}/walletId` }));
-    found.push(attestor);
+    if (isFailure(attestor)) return attestor.mapIssues((problem) => ({ ...problem, path: `/${member}/${i}/walletId` }));
+    rows.push(attestor);
   }
-  return found;
+  return rows;
 }
 
 /**

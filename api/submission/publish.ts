@@ -150,9 +150,9 @@ export async function publishDefinition(
   const registerId = record.id;
   const txId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
   const known = deps.chain.transaction(record.reg, txId);
-  const told = liftMember(lift);
+  const lifting = liftMember(lift);
   if (known)
-    return { ...findPublished(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true, ...told };
+    return { ...findPublished(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true, ...lifting };
   const signer = await signerOf(call, record, member);
   if (isFailure(signer)) return signer;
   const draft: DraftSubmission = {
@@ -176,7 +176,12 @@ export async function publishDefinition(
     trace: call.trace,
   });
   if (outcome.status === 'refused') return fail(outcome.issues);
-  const view = { ...findPublished(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false, ...told };
+  const view = {
+    ...findPublished(deps, record, blueprintId, txId),
+    submitted: true,
+    alreadyPublished: false,
+    ...lifting,
+  };
   return outcome.status === 'sealed' ? view : reply(202, view);
 }
 
@@ -243,8 +248,8 @@ function findPublished(deps: Pick<ApiDeps, 'chain'>, record: RegisterRecord, blu
   };
 }
 
-function notReady(found: Issue) {
-  return refuse(found, {}, { 'retry-after': RETRY_SECONDS });
+function notReady(problem: Issue) {
+  return refuse(problem, {}, { 'retry-after': RETRY_SECONDS });
 }
 
 /**

@@ -26,9 +26,9 @@ interface FoundReceipt {
  * tenant can follow its submission.
  */
 export function receiptOf(call: ApiCall<Deps>, asked: ReceiptAsked) {
-  const found = receiptFound(call, asked);
-  if (isFailure(found)) return found;
-  const { record, receipt } = found;
+  const value = receiptFound(call, asked);
+  if (isFailure(value)) return value;
+  const { record, receipt } = value;
   const docket = receipt.status === 'sealed' ? call.deps.chain.docket(record.reg, receipt.height) : undefined;
   return receiptView({ registerId: record.id, txId: asked.txId }, receipt, docket?.certificate);
 }

@@ -40,7 +40,7 @@ export function publishable({ findings, definition }: CheckResult): { readonly d
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0 && definition) return { definition };
   const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
-  return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
+  return new Refusal(issues, { errors: errors.map((finding) => ({ ...finding, path: finding.location })) });
 }
 
 /**

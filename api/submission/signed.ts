@@ -36,9 +36,9 @@ export async function signByWallet(
       ...(derivationPath === undefined ? {} : { derivationPath }),
     });
   const signed = await sign(prepared.digest);
-  if (isFailure(signed)) return signed.mapIssues((found) => ({ ...found, path: SENDER }));
+  if (isFailure(signed)) return signed.mapIssues((problem) => ({ ...problem, path: SENDER }));
   const said = prepared.statementDigest === undefined ? undefined : await sign(prepared.statementDigest);
-  if (isFailure(said)) return said.mapIssues((found) => ({ ...found, path: SENDER }));
+  if (isFailure(said)) return said.mapIssues((problem) => ({ ...problem, path: SENDER }));
   const { publicKey, signature, algorithm } = signed;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
   const { unsigned } = said ? stated(prepared, toBase64(said.signature)) : prepared;

@@ -77,7 +77,9 @@ export function isDefinitive({ definitive }: Pick<RefusedSubmission, 'definitive
 
 /** Pointers into the transaction as pointers into the submission, whose header members stand at the top. */
 export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
-  return issues.map((found) => (found.path.startsWith('/header/') ? { ...found, path: found.path.slice(7) } : found));
+  return issues.map((problem) =>
+    problem.path.startsWith('/header/') ? { ...problem, path: problem.path.slice(7) } : problem,
+  );
 }
 
 /** Takes one transaction of a batch when the turn of its caller comes. */
@@ -120,7 +122,7 @@ function resultOf(transactionId: string, outcome: SubmitOutcome): BatchAnswer {
   }
 }
 
-function refusedResult(transactionId: string, found: Issue | undefined, definitive: boolean): BatchAnswer {
-  const { code, message, path } = found ?? issue('VAL_INTERNAL', '', 'The reason is not known.');
+function refusedResult(transactionId: string, problem: Issue | undefined, definitive: boolean): BatchAnswer {
+  const { code, message, path } = problem ?? issue('VAL_INTERNAL', '', 'The reason is not known.');
   return { transactionId, status: 'refused', definitive, code, message, path };
 }

@@ -81,19 +81,19 @@ export function versionsOf(
   { shares, blueprintId }: { readonly shares: readonly Share[]; readonly blueprintId: string },
   { skip, top }: { readonly skip: number; readonly top: number },
 ) {
-  const found = [];
+  const rows = [];
   let before = 0;
   for (const { record, count } of shares) {
-    for (let n = Math.max(1, skip - before + 1); n <= count && found.length < top; n++) {
+    for (let n = Math.max(1, skip - before + 1); n <= count && rows.length < top; n++) {
       const view = versionAt(deps, { record, blueprintId, ordinal: n });
       // Above the last common docket of a split chain nothing is told as sealed.
       if (isFailure(view)) continue;
       const { blueprint, ...rest } = view;
-      found.push({ ...rest, title: String(blueprint.title ?? '') });
+      rows.push({ ...rest, title: String(blueprint.title ?? '') });
     }
     before += count;
   }
-  return found;
+  return rows;
 }
 
 /** A version of a register; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
@@ -131,18 +131,18 @@ export function newestOf(deps: Deps, shares: readonly Share[], blueprintId: stri
 
 function definitionView(deps: Deps, record: RegisterRecord, txId: string) {
   const view = publicationView(deps, record, txId);
-  if (isFailure(view)) return view.mapIssues((found) => ({ ...found, path: '/publicationTxId' }));
+  if (isFailure(view)) return view.mapIssues((problem) => ({ ...problem, path: '/publicationTxId' }));
   const { definition, ...rest } = view;
   return { ...rest, execDefHash: hashOf(txId, definition as JsonObject), blueprint: definition };
 }
 
 function hashOf(txId: string, definition: JsonObject): string {
-  let found = hashes.get(txId);
-  if (found === undefined) {
-    found = executionHash(definition, hashHex);
-    hashes.set(txId, found);
+  let hash = hashes.get(txId);
+  if (hash === undefined) {
+    hash = executionHash(definition, hashHex);
+    hashes.set(txId, hash);
   }
-  return found;
+  return hash;
 }
 
 function publicationNotFound(path: string): Issue {

@@ -81,7 +81,7 @@ function formatDigest(body: SignRequest): Result<Uint8Array> {
 
 function pathOf(text: string | undefined): Result<string> {
   const path = resolvePath(text ?? DEFAULT_PATH);
-  return isFailure(path) ? path.mapIssues((found) => ({ ...found, path: '/derivationPath' })) : path;
+  return isFailure(path) ? path.mapIssues((problem) => ({ ...problem, path: '/derivationPath' })) : path;
 }
 
 /** The algorithm that the body names must be that of the wallet, so that one signature is not taken for another. */
@@ -132,7 +132,7 @@ export function encryptWith(
   const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
   const sealed = encryptTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
   return isFailure(sealed)
-    ? sealed.mapIssues((found) => ({ ...found, path: recipientMember }))
+    ? sealed.mapIssues((fault) => ({ ...fault, path: recipientMember }))
     : { sealed: toBase64(sealed), recipient };
 }
 
@@ -149,7 +149,7 @@ export async function decryptWith(
   const key = { address: wallet.address, algorithm: wallet.algorithm, path: DEFAULT_PATH, hybrid: false };
   const plaintext = await call.deps.keystore.useToOpen(key, (keys) => openWith(keys, sealed, contextOf(wallet)));
   return isFailure(plaintext)
-    ? plaintext.mapIssues((found) => ({ ...found, path: body.member }))
+    ? plaintext.mapIssues((problem) => ({ ...problem, path: body.member }))
     : { plaintext: toBase64(plaintext), wallet };
 }
 

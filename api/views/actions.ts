@@ -44,7 +44,9 @@ export function startableView(
   if (!definition) return [];
   const opening = { definition, blueprintId, wallet, atMs: nowMs };
   if (partsOnly && !takesPart(view, opening)) return [];
-  const starts = [...planOf(definition).actions.values()].filter((one) => one.isStarting && one.priors.length === 0);
+  const starts = [...planOf(definition).actions.values()].filter(
+    (action) => action.isStarting && action.priors.length === 0,
+  );
   const { title, description = '' } = localized(definition, languages);
   const availableActions = starts.map((planned) => {
     const { action } = planned;
@@ -87,7 +89,7 @@ export function detailsView(
     ...(isTimer(header) && { timer: String(header.metadata?.timer) }),
     registerAddress: id,
     payloadData: { ...shown },
-    suspect: suspectView(seen.suspect.filter((one) => one.txId === txId)),
+    suspect: suspectView(seen.suspect.filter((item) => item.txId === txId)),
     files: files.map(({ fileId, name, contentType, size }) => ({ fileId, fileName: name, contentType, size })),
     timestamp: isoTime(of.sealed.timestampMs),
     ...(header.previousTransactionId === undefined ? {} : { previousTransactionHash: header.previousTransactionId }),

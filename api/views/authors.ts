@@ -38,18 +38,18 @@ export class Authors {
     if (known) return known;
     const view = this.chain.view(this.reg);
     const row = addressAt(view, address);
-    const found: SealedTransaction[] = [];
+    const rows: SealedTransaction[] = [];
     for (
       let next = row && participantAt(view, row.participantId)?.latest;
-      next !== undefined && found.length < PAGE_SIZE_MAX;
+      next !== undefined && rows.length < PAGE_SIZE_MAX;
     ) {
       const sealed = this.chain.transaction(this.reg, next);
       if (!sealed) break;
-      found.push(sealed);
+      rows.push(sealed);
       next = sealed.transaction.header.previousTransactionId;
     }
-    this.versions.set(address, found);
-    return found;
+    this.versions.set(address, rows);
+    return rows;
   }
 }
 

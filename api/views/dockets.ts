@@ -79,7 +79,8 @@ export function sealedDocketOf(body: Static<typeof SealedDocketBody>, registerId
   const transactions: Transaction[] = [];
   for (const [i, document] of docket.transactions.entries()) {
     const tx = transactionIn(document as unknown as Json);
-    if (isFailure(tx)) return tx.mapIssues((found) => ({ ...found, path: `/docket/transactions/${i}${found.path}` }));
+    if (isFailure(tx))
+      return tx.mapIssues((problem) => ({ ...problem, path: `/docket/transactions/${i}${problem.path}` }));
     transactions.push(tx);
   }
   const { hash, header, annex } = docket;

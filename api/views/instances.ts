@@ -70,13 +70,13 @@ export function instanceBody(
       handovers: view.handovers.map(({ role, to, untilMs }) => ({ role, to, until: isoTime(untilMs) })),
     }),
     ...(view.cancellation && { cancellation: cancellationBody(view.cancellation) }),
-    ...(view.owed.length > 0 && { owed: view.owed.map((one) => ({ ...one, runs: [...one.runs] })) }),
+    ...(view.owed.length > 0 && { owed: view.owed.map((item) => ({ ...item, runs: [...item.runs] })) }),
     ...(view.sealed.length > 0 && {
-      sealed: view.sealed.map((one) => ({ transactionId: one.txId, actionId: one.actionId, ...sealedBody(one) })),
+      sealed: view.sealed.map((item) => ({ transactionId: item.txId, actionId: item.actionId, ...sealedBody(item) })),
     }),
     ...(view.challenges.length > 0 && {
-      challenges: view.challenges.map(({ untilMs, run, ...one }) => ({
-        ...{ ...one, runTransactionId: run, until: isoTime(untilMs) },
+      challenges: view.challenges.map(({ untilMs, run, ...item }) => ({
+        ...{ ...item, runTransactionId: run, until: isoTime(untilMs) },
       })),
     }),
     ...(view.missed.length > 0 && { missed: [...view.missed] }),
@@ -172,7 +172,7 @@ function disputeBody({ txId, objectionTxId, sinceMs, untilMs, cancelFromMs, part
     ...{ ...more, transactionId: txId, objectionTransactionId: objectionTxId, since: isoTime(sinceMs) },
     ...(untilMs !== undefined && { until: isoTime(untilMs) }),
     ...(cancelFromMs !== undefined && { cancelFrom: isoTime(cancelFromMs) }),
-    parties: parties.map((one) => ({ ...one })),
+    parties: parties.map((party) => ({ ...party })),
   };
 }
 
@@ -209,7 +209,7 @@ export function nextActionsBody(view: InstanceView, languages: readonly string[]
     state: view.state,
     isComplete: view.completedAtMs !== undefined,
     nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs, timer, also }) => {
-      const action = definition?.actions.find((one) => one.id === currentActionId);
+      const action = definition?.actions.find((item) => item.id === currentActionId);
       const names = definition && namesOf(definition, action, languages);
       return {
         actionId: currentActionId,
@@ -237,7 +237,7 @@ export function deliveredAnswer(
   made: Result<DeliveriesSent>,
 ): Result<Static<typeof DeliveryResult> | Reply<202, Static<typeof DeliveryResult>>> {
   if (isFailure(made)) return made.mapIssues(bodyPath);
-  const deliveries = made.sent.map(({ runs, ...one }) => ({ ...one, runs: [...runs] }));
+  const deliveries = made.sent.map(({ runs, ...item }) => ({ ...item, runs: [...runs] }));
   const refused = made.refused.map(({ runs, issues, ...to }) => ({
     ...{ ...to, runs: [...runs] },
     errors: issues.map(bodyPath).map(({ code, path, message }) => ({ code, path, message })),
@@ -349,9 +349,9 @@ const MEMBER: Readonly<Record<string, string>> = {
 };
 
 /** A pointer into the ask, or into the transaction that was made of it, as a pointer into the body. */
-export function bodyPath(found: Issue): Issue {
-  const [, first = '', ...rest] = found.path.replace(/^\/header(?=\/)/, '').split('/');
-  return found.path === '' ? found : { ...found, path: ['', MEMBER[first] ?? first, ...rest].join('/') };
+export function bodyPath(issue: Issue): Issue {
+  const [, first = '', ...rest] = issue.path.replace(/^\/header(?=\/)/, '').split('/');
+  return issue.path === '' ? issue : { ...issue, path: ['', MEMBER[first] ?? first, ...rest].join('/') };
 }
 
 /** Until when a run is sealed, for which roles, and how large it is. */

@@ -33,7 +33,7 @@ export function nameFile(
 
 function inField(payload: JsonObject, fieldName: string, view: JsonObject): Result<JsonObject> {
   const before = Object.hasOwn(payload, fieldName) ? payload[fieldName] : undefined;
-  const isSame = (one: Json): boolean => isObject(one) && one.fileId === view.fileId;
+  const isSame = (item: Json): boolean => isObject(item) && item.fileId === view.fileId;
   if (before === undefined || before === null) return { ...payload, [fieldName]: view };
   if (Array.isArray(before)) return before.some(isSame) ? payload : { ...payload, [fieldName]: [...before, view] };
   if (isObject(before) && (before.fileId === undefined || isSame(before)))
@@ -47,16 +47,16 @@ function inField(payload: JsonObject, fieldName: string, view: JsonObject): Resu
 function completeField(value: Json, view: JsonObject): Json | undefined {
   if (Array.isArray(value)) {
     for (const [i, element] of value.entries()) {
-      const found = completeField(element, view);
-      if (found !== undefined) return value.with(i, found);
+      const outcome = completeField(element, view);
+      if (outcome !== undefined) return value.with(i, outcome);
     }
     return undefined;
   }
   if (!isObject(value)) return undefined;
   if (value.fileName === view.fileName && value.fileId === undefined) return { ...value, ...view };
   for (const [name, member] of Object.entries(value)) {
-    const found = completeField(member, view);
-    if (found !== undefined) return { ...value, [name]: found };
+    const outcome = completeField(member, view);
+    if (outcome !== undefined) return { ...value, [name]: outcome };
   }
   return undefined;
 }

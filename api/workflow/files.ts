@@ -71,12 +71,12 @@ export async function submissionFiles(call: ApiCall<Deps>, ask: FilesAsk): Promi
       end: () => undefined,
     };
   const holds = new Holds(call);
-  let found: Result<SubmissionFiles | undefined>;
+  let files: Result<SubmissionFiles | undefined>;
   try {
-    found = await gatherFiles(call, ask, holds);
-    return found;
+    files = await gatherFiles(call, ask, holds);
+    return files;
   } finally {
-    if (found === undefined || isFailure(found)) holds.end();
+    if (files === undefined || isFailure(files)) holds.end();
   }
 }
 
@@ -106,12 +106,12 @@ async function gatherFiles(call: ApiCall<Deps>, ask: FilesAsk, holds: Holds): Pr
     // Before it is looked at: from then on it must not go.
     if (asked.fileId !== undefined) holds.add(asked.fileId);
     const file = await prepare(call, ask, { asked, i });
-    if (isFailure(file)) return file.mapIssues((found) => at(i, found));
+    if (isFailure(file)) return file.mapIssues((problem) => at(i, problem));
     holds.add(file.manifest.fileId);
     if (prepared.some(({ manifest }) => manifest.fileId === file.manifest.fileId))
       return fail(at(i, issue('BODY_INVALID', '/fileId', 'The submission has this file already.')));
     const named = nameFile(payload, file.manifest, asked.fieldName);
-    if (isFailure(named)) return named.mapIssues((found) => at(i, found));
+    if (isFailure(named)) return named.mapIssues((problem) => at(i, problem));
     payload = named;
     prepared.push(file);
   }
@@ -122,7 +122,7 @@ async function gatherFiles(call: ApiCall<Deps>, ask: FilesAsk, holds: Holds): Pr
     if (isFailure(stored)) {
       holds.end();
       await discard(call, brought);
-      return stored.mapIssues((found) => at(i, found));
+      return stored.mapIssues((problem) => at(i, problem));
     }
     files.push(stored);
   }
@@ -171,7 +171,7 @@ async function prepare(
     );
   const { uploads, clock } = call.deps;
   const reference = uploads.reference(ownerIdOf(call.caller), fileId, clock.now());
-  if (isFailure(reference)) return reference.mapIssues((found) => ({ ...found, path: '/fileId' }));
+  if (isFailure(reference)) return reference.mapIssues((problem) => ({ ...problem, path: '/fileId' }));
   const file = sound({ fileId, key, total: reference.chunks.length, ...described, size, sha256: digest });
   return isFailure(file) ? file : { ...file, reference };
 }
@@ -232,13 +232,13 @@ async function store(call: ApiCall<Deps>, file: Prepared, brought: string[]): Pr
       if (isFailure(sealed)) return sealed;
       const place = { owner, organisationId: caller.organisationId, uploadId, index, total };
       const added = deps.uploads.add(place, sealed, deps.clock.now());
-      if (isFailure(added)) return added.mapIssues((found) => ({ ...found, path: '' }));
+      if (isFailure(added)) return added.mapIssues((problem) => ({ ...problem, path: '' }));
       if (added.ops.length > 0) await deps.commit(added.ops);
     }
   }
   const reference = deps.uploads.reference(owner, manifest.fileId, deps.clock.now());
   return isFailure(reference)
-    ? reference.mapIssues((found) => ({ ...found, path: '/fileId' }))
+    ? reference.mapIssues((problem) => ({ ...problem, path: '/fileId' }))
     : { manifest, reference };
 }
 
@@ -249,6 +249,6 @@ async function discard({ caller, deps }: ApiCall<Deps>, uploadIds: readonly stri
   }
 }
 
-function at(i: number, found: Issue): Issue {
-  return found.path.startsWith('/payload') ? found : { ...found, path: `/files/${i}${found.path}` };
+function at(i: number, problem: Issue): Issue {
+  return problem.path.startsWith('/payload') ? problem : { ...problem, path: `/files/${i}${problem.path}` };
 }

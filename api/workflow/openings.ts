@@ -57,10 +57,10 @@ function isOwn(caller: Caller, { openedBy, organisationId }: InstanceOpening): b
  * The opening of an instance that the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the
  * opening, and everything else stays.
  */
-export function openedInstead<T>(call: ApiCall<Deps>, found: Result<T>, at: At): Result<T | Opened> {
-  if (!isFailure<unknown>(found) || found.issue.code !== 'INSTANCE_NOT_FOUND') return found;
+export function openedInstead<T>(call: ApiCall<Deps>, value: Result<T>, at: At): Result<T | Opened> {
+  if (!isFailure<unknown>(value) || value.issue.code !== 'INSTANCE_NOT_FOUND') return value;
   const opening = openingFor(call, at.instanceId, at.registerId);
-  return (opening && readOpening(call.deps, opening)) ?? found;
+  return (opening && readOpening(call.deps, opening)) ?? value;
 }
 
 interface At {
@@ -68,8 +68,8 @@ interface At {
   readonly registerId: string | undefined;
 }
 
-export function isOpened<T extends object>(found: T | Opened): found is Opened {
-  return 'opening' in found;
+export function isOpened<T extends object>(value: T | Opened): value is Opened {
+  return 'opening' in value;
 }
 
 /** An opening with the definition that it holds; undefined where this node has the register no more. */
@@ -163,7 +163,7 @@ interface ListWanted {
  */
 export async function openingsListed({ caller, deps }: ApiCall<Deps>, wanted: ListWanted) {
   if (wanted.wallet !== undefined || (wanted.state ?? 'Active') !== 'Active') return [];
-  const found = [];
+  const rows = [];
   for (const opening of deps.openings.latestOf(ownerIdOf(caller), INSTANCE_OPENINGS_LISTED_MAX)) {
     const { instanceId, registerId, blueprintId } = opening;
     if (!isOwn(caller, opening)) continue;
@@ -172,7 +172,7 @@ export async function openingsListed({ caller, deps }: ApiCall<Deps>, wanted: Li
     const reg = deps.ledger.register(registerId)?.reg ?? -1;
     if ((await deps.chain.registersOfInstance(instanceId)).includes(reg)) continue;
     const shown = readOpening(deps, opening);
-    if (shown) found.push(openingBody(shown));
+    if (shown) rows.push(openingBody(shown));
   }
-  return found;
+  return rows;
 }

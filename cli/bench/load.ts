@@ -89,11 +89,11 @@ function restOf({ status, body, retryAfter }: PipeResponse): number | undefined 
 }
 
 function assertSealed({ status, body }: PipeResponse, { sealed, perRequest }: Load): void {
-  let found = 0;
-  for (let at = body.indexOf(sealed); at >= 0; at = body.indexOf(sealed, at + sealed.length)) found++;
-  if (status !== 200 || found !== perRequest)
+  let count = 0;
+  for (let at = body.indexOf(sealed); at >= 0; at = body.indexOf(sealed, at + sealed.length)) count++;
+  if (status !== 200 || count !== perRequest)
     throw new Error(
-      `Expected ${perRequest} sealed, got ${found} with status ${status}: ${body.toString('utf8', 0, 400)}`,
+      `Expected ${perRequest} sealed, got ${count} with status ${status}: ${body.toString('utf8', 0, 400)}`,
     );
 }
 

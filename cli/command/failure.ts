@@ -9,8 +9,8 @@ interface More {
 }
 
 /** The first issue as an error; the others follow in the hint, for they are usually corrected together. */
-export function commandErrorOf(found: Issue | readonly Issue[], more: More = {}): CommandError {
-  const [first, ...others] = isIssue(found) ? [found] : found;
+export function commandErrorOf(problems: Issue | readonly Issue[], more: More = {}): CommandError {
+  const [first, ...others] = isIssue(problems) ? [problems] : problems;
   const text = ({ message, path }: Issue): string => `${message.replace(/\.$/, '')}${path === '' ? '' : ` at ${path}`}`;
   const also = others.map((issue) => `Also: ${text(issue)} (${issue.code}).`);
   const hint = [...also, ...(more.hint === undefined ? [] : [more.hint])].join('\n  ');

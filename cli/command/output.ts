@@ -51,15 +51,15 @@ export function outputOf(terminal: Terminal, options: OutputOptions): CommandOut
   const { stdout, stderr } = terminal;
   const silent = options.quiet || options.json;
   const line = (text: string) => stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
-  const one = (data: unknown) =>
+  const item = (data: unknown) =>
     line(options.yaml ? `---\n${escapeControls(yamlText(data))}` : escapeControls(JSON.stringify(data)));
   const whole = (data: unknown) => line(options.yaml ? escapeControls(yamlText(data)) : jsonText(data));
   const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
   return {
     json: options.json,
     quiet: options.quiet,
-    show: (data, view) => (options.json ? (options.isLine ? one : whole)(data) : viewed(view)),
-    item: (data, view) => (options.json ? one(data) : viewed(view)),
+    show: (data, view) => (options.json ? (options.isLine ? item : whole)(data) : viewed(view)),
+    item: (data, view) => (options.json ? item(data) : viewed(view)),
     note: (sentence) => {
       // Titles of a workflow, which a stranger wrote, may stand in it.
       if (!silent) stderr.write(`${linesOf(sentence)}\n`);

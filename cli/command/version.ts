@@ -6,10 +6,10 @@ import { join } from 'node:path';
 export function programVersion(): string {
   for (const up of ['../..', '../../..']) {
     try {
-      const { name, version: found } = JSON.parse(
+      const { name, version: value } = JSON.parse(
         readFileSync(join(import.meta.dirname, up, 'package.json'), 'utf8'),
       ) as Record<string, string>;
-      if (name === 'quorate' && found !== undefined) return found;
+      if (name === 'quorate' && value !== undefined) return value;
     } catch {
       // The next folder has it.
     }

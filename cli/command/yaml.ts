@@ -13,7 +13,7 @@ export function yamlText(data: unknown): string {
 function block(value: unknown, indent: string): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return ' []';
-    return value.map((one) => `\n${indent}-${inItem(one, `${indent}  `)}`).join('');
+    return value.map((item) => `\n${indent}-${inItem(item, `${indent}  `)}`).join('');
   }
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);

@@ -34,7 +34,7 @@ const completion = ({ commands, nouns }: Whole): Command => ({
       out.show({ names }, names.join('\n'));
       return;
     }
-    const shell = SHELLS.find((one) => one === input.arg('shell'));
+    const shell = SHELLS.find((name) => name === input.arg('shell'));
     if (shell === undefined)
       throw new CommandError(`there is no completion for "${input.arg('shell')}"`, {
         exit: EXIT.usage,

@@ -11,7 +11,7 @@ const explainError: Command = {
   args: [{ name: '<code>', description: 'the code, as an answer or the log states it' }],
   run({ input, out }) {
     const asked = input.arg('code').toUpperCase();
-    const code = ISSUE_CODES.find((one) => one === asked);
+    const code = ISSUE_CODES.find((name) => name === asked);
     if (code === undefined) {
       const near = nearest(asked, ISSUE_CODES);
       throw new CommandError(`no error has the code ${asked}`, {
@@ -19,9 +19,9 @@ const explainError: Command = {
         hint: near === undefined ? 'Findings of blueprints (BP_) are in docs/findings.md.' : `Did you mean ${near}?`,
       });
     }
-    const found = { code, ...codeRow(code) };
-    const { status, title, cause, remedy } = found;
-    out.show(found, () => fields({ code, status, meaning: title, cause, 'to do': remedy }));
+    const value = { code, ...codeRow(code) };
+    const { status, title, cause, remedy } = value;
+    out.show(value, () => fields({ code, status, meaning: title, cause, 'to do': remedy }));
   },
 };
 

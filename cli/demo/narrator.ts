@@ -35,7 +35,7 @@ export class Narrator {
   async step<T>(act: (step: NarratedStep) => Promise<T>): Promise<T> {
     const number = ++this.number;
     const title = this.titles[number - 1] ?? '';
-    const told: Told = { said: [], shown: {}, held: [] };
+    const story: Told = { said: [], shown: {}, held: [] };
     const { paint } = this.out;
     this.line(`\n${paint.dim(`[${String(number).padStart(2)}/${this.titles.length}]`)} ${paint.bold(title)}`);
     const started = performance.now();
@@ -43,10 +43,10 @@ export class Narrator {
       if (!this.out.json) return;
       const ms = Math.round(performance.now() - started);
       const end = failed === undefined ? {} : { failed };
-      this.out.item({ step: number, of: this.titles.length, title, ok, ms, ...told, ...end }, '');
+      this.out.item({ step: number, of: this.titles.length, title, ok, ms, ...story, ...end }, '');
     };
     try {
-      const result = await act(this.teller(told));
+      const result = await act(this.teller(story));
       report(true);
       return result;
     } catch (error) {
@@ -64,8 +64,8 @@ export class Narrator {
       },
       show: (name, value) => {
         shown[name] = value;
-        const told = `${name}:`;
-        this.line(wrapText(`${told} ${value}`).replace(told, paint.dim(told)));
+        const prefix = `${name}:`;
+        this.line(wrapText(`${prefix} ${value}`).replace(prefix, paint.dim(prefix)));
       },
       expect: (holds, sentence) => {
         if (!holds) {

@@ -140,7 +140,7 @@ export function sendBack(tell: Narrator, town: Town): Promise<void> {
       `The contractor reads why at its own node: "${reason}"`,
     );
     const others = await Promise.all(
-      [players.engineer, players.environment, players.control].map((one) => reasonFor(course, one)),
+      [players.engineer, players.environment, players.control].map((player) => reasonFor(course, player)),
     );
     step.expect(
       others.every((read) => read === undefined),

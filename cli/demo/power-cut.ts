@@ -119,7 +119,7 @@ async function judgeChain(step: NarratedStep, world: World): Promise<void> {
 async function manyDeliveries(world: World): Promise<SignedBody[]> {
   const dispatches: SignedBody[] = [];
   const receipts: SignedBody[] = [];
-  const one = async (number: number) => {
+  const item = async (number: number) => {
     const note = noteOf(number);
     const payload = { goods: 'Spelt, 5 kg', crates: number + 1 };
     const dispatched = await action(world, world.mill, { note, actionId: DISPATCH, payload });
@@ -129,7 +129,7 @@ async function manyDeliveries(world: World): Promise<SignedBody[]> {
     receipts[number] = await action(world, world.shop, step);
   };
   for (let i = 0; i < DELIVERIES; i += AT_ONCE)
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, DELIVERIES - i) }, (_, k) => one(i + k)));
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, DELIVERIES - i) }, (_, k) => item(i + k)));
   return [...dispatches, ...receipts];
 }
 

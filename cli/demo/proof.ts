@@ -51,8 +51,8 @@ export function forge(tell: Narrator, file: string): Promise<void> {
     const refused = (sentence: string, change: (evidence: Forgeable) => void) => {
       const forged = JSON.parse(original) as Forgeable;
       change(forged);
-      const found = verifyEvidence(forged, verifySync);
-      const first = isFailure(found) ? found.issue : undefined;
+      const proof = verifyEvidence(forged, verifySync);
+      const first = isFailure(proof) ? proof.issue : undefined;
       step.expect(first !== undefined, `${sentence} Refused: ${first?.code} (${first?.message})`);
     };
     refused('The delivery is "not settled".', ({ transaction }) => {

@@ -39,8 +39,8 @@ export function certificateIssues({ docket, certificate }: SealedDocket, before:
     roster: founded.roster,
     policy: founded.policy.consensus,
   };
-  const found = certificateProblems(certificate, scope, verifySeat);
-  return found.map((one) => ({ ...one, message: `Docket ${height}: ${one.message}` }));
+  const issues = certificateProblems(certificate, scope, verifySeat);
+  return issues.map((problem) => ({ ...problem, message: `Docket ${height}: ${problem.message}` }));
 }
 
 function genesisOf(docket: Docket): RegisterState | undefined {

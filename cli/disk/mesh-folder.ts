@@ -61,9 +61,9 @@ export async function organisationIn({ input }: Pick<Context, 'input'>): Promise
 }
 
 /** The value, or its issues as an error for people. */
-export function sound<T>(found: Result<T>): T {
-  if (isFailure(found)) throw commandErrorOf(found.issues);
-  return found;
+export function sound<T>(result: Result<T>): T {
+  if (isFailure(result)) throw commandErrorOf(result.issues);
+  return result;
 }
 
 /** A file of at most a few certificates as text. */
@@ -75,20 +75,20 @@ export async function pemText(file: string): Promise<string> {
 }
 
 /** A trusted organisation as people and programs see it. */
-export function shownAuthority(one: TrustedAuthority) {
+export function shownAuthority(item: TrustedAuthority) {
   return {
-    orgId: one.orgId,
-    installation: one.installation,
-    name: one.name,
-    fingerprint: one.fingerprint,
-    notAfter: new Date(one.notAfterMs).toISOString(),
-    revoked: one.revoked.size,
+    orgId: item.orgId,
+    installation: item.installation,
+    name: item.name,
+    fingerprint: item.fingerprint,
+    notAfter: new Date(item.notAfterMs).toISOString(),
+    revoked: item.revoked.size,
   };
 }
 
 export function authorityTable(all: readonly TrustedAuthority[]): string {
   return table(
     ['ORGANISATION', 'CA', 'VALID TO', 'REVOKED', 'FINGERPRINT (SHA-256)'],
-    all.map(shownAuthority).map((one) => [one.orgId, one.name, one.notAfter, one.revoked, one.fingerprint]),
+    all.map(shownAuthority).map((item) => [item.orgId, item.name, item.notAfter, item.revoked, item.fingerprint]),
   );
 }

@@ -67,9 +67,9 @@ export function checkStore(context: Context, folder: string): Promise<StoreVerdi
           `The store has format ${format}. A copy of it was brought to format ${STORE_VERSION} and is checked, as the next start brings the store.`,
         );
       const issues = [...damaged, ...(await keyIssues(context, folder, kv))];
-      const found: StoreVerdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
-      for (const record of await registersIn(context, kv)) found.push(await judge(context, kv, record));
-      return found;
+      const verdicts: StoreVerdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
+      for (const record of await registersIn(context, kv)) verdicts.push(await judge(context, kv, record));
+      return verdicts;
     },
   );
 }
@@ -79,9 +79,9 @@ async function keyIssues({ terminal }: Context, folder: string, kv: Kv): Promise
   if (!(await holdsSecrets(kv))) return [];
   const named = terminal.env.QUORATE_SECRETS__MASTER_KEY_FILE;
   const files = named ? [named] : KEY_FILES.map((name) => join(folder, name));
-  const found = files.filter((file) => existsSync(file));
-  if (found.length > 0) {
-    const broken = await Promise.all(found.map((file) => keyIn(file).then(() => [], formatIssues)));
+  const present = files.filter((file) => existsSync(file));
+  if (present.length > 0) {
+    const broken = await Promise.all(present.map((file) => keyIn(file).then(() => [], formatIssues)));
     return broken.flat();
   }
   const rest = named
@@ -131,7 +131,7 @@ async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<
   if (isRebuilding(kv, reg))
     issues.push(issue('STORE_DAMAGED', '', 'A rebuild of the indexes was not finished. Run quorate rebuild-indexes.'));
   if (issues.length === 0 && !context.input.flag('quick')) {
-    const found = await underway(context.out, `Checking ${record.name}`, (bar) =>
+    const problems = await underway(context.out, `Checking ${record.name}`, (bar) =>
       deepCheck({
         kv,
         reg,
@@ -140,7 +140,7 @@ async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<
         onProgress: (height, head) => bar.update(height, head),
       }),
     );
-    issues.push(...found);
+    issues.push(...problems);
     if (readPointer(kv, reg, 0)?.hash !== record.genesisHash)
       issues.push(issue('STORE_DAMAGED', '', 'The record of the register names another genesis than its chain has.'));
   }

@@ -92,7 +92,7 @@ export async function confirmLoss(context: Context, plan: readonly TakeBack[]): 
   await confirm(
     context,
     `Fork the history of ${counted(forks.length, 'register')}, and give up ${counted(
-      forks.reduce((sum, one) => sum + one.headHeight - one.toHeight, 0),
+      forks.reduce((sum, fork) => sum + fork.headHeight - fork.toHeight, 0),
       'sealed docket',
     )}?`,
   );
@@ -117,7 +117,14 @@ export function sealingAgain({ terminal }: Context, plan: readonly TakeBack[], b
   });
 }
 
-export function summaryOfTakeBack({ record, toHeight, headHeight, awaitedHeight, transactions, isFork }: TakeBack): TakenBack {
+export function summaryOfTakeBack({
+  record,
+  toHeight,
+  headHeight,
+  awaitedHeight,
+  transactions,
+  isFork,
+}: TakeBack): TakenBack {
   return {
     ...{ registerId: record.id, name: record.name, headHeight, toHeight },
     docketsDropped: headHeight - toHeight,
@@ -130,9 +137,13 @@ export function summaryOfTakeBack({ record, toHeight, headHeight, awaitedHeight,
 export function takenText(taken: readonly TakenBack[]): string {
   return table(
     ['REGISTER', 'NAME', 'HEAD', 'TO', 'DOCKETS DROPPED', 'TRANSACTIONS DROPPED', 'THEN'],
-    taken.map((one) => [
-      ...[one.registerId, one.name, one.headHeight, one.toHeight, one.docketsDropped, one.transactionsDropped],
-      one.forksHistory ? 'forks its history' : one.waitsFor === null ? 'goes on' : `waits for docket ${one.waitsFor}`,
+    taken.map((item) => [
+      ...[item.registerId, item.name, item.headHeight, item.toHeight, item.docketsDropped, item.transactionsDropped],
+      item.forksHistory
+        ? 'forks its history'
+        : item.waitsFor === null
+          ? 'goes on'
+          : `waits for docket ${item.waitsFor}`,
     ]),
   );
 }

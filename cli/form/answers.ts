@@ -47,8 +47,8 @@ function padScale({ format, 'x-scale': scale }: JsonObject, text: string): strin
 
 /** By number, or as it is written. A value that is itself a number is meant by its own digits first. */
 function chooseValue(choices: readonly Json[], text: string): TypedAnswer {
-  const named = choices.findIndex((one) => textOf(one) === text);
-  const folded = choices.findIndex((one) => textOf(one).toLowerCase() === text.toLowerCase());
+  const named = choices.findIndex((choice) => textOf(choice) === text);
+  const folded = choices.findIndex((choice) => textOf(choice).toLowerCase() === text.toLowerCase());
   const counted = /^[1-9]\d*$/.test(text) ? Number(text) - 1 : -1;
   const at = [named, folded, counted].find((index) => index >= 0 && index < choices.length);
   return at === undefined
@@ -85,8 +85,8 @@ export function isUnusable(schema: Json): boolean {
 }
 
 function hasReference(value: Json | undefined): boolean {
-  if (Array.isArray(value)) return value.some((one: Json) => hasReference(one));
-  return isObject(value) && (value.$ref !== undefined || Object.values(value).some((one) => hasReference(one)));
+  if (Array.isArray(value)) return value.some((item: Json) => hasReference(item));
+  return isObject(value) && (value.$ref !== undefined || Object.values(value).some((item) => hasReference(item)));
 }
 
 /** A value as a choice is shown and typed. */

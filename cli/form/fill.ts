@@ -77,14 +77,14 @@ async function askFaulty(asker: Asker, { questions, payload, faults }: Faulty): 
 
 /** The deepest question on the way to a place; a question for JSON where the schemas have no member of that name. */
 function questionAt(questions: readonly Question[], tokens: readonly string[]): Question {
-  let found: Question | undefined;
-  for (let among = questions; ; among = found.members) {
-    const depth: number = found?.path.length ?? 0;
+  let question: Question | undefined;
+  for (let among = questions; ; among = question.members) {
+    const depth: number = question?.path.length ?? 0;
     const next = among.find(({ path }) => path.length === depth + 1 && path[depth] === tokens[depth]);
     if (!next) break;
-    found = next;
+    question = next;
   }
-  if (found) return found;
+  if (question) return question;
   const path = tokens.slice(0, 1);
   const [label = 'The whole payload'] = path;
   return {

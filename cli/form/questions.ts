@@ -131,7 +131,7 @@ function kindOf({ root, depth }: FormPlace, schema: JsonObject): QuestionKind {
 
 /** The one type beside null, if there is one. */
 function typeIn(schema: JsonObject): string | undefined {
-  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((one) => one !== 'null');
+  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((item) => item !== 'null');
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : undefined;
 }
 
@@ -140,8 +140,8 @@ function choicesOf(schema: JsonObject): readonly Json[] {
   if (Array.isArray(schema.enum)) return schema.enum as readonly Json[];
   const either = schema.oneOf ?? schema.anyOf;
   if (!Array.isArray(either)) return [];
-  const values = either.map((one) => (isObject(one) ? one.const : undefined));
-  return values.every((one) => one !== undefined) ? (values as readonly Json[]) : [];
+  const values = either.map((item) => (isObject(item) ? item.const : undefined));
+  return values.every((value) => value !== undefined) ? (values as readonly Json[]) : [];
 }
 
 /** Properties of a schema and of what it takes in by allOf; the first that says something about a member wins. */
@@ -151,9 +151,9 @@ function mergedObject(root: JsonObject, schema: JsonObject, depth = 0) {
   for (const name of Array.isArray(schema.required) ? schema.required : []) required.add(String(name));
   if (depth < DEPTH_MAX)
     for (const part of Array.isArray(schema.allOf) ? schema.allOf : []) {
-      const found = mergedObject(root, resolveReference(root, part), depth + 1);
-      for (const [name, inner] of found.properties) if (!properties.has(name)) properties.set(name, inner);
-      for (const name of found.required) required.add(name);
+      const merged = mergedObject(root, resolveReference(root, part), depth + 1);
+      for (const [name, inner] of merged.properties) if (!properties.has(name)) properties.set(name, inner);
+      for (const name of merged.required) required.add(name);
     }
   return { properties, required };
 }
@@ -215,12 +215,16 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Controls by scope, however deep the layouts lie. */
-function controlsOf(form: Json | undefined, found = new Map<string, JsonObject>(), depth = 0): Map<string, JsonObject> {
-  if (!isObject(form) || depth > FORM_DEPTH_MAX) return found;
+function controlsOf(
+  form: Json | undefined,
+  controls = new Map<string, JsonObject>(),
+  depth = 0,
+): Map<string, JsonObject> {
+  if (!isObject(form) || depth > FORM_DEPTH_MAX) return controls;
   const scope = textIn(form, 'scope');
-  if (scope !== undefined) found.set(scope, form);
-  for (const element of Array.isArray(form.elements) ? form.elements : []) controlsOf(element, found, depth + 1);
-  return found;
+  if (scope !== undefined) controls.set(scope, form);
+  for (const element of Array.isArray(form.elements) ? form.elements : []) controlsOf(element, controls, depth + 1);
+  return controls;
 }
 
 function conditionOf(control: JsonObject | undefined): Question['shownIf'] {

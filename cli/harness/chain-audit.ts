@@ -136,7 +136,7 @@ export class ChainAudit {
     if (certificate.docketHash !== docket.hash) return ['its certificate is of another docket.'];
     const mode = roster.mode ?? policy.mode;
     const scope = { registerId: this.registerId, genesisHash, roster, policy: { mode } };
-    return certificateProblems(certificate, scope, verifySeat).map((found) => `${found.code} ${found.message}`);
+    return certificateProblems(certificate, scope, verifySeat).map((value) => `${value.code} ${value.message}`);
   }
 
   private fault(sentence: string): void {

@@ -85,8 +85,8 @@ export class Course {
   private async encrypted(by: Player, operationId: string) {
     const until = performance.now() + HEAR_MS;
     for (;;) {
-      const found = await clientOf(by).getOperation({ params: { operationId } });
-      const { status, transactionHash, errors = [] } = found;
+      const value = await clientOf(by).getOperation({ params: { operationId } });
+      const { status, transactionHash, errors = [] } = value;
       if (status === 'Completed') return { transactionId: transactionHash, status: 'sealed' };
       const [first] = errors;
       if (first) {
@@ -94,7 +94,7 @@ export class Course {
         throw new ClientError(first.code, ACCEPTED, first.message, details);
       }
       if (status === 'Failed' || performance.now() > until)
-        throw by.at.node.failure(`The operation ${operationId} is ${status}: ${found.error}.`);
+        throw by.at.node.failure(`The operation ${operationId} is ${status}: ${value.error}.`);
       await pause(20);
     }
   }
@@ -144,16 +144,16 @@ export class Course {
     const last = this.made.at(-1)?.txId;
     const until = performance.now() + HEAR_MS;
     for (;;) {
-      const found = await node
+      const instance = await node
         .client(token)
         .getInstance({ params: { instanceId: this.instanceId } })
         .catch((error: unknown) => {
           if (isNotHereYet(error)) return undefined;
           throw error;
         });
-      if (found && found.lastTransactionId === last) return found;
+      if (instance && instance.lastTransactionId === last) return instance;
       if (performance.now() > until)
-        throw node.failure(`${name} does not hear of ${last}; it has ${found?.lastTransactionId ?? 'no instance'}.`);
+        throw node.failure(`${name} does not hear of ${last}; it has ${instance?.lastTransactionId ?? 'no instance'}.`);
       await pause(10);
     }
   }

@@ -88,7 +88,7 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
       await cluster.openProxies();
       // All of them end their start, so that none comes up behind the removal of the others.
       const added = await Promise.allSettled(plans.slice(0, options.nodes).map((plan) => cluster.add(plan)));
-      for (const one of added) if (one.status === 'rejected') throw one.reason;
+      for (const item of added) if (item.status === 'rejected') throw item.reason;
       cluster.started = options.nodes;
       cluster.members.sort((a, b) => a.index - b.index);
       await cluster.connected();

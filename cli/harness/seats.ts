@@ -76,10 +76,10 @@ async function awaitProposal(
 ): Promise<void> {
   const until = performance.now() + ACT_MS;
   for (;;) {
-    const found = await clientOf(governor)
+    const proposal = await clientOf(governor)
       .getProposal({ params })
       .catch(() => undefined);
-    if (found && (status === undefined || found.status === status)) return;
+    if (proposal && (status === undefined || proposal.status === status)) return;
     const { node, name } = governor.member;
     if (performance.now() > until) throw node.failure(`${name} does not hear of proposal ${params.proposalId}.`);
     await pause(50);

@@ -117,14 +117,14 @@ export async function everywhere(members: readonly ClusterMember[], registerId: 
   const until = performance.now() + FOLLOW_MS;
   for (const { node, token, name } of members)
     for (;;) {
-      const found = await node
+      const register = await node
         .client(token)
         .getRegister({ params: { registerId } })
         .catch(() => undefined);
-      if (found && Number(found.height) >= height) break;
+      if (register && Number(register.height) >= height) break;
       if (performance.now() > until)
         throw node.failure(
-          `${name} does not have register ${registerId} at height ${height} (it has ${found?.height}).`,
+          `${name} does not have register ${registerId} at height ${height} (it has ${register?.height}).`,
         );
       await pause(50);
     }

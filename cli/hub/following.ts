@@ -78,8 +78,8 @@ async function round(following: Following, onReached: () => void): Promise<void>
 async function registersOf({ context, wanted, dockets, emit }: Following, remote: Remote, signal: AbortSignal) {
   const isAll = wanted.registers.length === 0;
   let hub: Listening | undefined;
-  const onTold = async (told: Told): Promise<void> => {
-    const event = eventOf('register', told);
+  const onTold = async (message: Told): Promise<void> => {
+    const event = eventOf('register', message);
     if (event === undefined) return;
     if (await dockets.takes(event, remote)) return;
     emit(event);
@@ -106,8 +106,8 @@ async function registersOf({ context, wanted, dockets, emit }: Following, remote
 }
 
 async function workflowsOf({ context, wanted, emit }: Following, remote: Remote, signal: AbortSignal) {
-  const onTold = (told: Told): void => {
-    const event = eventOf('blueprint', told);
+  const onTold = (message: Told): void => {
+    const event = eventOf('blueprint', message);
     if (event === undefined || (wanted.instance !== undefined && event.instanceId !== wanted.instance)) return;
     emit(event);
   };

@@ -19,7 +19,7 @@ export interface Hearing {
   readonly url: string;
   readonly token: string | undefined;
   readonly signal: AbortSignal;
-  readonly onTold: (told: Told) => Promise<void> | void;
+  readonly onTold: (tell: Told) => Promise<void> | void;
 }
 
 const RECORD_END = '\x1e';

@@ -143,12 +143,12 @@ const PLAIN_NAME = /^[\w.@-]+$/;
 /** The kind of an argument or option of this name, where its values can be listed. */
 export function listedKind(part: 'argument' | 'option', name: string): string | undefined {
   const kind = (part === 'argument' ? ARGUMENTS : OPTIONS)[name];
-  return LISTED.find((one) => one === kind);
+  return LISTED.find((entry) => entry === kind);
 }
 
 /** All of a kind, by names that a shell takes as they are, and else by id; undefined for another kind. */
 export async function namesOfKind(context: Context, kind: string): Promise<readonly string[] | undefined> {
-  const listed = LISTED.find((one) => one === kind);
+  const listed = LISTED.find((name) => name === kind);
   if (listed === undefined) return undefined;
   const known = await (KINDS[listed] as Kind).known(await connect(context), '');
   return known.map(({ id, names }) => names.find((name) => PLAIN_NAME.test(name)) ?? id);
@@ -161,7 +161,7 @@ export async function withWholeIds(context: Context, { args, options }: Values):
   let remote: Promise<Remote> | undefined;
   let registerId = '';
   const whole = async (kind: Kind, value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map((one) => whole(kind, one)));
+    if (Array.isArray(value)) return Promise.all(value.map((item) => whole(kind, item)));
     if (typeof value !== 'string' || kind.whole.test(value)) return value;
     remote ??= connect(context);
     const asked = await remote;
@@ -200,20 +200,20 @@ export async function withWholeIds(context: Context, { args, options }: Values):
 }
 
 function isWhole(kind: Kind, value: unknown): boolean {
-  return [value].flat().every((one) => typeof one !== 'string' || kind.whole.test(one));
+  return [value].flat().every((item) => typeof item !== 'string' || kind.whole.test(item));
 }
 
 /** The one that is called so, else the one whose id begins so. */
 function pickNamed(kind: Kind, text: string, known: readonly NamedThing[]): string {
   const called = known.filter(({ id, names }) => id === text || names.includes(text));
   const begun = text.length < BEGINNING_MIN ? [] : known.filter(({ id }) => id.startsWith(text.toLowerCase()));
-  const found = called.length > 0 ? called : begun;
-  const [first, ...others] = found;
+  const things = called.length > 0 ? called : begun;
+  const [first, ...others] = things;
   if (first && others.length === 0) return first.id;
   if (first) {
-    const shown = found.slice(0, SHOWN_MAX).map(({ id, names }) => [...names, id].join(' '));
-    const more = found.length > SHOWN_MAX ? ', …' : '';
-    throw new CommandError(`"${text}" is ${found.length} ${kind.noun}s`, {
+    const shown = things.slice(0, SHOWN_MAX).map(({ id, names }) => [...names, id].join(' '));
+    const more = things.length > SHOWN_MAX ? ', …' : '';
+    throw new CommandError(`"${text}" is ${things.length} ${kind.noun}s`, {
       exit: EXIT.usage,
       hint: `State more of one of: ${shown.join(', ')}${more}.`,
     });
@@ -231,13 +231,13 @@ interface PageQuery {
 }
 
 async function pages(read: (query: PageQuery) => Promise<readonly NamedThing[]>): Promise<readonly NamedThing[]> {
-  const found: NamedThing[] = [];
-  for (let page = 1; found.length < ROWS_MAX; page++) {
+  const things: NamedThing[] = [];
+  for (let page = 1; things.length < ROWS_MAX; page++) {
     const some = await read({ page, pageSize: PAGE_SIZE_MAX });
-    found.push(...some);
+    things.push(...some);
     if (some.length < PAGE_SIZE_MAX) break;
   }
-  return found;
+  return things;
 }
 
 /** Registers that the caller may see. */
@@ -249,19 +249,19 @@ export function registersSeen({ send }: Remote): Promise<readonly NamedThing[]> 
 }
 
 async function organisationsSeen({ client }: Remote): Promise<readonly NamedThing[]> {
-  const found = await organisationsOf(client);
-  return found.map(({ id, name, subdomain }) => ({ id, names: [name, subdomain] }));
+  const rows = await organisationsOf(client);
+  return rows.map(({ id, name, subdomain }) => ({ id, names: [name, subdomain] }));
 }
 
 /** All wallets that the caller may see, in use or not. */
 export async function walletsSeen({ send }: Remote): Promise<readonly NamedThing[]> {
-  const found: NamedThing[] = [];
+  const things: NamedThing[] = [];
   let after: string | undefined;
   do {
     const { body, headers } = await send('listWallets', { query: pickStated({ top: PAGE_SIZE_MAX, after }) });
     const some = body as readonly { address: string; id: string; name: string }[];
-    found.push(...some.map(({ address, id, name }) => ({ id: address, names: [name, id] })));
+    things.push(...some.map(({ address, id, name }) => ({ id: address, names: [name, id] })));
     after = /[?&]after=([^>&]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-  } while (after !== undefined && found.length < ROWS_MAX);
-  return found;
+  } while (after !== undefined && things.length < ROWS_MAX);
+  return things;
 }

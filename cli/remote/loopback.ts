@@ -34,14 +34,14 @@ export async function listenAtLoopback(
   let wrong = 0;
   let isAnswered = false;
   const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX, requestTimeout: REQUEST_MS }, (request, response) => {
-    const found = isAnswered ? undefined : answerIn(request, `${HOST}:${port}`, state);
-    say(response, found === undefined ? 400 : 200);
-    if (found === undefined) {
+    const value = isAnswered ? undefined : answerIn(request, `${HOST}:${port}`, state);
+    say(response, value === undefined ? 400 : 200);
+    if (value === undefined) {
       if (++wrong >= WRONG_MAX) settle(undefined);
       return;
     }
     isAnswered = true;
-    response.once('close', () => settle(found));
+    response.once('close', () => settle(value));
   });
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {

@@ -36,7 +36,7 @@ async function reasons(client: Client): Promise<readonly string[]> {
   } catch (error) {
     if (!isClientError(error)) throw error;
     const { services } = error.details.problem;
-    const found = Object.values((services ?? {}) as Readonly<Record<string, { readonly error?: unknown }>>);
-    return found.flatMap((one) => (typeof one?.error === 'string' ? [one.error] : []));
+    const rows = Object.values((services ?? {}) as Readonly<Record<string, { readonly error?: unknown }>>);
+    return rows.flatMap((item) => (typeof item?.error === 'string' ? [item.error] : []));
   }
 }

@@ -14,9 +14,9 @@ export function shownCertificate({ hostname, port }: URL): Promise<string | unde
   const servername = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((resolve) => {
     const socket = connect({ host, port: Number(port || 443), ...servername, rejectUnauthorized: false });
-    const end = (found?: string) => {
+    const end = (value?: string) => {
       socket.destroy();
-      resolve(found);
+      resolve(value);
     };
     socket.setTimeout(TIMEOUT_MS, () => end());
     socket.once('error', () => end());
@@ -38,6 +38,6 @@ function describeCertificate({
 }
 
 function nameIn(name: PeerCertificate['subject'] | undefined): string {
-  const found = name?.CN ?? name?.O ?? name?.OU;
-  return found === undefined ? 'no name' : `"${String(found).slice(0, NAME_LENGTH_MAX)}"`;
+  const text = name?.CN ?? name?.O ?? name?.OU;
+  return text === undefined ? 'no name' : `"${String(text).slice(0, NAME_LENGTH_MAX)}"`;
 }

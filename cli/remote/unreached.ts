@@ -90,10 +90,10 @@ export function findUnreached(error: unknown, seconds: number): Unreached | unde
       reason: `no answer came within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
       hint: `It may be busy or stopped. Wait longer with --timeout SECONDS, or ${OTHER}.`,
     };
-  const codes = chain.flatMap((one) => ('code' in one && typeof one.code === 'string' ? [one.code] : []));
+  const codes = chain.flatMap((item) => ('code' in item && typeof item.code === 'string' ? [item.code] : []));
   const known = codes.map((code) => CAUSES[code]).find((cause) => cause !== undefined);
   const last = codes.at(-1);
-  const certificate = chain.map((one) => (one as CertificateError).certificate).find((text) => text !== undefined);
+  const certificate = chain.map((item) => (item as CertificateError).certificate).find((text) => text !== undefined);
   if (known !== undefined && certificate !== undefined) return { ...known, hint: `${certificate} ${known.hint}` };
   if (known !== undefined || last === undefined || last === 'NODE_UNAVAILABLE') return known;
   return { reason: last, hint: `Check the address, or ${OTHER}.` };

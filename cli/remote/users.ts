@@ -22,8 +22,8 @@ export async function userOf(client: Client, organizationId: string, named: stri
   const body = { organizationId, query: named, page: 1, pageSize: ROWS };
   const wanted = named.trim().toLowerCase();
   const { results } = await client.searchParticipants({ body });
-  const found = results.find(({ email }) => email.toLowerCase() === wanted);
-  if (found) return found.userId;
+  const user = results.find(({ email }) => email.toLowerCase() === wanted);
+  if (user) return user.userId;
   throw new CommandError(`the organisation has no user with the address ${named}`, {
     exit: EXIT.usage,
     hint: 'See: quorate org participants',

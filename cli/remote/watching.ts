@@ -25,9 +25,9 @@ export async function again(context: Context, look: WatchLook, seconds?: number)
   while (!signal.aborted) {
     try {
       const { client } = await connect(context);
-      const found = await look(client);
-      if (found === 'end') return true;
-      if (found === 'news') pauseMs = PAUSE_FIRST_MS;
+      const outcome = await look(client);
+      if (outcome === 'end') return true;
+      if (outcome === 'news') pauseMs = PAUSE_FIRST_MS;
       reached = true;
       troubled = false;
     } catch (error) {

@@ -86,7 +86,7 @@ export function commandNamed(
   let command = program;
   let depth = 0;
   for (; depth < names.length; depth++) {
-    const child = command.commands.find((one) => one.name() === names[depth]);
+    const child = command.commands.find((item) => item.name() === names[depth]);
     if (child === undefined) break;
     command = child;
   }

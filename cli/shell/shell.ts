@@ -108,13 +108,13 @@ function usageError(error: CommanderError, command: CommanderCommand | undefined
 /** The option that was meant; an argument that was taken for one; else all options of the command. */
 function optionHint(command: CommanderCommand, option: string): string {
   const name = option.replace(/^-+/, '');
-  const argument = command.registeredArguments.find((one) => one.name() === name);
+  const argument = command.registeredArguments.find((item) => item.name() === name);
   if (argument !== undefined) return `<${name}> is not an option but an argument: write its value alone.`;
   const options: string[] = [];
   for (let at: CommanderCommand | null = command; at !== null; at = at.parent)
     options.push(...at.options.map(({ long }) => long ?? ''));
-  const near = suggestions(name, [...options.map((one) => one.replace(/^--/, '')), 'help']);
-  if (near.length > 0) return `Did you mean ${near.map((one) => `--${one}`).join(' or ')}?`;
+  const near = suggestions(name, [...options.map((flag) => flag.replace(/^--/, '')), 'help']);
+  if (near.length > 0) return `Did you mean ${near.map((flag) => `--${flag}`).join(' or ')}?`;
   if (name === 'url') return 'Another node is named by QUORATE_URL, or by a profile: --profile, quorate login --url.';
   return `Known: ${options.join(', ')}, --help.`;
 }

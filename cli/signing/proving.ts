@@ -33,7 +33,7 @@ export async function provingKey(context: Context, remote: Remote): Promise<Prov
     };
   }
   const address = await walletIn(context, remote);
-  const wallet = (await ownWallets(remote)).find((one) => one.address === address);
+  const wallet = (await ownWallets(remote)).find((item) => item.address === address);
   const parsed = parseAddress(address);
   if (!wallet || isFailure(parsed))
     throw new CommandError(`${address} is not one of your wallets`, { hint: 'List them: quorate wallet list' });

@@ -21,9 +21,9 @@ export function overrideIn(input: Pick<CommandInput, 'flag' | 'text'>) {
 const QUESTIONS_MAX = 10;
 
 /** How a blueprint of language 1 is published, and the places that its author decides; [] for one of language 2. */
-export function liftText(told: LiftNotes | undefined): readonly string[] {
-  if (!told) return [];
-  const { changes, questions } = told;
+export function liftText(notes: LiftNotes | undefined): readonly string[] {
+  if (!notes) return [];
+  const { changes, questions } = notes;
   const asked = questions.map(
     ({ location, message }) => `  Decide ${location === '' ? '(whole)' : location}: ${message}`,
   );
@@ -42,9 +42,9 @@ export function refusedPublication(
   if (!isClientError(error)) return undefined;
   const { code, details } = error;
   if (code === 'BLUEPRINT_INVALID') {
-    const found = details.issues.map(({ path, message }) => `  ${path === '' ? '(whole)' : path}: ${message}`);
+    const lines = details.issues.map(({ path, message }) => `  ${path === '' ? '(whole)' : path}: ${message}`);
     const hint = 'Correct the file and send it again; "quorate blueprint validate FILE" checks it here.';
-    return new CommandError(`the blueprint cannot be published:\n${found.join('\n')}`, { code, cause: error, hint });
+    return new CommandError(`the blueprint cannot be published:\n${lines.join('\n')}`, { code, cause: error, hint });
   }
   if (code !== 'REHEARSAL_REQUIRED') return undefined;
   const hash = details.problem.execDefHash;

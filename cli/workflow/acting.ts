@@ -56,8 +56,8 @@ export function isAddress(text: string): boolean {
 
 /** The address of the one wallet of this name or id; the wallets are the caller's. */
 export function addressOfName(own: readonly ActingWallet[], name: string): string {
-  const found = own.filter((wallet) => wallet.id === name || wallet.name === name);
-  const [first, second] = found;
+  const wallets = own.filter((wallet) => wallet.id === name || wallet.name === name);
+  const [first, second] = wallets;
   if (first && !second) return first.address;
   throw new CommandError(first ? `several of your wallets are called "${name}"` : `you have no wallet "${name}"`, {
     exit: EXIT.usage,

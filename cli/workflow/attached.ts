@@ -54,7 +54,7 @@ export class AttachedFiles {
       return { problem: error.message };
     }
     const { name, contentType, bytes, sha256 } = attachment;
-    if (this.#read.some((one) => one.attachment.name === name))
+    if (this.#read.some((item) => item.attachment.name === name))
       return { problem: `A file ${name} is attached already.` };
     this.#read.push({ attachment });
     return { value: { fileName: name, contentType, size: bytes.length, hash: `sha256:${sha256}` } };

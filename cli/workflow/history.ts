@@ -22,24 +22,24 @@ export interface PastMove extends ToldMove {
 /** The sealed moves of an instance, oldest first; undefined where the caller may not read the register. */
 export async function historyOf(client: Client, instance: ShownInstance): Promise<readonly PastMove[] | undefined> {
   const { id, registerId, blueprintId } = instance;
-  const found: Sealed[] = [];
+  const moves: Sealed[] = [];
   try {
     for (let page = 1; ; page++) {
       const query = { registerId, instanceId: id, page, pageSize: PAGE_SIZE_MAX };
       const { items, totalCount } = await client.queryBlueprintTransactions({ params: { blueprintId }, query });
-      found.push(...items);
-      if (items.length === 0 || found.length >= totalCount) break;
+      moves.push(...items);
+      if (items.length === 0 || moves.length >= totalCount) break;
     }
   } catch (error) {
     if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
     throw error;
   }
-  return found
+  return moves
     .sort((a, b) => (a.docketNumber ?? 0) - (b.docketNumber ?? 0) || (a.index ?? 0) - (b.index ?? 0))
     .map(({ metaData: { actionId, trackingData }, payloads, senderWallet, timeStamp, docketNumber = 0, txId }) => {
-      const told = toldMove(trackingData === undefined ? {} : { metadata: trackingData as JsonObject });
-      const move = { actionId, ...told, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
-      const said = told.type === 'Handover' ? (payloads?.[0]?.data as JsonObject | undefined) : undefined;
+      const parts = toldMove(trackingData === undefined ? {} : { metadata: trackingData as JsonObject });
+      const move = { actionId, ...parts, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+      const said = parts.type === 'Handover' ? (payloads?.[0]?.data as JsonObject | undefined) : undefined;
       return said?.refuse === true ? { ...move, isRefusal: true } : move;
     });
 }

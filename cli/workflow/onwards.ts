@@ -13,7 +13,7 @@ type Branch = ShownInstance['activeBranches'][number];
 
 /** Such as `action 3 "Deliver" of carrier`. */
 function nameOf(definition: Definition | undefined, id: number): string {
-  const action = definition?.actions.find((one) => one.id === id);
+  const action = definition?.actions.find((item) => item.id === id);
   if (!action) return `action ${id}`;
   const roles = action.approval?.of.map(({ role }) => role) ?? [action.sender];
   return `action ${id}${action.title === undefined ? '' : ` "${action.title}"`} of ${roles.join(', ')}`;
@@ -25,7 +25,7 @@ export function awaitedText(instance: ShownInstance, definition: Definition | un
   if (run) return `${nameOf(definition, id)}, done and to be confirmed by ${run.missing.join(', ')}`;
   const open = instance.activeBranches.map(({ currentActionId }) => currentActionId);
   if (open.includes(id)) return nameOf(definition, id);
-  const before = definition ? open.filter((one) => leadsTo(definition, one, id)) : [];
+  const before = definition ? open.filter((number) => leadsTo(definition, number, id)) : [];
   return `${nameOf(definition, id)}${before.length === 0 ? '' : `, after action ${[...new Set(before)].join(', ')}`}`;
 }
 
@@ -39,8 +39,10 @@ function leadsTo(definition: Definition, from: number, to: number): boolean {
 
 /** The transaction that an action of a branch follows, where that is not the last one of the instance. */
 export function followsFields({ activeBranches = [], lastTransactionId }: ShownInstance): Record<string, string> {
-  const others = activeBranches.filter((one) => one.lastTransactionId !== lastTransactionId);
-  return Object.fromEntries(others.map((one) => [`action ${one.currentActionId} follows`, one.lastTransactionId]));
+  const others = activeBranches.filter((item) => item.lastTransactionId !== lastTransactionId);
+  return Object.fromEntries(
+    others.map((other) => [`action ${other.currentActionId} follows`, other.lastTransactionId]),
+  );
 }
 
 /** The wallet of a role, or how it comes to one. */
@@ -70,7 +72,8 @@ export function onwards(instance: ShownInstance, definition: Definition | undefi
     ...toConfirm(instance, definition),
     ...toCancel(instance),
     ...instance.activeBranches.flatMap((branch, i) => {
-      const isFirst = instance.activeBranches.findIndex((one) => one.currentActionId === branch.currentActionId) === i;
+      const isFirst =
+        instance.activeBranches.findIndex((item) => item.currentActionId === branch.currentActionId) === i;
       const isAgain = branch.currentActionId === instance.dispute?.actionId;
       return isFirst && !isAgain ? branchText(instance, definition, branch) : [];
     }),

@@ -35,7 +35,7 @@ export async function partiesIn(context: Context): Promise<Parties> {
 export function withParties(blueprint: JsonObject, parties: Parties): JsonObject {
   if (parties.length === 0) return blueprint;
   const roles = Array.isArray(blueprint.participants) ? (blueprint.participants as readonly Json[]) : [];
-  const ids = roles.flatMap((one) => (isObject(one) && typeof one.id === 'string' ? [one.id] : []));
+  const ids = roles.flatMap((role) => (isObject(role) && typeof role.id === 'string' ? [role.id] : []));
   const stranger = parties.find(([role]) => !ids.includes(role));
   if (stranger) {
     const near = nearest(stranger[0], ids);
@@ -45,9 +45,9 @@ export function withParties(blueprint: JsonObject, parties: Parties): JsonObject
     });
   }
   const wallets = new Map(parties);
-  const participants = roles.map((one) => {
-    const walletAddress = isObject(one) && typeof one.id === 'string' ? wallets.get(one.id) : undefined;
-    return walletAddress === undefined ? one : { ...(one as JsonObject), walletAddress };
+  const participants = roles.map((role) => {
+    const walletAddress = isObject(role) && typeof role.id === 'string' ? wallets.get(role.id) : undefined;
+    return walletAddress === undefined ? role : { ...(role as JsonObject), walletAddress };
   });
   return { ...blueprint, participants };
 }

@@ -40,8 +40,8 @@ export async function definitionOf(
   { blueprintId, publicationTxId }: Pick<ShownInstance, 'blueprintId' | 'publicationTxId'>,
 ): Promise<Definition | undefined> {
   try {
-    const found = await client.getDefinition({ params: { id: blueprintId, publicationTxId } });
-    return found.blueprint as unknown as Definition;
+    const value = await client.getDefinition({ params: { id: blueprintId, publicationTxId } });
+    return value.blueprint as unknown as Definition;
   } catch (error) {
     if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
     throw error;
@@ -114,8 +114,8 @@ export function votersIn(
   role: string | undefined,
 ): readonly string[] {
   const { of = [] } = (definition && actionOf(definition, actionId)?.approval) ?? {};
-  const roles = role === undefined ? of.map((one) => one.role) : [role];
-  return roles.flatMap((one) => holderOf(instance, definition, one) ?? []);
+  const roles = role === undefined ? of.map((voter) => voter.role) : [role];
+  return roles.flatMap((name) => holderOf(instance, definition, name) ?? []);
 }
 
 /** How votes stand, in a cell. */
@@ -163,7 +163,7 @@ export function holderOf(
 }
 
 export function roleIn(definition: Definition | undefined, id: string): Participant | undefined {
-  return definition?.participants.find((one) => one.id === id);
+  return definition?.participants.find((item) => item.id === id);
 }
 
 /** Pages of what waits that are looked through for one wallet. */
@@ -179,13 +179,13 @@ async function pendingIn(
   stated: string | undefined,
 ): Promise<Pick<WorkflowPlace, 'actionId' | 'action' | 'holders'> | undefined> {
   const held = new Set(Object.values(participantWallets));
-  const own = (await ownWallets(remote)).flatMap((one) => [one.address, one.hybridAddress, one.pqcWalletAddress]);
-  const found: Pending[] = [];
+  const own = (await ownWallets(remote)).flatMap((item) => [item.address, item.hybridAddress, item.pqcWalletAddress]);
+  const entries: Pending[] = [];
   for (const wallet of own)
     if (wallet !== undefined && held.has(wallet))
-      for await (const one of pendingOf(remote, wallet, registerId))
-        if (one.instanceId === id && (stated === undefined || one.actionId === stated)) found.push(one);
-  const [only, ...others] = found;
+      for await (const item of pendingOf(remote, wallet, registerId))
+        if (item.instanceId === id && (stated === undefined || item.actionId === stated)) entries.push(item);
+  const [only, ...others] = entries;
   if (only === undefined || others.length > 0) return undefined;
   const { actionId, title, description, dataSchema, walletAddress } = only;
   const dataSchemas = dataSchema === undefined ? undefined : (JSON.parse(dataSchema) as Action['dataSchemas']);
@@ -218,7 +218,7 @@ async function waiting(remote: Remote, instance: ShownInstance, definition: Defi
   if (others.length === 0) return String(only);
   const own = new Set((await ownWallets(remote)).map(({ address }) => address));
   const mine = currentActionIds.filter((actionId) => {
-    const action = definition?.actions.find((one) => one.id === actionId);
+    const action = definition?.actions.find((item) => item.id === actionId);
     const roles = action?.approval?.of.map(({ role }) => role) ?? [action?.sender];
     const holders = roles.map((role) => holderOf(instance, definition, role) ?? '');
     return [...holders, ...standInsOf(instance, actionId)].some((address) => own.has(address));

@@ -10,13 +10,13 @@ export type KnownRecords = ReadonlyMap<string, { readonly name: string; readonly
 
 export async function recordsOf(client: Client, registerId: string, wallets: Iterable<string>): Promise<KnownRecords> {
   const asked = [...new Set(wallets)].slice(0, ASKED_MAX);
-  const found = await Promise.all(
+  const records = await Promise.all(
     asked.map(async (address) => {
       const record = await recordOf(client, registerId, address);
       return record && ([address, { name: record.participantName, organisation: record.organizationName }] as const);
     }),
   );
-  return new Map(found.filter((one) => one !== undefined));
+  return new Map(records.filter((item) => item !== undefined));
 }
 
 async function recordOf(client: Client, registerId: string, address: string) {

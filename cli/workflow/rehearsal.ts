@@ -79,10 +79,10 @@ export class RehearsalWalk {
   /** The lines that the node has logged since the last call. */
   news(): readonly string[] {
     const { log } = this.#now;
-    const told = this.#told;
+    const news = this.#told;
     // The node keeps the newest lines only, so what was told is found again by what it says and not by its place.
     const last =
-      told === undefined ? -1 : log.findLastIndex(({ at, message }) => at === told.at && message === told.message);
+      news === undefined ? -1 : log.findLastIndex(({ at, message }) => at === news.at && message === news.message);
     this.#told = log.at(-1);
     return log.slice(last + 1).map(({ kind, message }) => `  ${kind.padEnd(9)} ${message}`);
   }
@@ -95,10 +95,10 @@ export class RehearsalWalk {
 
   /** The texts of an action for people; undefined members where neither the sandbox nor the draft can be read. */
   async actionOf({ actionId }: RehearsalPlace): Promise<Pick<Action, 'calculations' | 'form'>> {
-    const found = (await this.definition())?.actions.find(({ id }) => id === actionId);
+    const action = (await this.definition())?.actions.find(({ id }) => id === actionId);
     return {
-      ...(found?.calculations && { calculations: found.calculations }),
-      ...(found?.form && { form: found.form }),
+      ...(action?.calculations && { calculations: action.calculations }),
+      ...(action?.form && { form: action.form }),
     };
   }
 
@@ -126,9 +126,9 @@ export class RehearsalWalk {
 
   /** As it stands in the sandbox, or the draft where the caller may not read that. */
   async #read(): Promise<Definition | undefined> {
-    const found = await definitionOf(this.#client, this.#now);
+    const value = await definitionOf(this.#client, this.#now);
     return (
-      found ?? ((await this.#client.getBlueprint({ params: { id: this.#now.blueprintId } })) as unknown as Definition)
+      value ?? ((await this.#client.getBlueprint({ params: { id: this.#now.blueprintId } })) as unknown as Definition)
     );
   }
 

@@ -352,8 +352,8 @@ function sweepPart(open: OpenParts): Part {
     start: async () => {
       const { journal } = open.store!;
       const { ledger } = open.ledger!;
-      const [identity, { people }, { told }] = [open.identity!, open.inbox!, open.webhooks!];
-      const telling = tellingOf(identity, people, told);
+      const [identity, { people }, { told: events }] = [open.identity!, open.inbox!, open.webhooks!];
+      const telling = tellingOf(identity, people, events);
       open.sweep = createSweep(
         {
           registers: () => ledger.sweep().then(() => []),

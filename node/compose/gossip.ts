@@ -145,7 +145,7 @@ function driversOf(input: GossipInput, links: GossipLinks) {
   const gossip: Gossip = new Gossip({
     ...ports,
     metrics: metrics?.gossip ?? null,
-    ears: { head: (from, head) => heads.heard(from, head), catalogue: (told) => catalogue.heard(told) },
+    ears: { head: (from, head) => heads.heard(from, head), catalogue: (message) => catalogue.heard(message) },
     blame: (peerId, offence, detail) => book.blame(peerId, offence, detail),
   });
   return { heads, catalogue, gossip };

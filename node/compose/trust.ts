@@ -85,22 +85,24 @@ export class TrustWatch {
 
   private read(stamp: string): void {
     this.stamp = stamp;
-    const found = loadIdentity(this.dir, this.ports.now());
-    const problem = isFailure(found) ? found.issues.map(({ message }) => message).join(' ') : this.otherNode(found);
+    const identity = loadIdentity(this.dir, this.ports.now());
+    const problem = isFailure(identity)
+      ? identity.issues.map(({ message }) => message).join(' ')
+      : this.otherNode(identity);
     this.problem = problem;
-    if (problem !== undefined || isFailure(found)) {
+    if (problem !== undefined || isFailure(identity)) {
       this.ports.log.error({ problem }, 'The identity on disk cannot be used; the node goes on with the one it had.');
       return;
     }
-    this.identity = found;
-    this.ports.renew(found);
-    const organisations = found.trusted.map(({ orgId }) => orgId);
+    this.identity = identity;
+    this.ports.renew(identity);
+    const organisations = identity.trusted.map(({ orgId }) => orgId);
     this.ports.log.info({ organisations }, 'The node uses the authorities that are trusted now.');
   }
 
-  private otherNode(found: NodeIdentity): string | undefined {
+  private otherNode(identity: NodeIdentity): string | undefined {
     const { peerId, orgId, installation } = this.identity;
-    return found.peerId === peerId && found.orgId === orgId && found.installation === installation
+    return identity.peerId === peerId && identity.orgId === orgId && identity.installation === installation
       ? undefined
       : 'The files are of another node or organisation. Restart the node to take them.';
   }

@@ -22,6 +22,6 @@ export function takeAgain(running: Config, read: Config): Changed {
   for (const { section, key } of live) (old[section] as Record<string, unknown>)[key] = fresh[section]?.[key];
   return {
     taken: live.map(({ path }) => path),
-    needRestart: changed.filter((one) => !one.isLive).map(({ path }) => path),
+    needRestart: changed.filter((setting) => !setting.isLive).map(({ path }) => path),
   };
 }

@@ -57,7 +57,7 @@ export function loadConfig(sources: ConfigSources): Result<Config> {
 
 /** A line for each issue, for a terminal. */
 export function configErrorText(issues: readonly Issue[]): string {
-  return issues.map((found) => found.message).join('\n');
+  return issues.map((problem) => problem.message).join('\n');
 }
 
 function sectionOf(draft: Draft, settings: readonly Setting[]): Record<string, unknown> {
@@ -87,20 +87,20 @@ function readConfigFile(draft: Draft, file: string): void {
 
 function readSection(
   draft: Draft,
-  found: { readonly name: string; readonly members: unknown; readonly file: string },
+  outcome: { readonly name: string; readonly members: unknown; readonly file: string },
 ): void {
-  const section = SECTIONS.find(({ name }) => name === found.name);
+  const section = SECTIONS.find(({ name }) => name === outcome.name);
   if (!section) {
     const names = SECTIONS.map(({ name }) => name);
-    draft.issues.push(unknownName(found.name, `/${found.name}`, nearest(found.name, names)));
-  } else if (!isObject(found.members)) {
-    draft.issues.push(issue('CONFIG_INVALID', `/${found.name}`, `${found.name}: must be an object`));
+    draft.issues.push(unknownName(outcome.name, `/${outcome.name}`, nearest(outcome.name, names)));
+  } else if (!isObject(outcome.members)) {
+    draft.issues.push(issue('CONFIG_INVALID', `/${outcome.name}`, `${outcome.name}: must be an object`));
   } else {
-    for (const [key, value] of Object.entries(found.members)) {
+    for (const [key, value] of Object.entries(outcome.members)) {
       const setting = section.settings.find((candidate) => candidate.key === key);
       const keys = section.settings.map((candidate) => candidate.key);
-      if (setting) take(draft, setting, { value, source: found.file });
-      else draft.issues.push(unknownName(`${found.name}.${key}`, `/${found.name}/${key}`, nearest(key, keys)));
+      if (setting) take(draft, setting, { value, source: outcome.file });
+      else draft.issues.push(unknownName(`${outcome.name}.${key}`, `/${outcome.name}/${key}`, nearest(key, keys)));
     }
   }
 }

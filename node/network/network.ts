@@ -311,7 +311,7 @@ export class Network implements PeerNet {
   /** A descriptor is signed by the node key, and TLS proved the key that it names. */
   #isProven({ peerId, orgId, keyHash }: Certified): boolean {
     return [this.#links.descriptor(peerId), this.#ports.book.descriptor(peerId)].some(
-      (one) => one?.tlsKeyHash === keyHash && one.orgId === orgId,
+      (item) => item?.tlsKeyHash === keyHash && item.orgId === orgId,
     );
   }
 

@@ -308,8 +308,8 @@ function hubMetrics(registry: Registry): HubCounters {
   });
   return {
     connected: ({ hub, transport }, change) => connections.inc({ hub, transport }, change),
-    told: ({ hub, target, connections: told, lost: not }) => {
-      events.inc({ hub, event: target }, told);
+    told: ({ hub, target, connections: message, lost: not }) => {
+      events.inc({ hub, event: target }, message);
       if (not > 0) lost.inc({ hub, event: target }, not);
     },
     cut: (hub, reason) => cuts.inc({ hub, reason }),

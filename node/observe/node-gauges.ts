@@ -141,7 +141,7 @@ function countsOf(ledger: ReturnType<Gauged['ledger']>): Counts {
   return {
     status: STATUSES.map((status) => ({
       labels: { status },
-      value: records.filter((one) => one.status === status).length,
+      value: records.filter((item) => item.status === status).length,
     })),
     reason: Object.entries(STOPS).map(([reason, isSo]) => ({ labels: { reason }, value: records.filter(isSo).length })),
     state: SEATS.map((state) => ({ labels: { state }, value: seats.get(state) ?? 0 })),

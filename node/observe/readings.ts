@@ -20,25 +20,25 @@ export interface Reading {
 export function addReading(registry: Registry, { name, help, labels = [], read }: Reading): void {
   const about = { name, help, labelNames: [...labels], registers: [registry] };
   const samples = async (): Promise<readonly Sample[]> => {
-    const found = await read();
-    return typeof found === 'number' ? [{ labels: {}, value: found }] : found;
+    const reading = await read();
+    return typeof reading === 'number' ? [{ labels: {}, value: reading }] : reading;
   };
   if (name.endsWith('_total'))
     new Counter({
       ...about,
       async collect() {
-        const found = await samples();
+        const readings = await samples();
         this.reset();
-        for (const sample of found) this.inc(sample.labels, sample.value);
+        for (const sample of readings) this.inc(sample.labels, sample.value);
       },
     });
   else
     new Gauge({
       ...about,
       async collect() {
-        const found = await samples();
+        const readings = await samples();
         this.reset();
-        for (const sample of found) this.set(sample.labels, sample.value);
+        for (const sample of readings) this.set(sample.labels, sample.value);
       },
     });
 }

@@ -105,9 +105,9 @@ export class OutgoingHttp implements Outgoing {
     const { ca, resolve = systemResolve } = this.options;
     let address = target.host;
     const lookup = guardedLookup(target, async (host) => {
-      const found = await resolve(host);
-      address = found[0]?.address ?? host;
-      return found;
+      const rows = await resolve(host);
+      address = rows[0]?.address ?? host;
+      return rows;
     });
     const client = new Client(target.url.origin, {
       connect: { lookup, autoSelectFamily: false, ...(ca !== undefined && { ca }) },

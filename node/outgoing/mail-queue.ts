@@ -57,31 +57,34 @@ export class MailQueue {
     this.waiting = 0;
   }
 
-  private enqueue(one: Waiting): void {
-    this.ready.push(one);
+  private enqueue(item: Waiting): void {
+    this.ready.push(item);
     if (!this.isSending) void this.sendAll();
   }
 
   private async sendAll(): Promise<void> {
     this.isSending = true;
-    for (let one = this.ready.shift(); one !== undefined; one = this.ready.shift()) await this.sendOne(one);
+    for (let item = this.ready.shift(); item !== undefined; item = this.ready.shift()) await this.sendOne(item);
     this.isSending = false;
   }
 
-  private async sendOne(one: Waiting): Promise<void> {
-    const { problem, final } = await this.ports.deliver(one.mail);
+  private async sendOne(item: Waiting): Promise<void> {
+    const { problem, final } = await this.ports.deliver(item.mail);
     if (this.isStopped) return;
-    one.tries++;
-    const pauseMs = final ? undefined : PAUSES_MS[one.tries - 1];
+    item.tries++;
+    const pauseMs = final ? undefined : PAUSES_MS[item.tries - 1];
     if (problem === undefined || pauseMs === undefined) {
       this.waiting--;
       if (problem !== undefined)
-        this.ports.log.warn({ kind: one.mail.kind, tries: one.tries, reason: problem.message }, 'A mail was given up.');
+        this.ports.log.warn(
+          { kind: item.mail.kind, tries: item.tries, reason: problem.message },
+          'A mail was given up.',
+        );
       return;
     }
     const pause = this.ports.clock.setTimer(() => {
       this.pauses.delete(pause);
-      this.enqueue(one);
+      this.enqueue(item);
     }, pauseMs);
     this.pauses.add(pause);
   }

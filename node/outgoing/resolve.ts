@@ -25,15 +25,15 @@ export class TargetRefused extends Error {
 export function guardedLookup(target: Target, resolve: Resolve): LookupFunction {
   return (host, options, done) => {
     resolve(host).then(
-      (found) => {
+      (rows) => {
         const problem = addressProblem(
           target,
-          found.map(({ address }) => address),
+          rows.map(({ address }) => address),
         );
-        const [first] = found;
+        const [first] = rows;
         if (problem !== undefined || first === undefined)
           return done(new TargetRefused(problem as Issue), options.all ? [] : '', 0);
-        return options.all ? done(null, [...found]) : done(null, first.address, first.family);
+        return options.all ? done(null, [...rows]) : done(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => done(error, options.all ? [] : '', 0),
     );

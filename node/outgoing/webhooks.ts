@@ -39,7 +39,7 @@ export async function openWebhooks(input: WebhooksInput): Promise<Webhooks> {
   const targets = await WebhookTargets.open(kv, secrets);
   const tenants = new Tenants(kv, journal);
   const events = new WebhookLog(kv, journal);
-  const told = new WebhookEvents({
+  const message = new WebhookEvents({
     ...{ clock: systemClock, targets, ledger, log: events },
     wake: (organisationId) => webhooks.courier.wake(organisationId),
   });
@@ -52,11 +52,11 @@ export async function openWebhooks(input: WebhooksInput): Promise<Webhooks> {
       ...{ announcements, chain, ledger },
       isActive: (id) => tenants.organisation(id)?.status === 'Active',
       commit: (ops) => journal.commit(ops),
-      disabled: (target) => disabledOps(audit(), told, target),
+      disabled: (target) => disabledOps(audit(), message, target),
       allowedHosts: new Set(config.outgoing.allowedHosts.map((host) => host.toLowerCase())),
       metrics,
     },
-    told,
+    message,
   );
   return webhooks;
 }
@@ -64,7 +64,7 @@ export async function openWebhooks(input: WebhooksInput): Promise<Webhooks> {
 /** Its organisation may have another webhook that is told of this one. */
 function disabledOps(
   audit: Audit | undefined,
-  told: WebhookEvents,
+  events: WebhookEvents,
   { id, organisationId, url, reason = 'failing' }: WebhookTarget,
 ): readonly KvOp[] {
   if (audit === undefined) return [];
@@ -73,5 +73,5 @@ function disabledOps(
     details: { webhookId: id, host: new URL(url).host, reason },
   });
   const event = audit.eventOf(op);
-  return [op, ...told.audited(event === undefined ? [] : [event])];
+  return [op, ...events.audited(event === undefined ? [] : [event])];
 }

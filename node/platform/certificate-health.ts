@@ -34,9 +34,10 @@ export function certificateHealth(
 }
 
 /** The worst of them, with the reasons of all. */
-export function allOf(found: readonly CertificateHealth[]): CertificateHealth {
-  const reasons = found.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+export function allOf(healths: readonly CertificateHealth[]): CertificateHealth {
+  const reasons = healths.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
   const status =
-    (['unhealthy', 'degraded'] as const).find((worse) => found.some((one) => one.status === worse)) ?? 'healthy';
+    (['unhealthy', 'degraded'] as const).find((worse) => healths.some((health) => health.status === worse)) ??
+    'healthy';
   return { status, ...(reasons.length > 0 && { reason: reasons.join(' ') }) };
 }

@@ -198,8 +198,8 @@ export class TlsRenewal {
     const { tlsCertFile, tlsKeyFile, clientCaFile } = this.files;
     return [tlsCertFile, tlsKeyFile, clientCaFile]
       .map((file) => {
-        const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-        return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
+        const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+        return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : '';
       })
       .join(', ');
   }

@@ -42,8 +42,8 @@ export class Listeners {
 
   /** The certificates that they show, by what for. */
   certificates(): Readonly<Record<string, Validity>> {
-    const found = this.renewals.flatMap(({ inUse }) => (inUse ? [[inUse.use, inUse.validity] as const] : []));
-    return Object.fromEntries(found);
+    const rows = this.renewals.flatMap(({ inUse }) => (inUse ? [[inUse.use, inUse.validity] as const] : []));
+    return Object.fromEntries(rows);
   }
 
   async stop(): Promise<void> {

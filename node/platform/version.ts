@@ -9,8 +9,8 @@ export const VERSION: string = readVersion(dirname(fileURLToPath(import.meta.url
 function readVersion(folder: string): string {
   for (const up of ['../..', '../../..']) {
     try {
-      const found = JSON.parse(readFileSync(join(folder, up, 'package.json'), 'utf8')) as Record<string, unknown>;
-      if (found.name === 'quorate' && typeof found.version === 'string') return found.version;
+      const manifest = JSON.parse(readFileSync(join(folder, up, 'package.json'), 'utf8')) as Record<string, unknown>;
+      if (manifest.name === 'quorate' && typeof manifest.version === 'string') return manifest.version;
     } catch {
       // Not this folder.
     }

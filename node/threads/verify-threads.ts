@@ -267,9 +267,9 @@ class VerifyThread {
     }
   }
 
-  private answerBody({ bytes, roots }: WaitingBody, found: Uint8Array | undefined): void {
+  private answerBody({ bytes, roots }: WaitingBody, answers: Uint8Array | undefined): void {
     this.bodyBytes -= bytes;
-    const hex = found && toHex(found);
+    const hex = answers && toHex(answers);
     roots(hex === undefined ? undefined : { txRoot: hex.slice(0, 64), bodyRoot: hex.slice(64) });
   }
 

@@ -151,31 +151,31 @@ export function readConsensusMessage(
   wire: WireMessage | undefined,
   { at, readDocket }: Context,
 ): Message | undefined {
-  const found = wire?.message;
-  if (found === undefined) return reader.missing(at, '');
-  const inside = `${at}/${found.$case}`;
-  switch (found.$case) {
+  const message = wire?.message;
+  if (message === undefined) return reader.missing(at, '');
+  const inside = `${at}/${message.$case}`;
+  switch (message.$case) {
     case 'proposal': {
-      const proposal = readProposal(reader, found.value, { at: inside, readDocket });
+      const proposal = readProposal(reader, message.value, { at: inside, readDocket });
       return proposal && { type: 'proposal', proposal };
     }
     case 'vote': {
-      const vote = readVote(reader, found.value, inside);
+      const vote = readVote(reader, message.value, inside);
       return vote && { type: 'vote', vote };
     }
     case 'prepared': {
-      const certificate = readCertificate(reader, found.value.certificate, `${inside}/certificate`);
+      const certificate = readCertificate(reader, message.value.certificate, `${inside}/certificate`);
       return certificate && { type: 'prepared', certificate };
     }
     case 'roundChange': {
-      const change = readRoundChange(reader, found.value.change, `${inside}/change`);
-      const prepared = readOptionalCertificate(reader, found.value.prepared, `${inside}/prepared`);
-      return change && { type: 'round-change', change, prepared, busy: found.value.busy };
+      const change = readRoundChange(reader, message.value.change, `${inside}/change`);
+      const prepared = readOptionalCertificate(reader, message.value.prepared, `${inside}/prepared`);
+      return change && { type: 'round-change', change, prepared, busy: message.value.busy };
     }
     case 'decided': {
-      const certificate = readCertificate(reader, found.value.certificate, `${inside}/certificate`);
+      const certificate = readCertificate(reader, message.value.certificate, `${inside}/certificate`);
       if (certificate === undefined) return undefined;
-      const docket = found.value.docket ? readDocket(found.value.docket, `${inside}/docket`) : null;
+      const docket = message.value.docket ? readDocket(message.value.docket, `${inside}/docket`) : null;
       return docket === undefined ? undefined : { type: 'decided', certificate, docket };
     }
   }

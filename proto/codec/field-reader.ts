@@ -63,9 +63,9 @@ export class FieldReader {
 
   /** The name that the wire's enum value stands for here. */
   member<T>(table: Readonly<Record<number, T>>, value: number, where: Where): T | undefined {
-    const found = Object.hasOwn(table, value) ? table[value] : undefined;
-    if (found === undefined) this.fail(where.at, where.name, 'The value is not known here.');
-    return found;
+    const entry = Object.hasOwn(table, value) ? table[value] : undefined;
+    if (entry === undefined) this.fail(where.at, where.name, 'The value is not known here.');
+    return entry;
   }
 
   /** Records that a part which may not be absent is. */

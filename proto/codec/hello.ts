@@ -36,7 +36,7 @@ export function decodeDescriptors(bytes: Uint8Array): Result<readonly NodeDescri
     bytesMax: CALL_BYTES_MAX.descriptors,
     parse: ExchangePeersResponse.decode,
     read: (reader, wire) =>
-      wire.descriptors.flatMap((one, i) => readDescriptor(reader, one, `/descriptors/${i}`) ?? []),
+      wire.descriptors.flatMap((item, i) => readDescriptor(reader, item, `/descriptors/${i}`) ?? []),
   });
 }
 

@@ -59,7 +59,7 @@ export function decodeSubmitAnswers(bytes: Uint8Array): Result<readonly SubmitAn
     shape: submitAnswersShape,
     bytesMax: CALL_BYTES_MAX.submitAnswer,
     parse: SubmitTransactionsResponse.decode,
-    read: (reader, { answers }) => answers.flatMap((one, i) => readAnswer(reader, one, `/answers/${i}`) ?? []),
+    read: (reader, { answers }) => answers.flatMap((answer, i) => readAnswer(reader, answer, `/answers/${i}`) ?? []),
   });
 }
 

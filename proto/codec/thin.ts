@@ -62,11 +62,11 @@ export interface Bodies {
 export function readThin(reader: FieldReader, wire: WireThin, { decode, find }: Bodies): ThinFrame | undefined {
   const { id } = wire;
   const registerId = reader.registerId(wire.registerId, '/thin');
-  const found = wire.message?.message;
-  if (found?.$case !== 'proposal') return reader.missing('/thin', 'message/proposal');
+  const value = wire.message?.message;
+  if (value?.$case !== 'proposal') return reader.missing('/thin', 'message/proposal');
   const here: (Transaction | undefined)[] = [];
   let [bytes, all] = [0, 0];
-  for (const item of found.value.docket?.transactions ?? []) {
+  for (const item of value.value.docket?.transactions ?? []) {
     const isLeftOut = item.length === REFERENCE_BYTES;
     const tx = isLeftOut ? find(item) : undefined;
     // A body that was found may be of a register that the sender knows nothing of: it learns no more than that it must

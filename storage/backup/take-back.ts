@@ -75,35 +75,35 @@ export async function planTakeBack(
   wanted: TakeBackHeights,
   onProgress: (entries: number) => void = () => undefined,
 ): Promise<Result<readonly TakeBack[]>> {
-  const found = await survey(file, onProgress);
+  const rows = await survey(file, onProgress);
   const plan: TakeBack[] = [];
   for (const [named, toHeight] of wanted) {
-    const one = pickRegister(found, named);
-    if (isFailure(one)) return one;
-    const registerId = one.record.id;
+    const item = pickRegister(rows, named);
+    if (isFailure(item)) return item;
+    const registerId = item.record.id;
     if (plan.some(({ record }) => record.id === registerId))
       return fail(issue('BODY_INVALID', '', `${named} names the register ${registerId}, which is named already.`));
-    const headHeight = Math.max(one.head?.height ?? -1, one.certified);
+    const headHeight = Math.max(item.head?.height ?? -1, item.certified);
     if (toHeight > headHeight)
       return fail(issue('DOCKET_NOT_FOUND', '', `The backup has ${registerId} up to docket ${headHeight} only.`));
-    const taken = await walk(file, one, toHeight);
+    const taken = await walk(file, item, toHeight);
     if (isFailure(taken)) return taken;
     const isCut = toHeight < headHeight;
-    const { record, note } = one;
+    const { record, note } = item;
     plan.push({
       ...{ record, toHeight, headHeight },
-      awaitedHeight: Math.max(headHeight, one.voting - 1, note?.targetHeight ?? -1),
-      transactions: one.head && one.head.txCount - taken.transactions,
-      isFork: isCut && record.subscribed === undefined && one.validators <= 1 && note?.isTakenBack !== true,
+      awaitedHeight: Math.max(headHeight, item.voting - 1, note?.targetHeight ?? -1),
+      transactions: item.head && item.head.txCount - taken.transactions,
+      isFork: isCut && record.subscribed === undefined && item.validators <= 1 && note?.isTakenBack !== true,
     });
   }
   return plan;
 }
 
 /** The one that has this id, or else is called so, or else the one whose id begins so. */
-function pickRegister(found: readonly Found[], named: string): Result<Found & { readonly record: RegisterRecord }> {
-  const here = found.flatMap((one) =>
-    one.record && one.record.purging !== true ? [{ ...one, record: one.record }] : [],
+function pickRegister(rows: readonly Found[], named: string): Result<Found & { readonly record: RegisterRecord }> {
+  const here = rows.flatMap((item) =>
+    item.record && item.record.purging !== true ? [{ ...item, record: item.record }] : [],
   );
   const ways: readonly ((record: RegisterRecord) => boolean)[] = [
     ({ id }) => id === named,
@@ -111,19 +111,19 @@ function pickRegister(found: readonly Found[], named: string): Result<Found & { 
     ({ id }) => named.length >= BEGINNING_MIN && id.startsWith(named.toLowerCase()),
   ];
   for (const isMeant of ways) {
-    const [one, other] = here.filter(({ record }) => isMeant(record));
+    const [item, other] = here.filter(({ record }) => isMeant(record));
     if (other)
       return fail(
         issue('REGISTER_NOT_FOUND', '', `The backup has several registers that "${named}" names: state the id.`),
       );
-    if (one) return one;
+    if (item) return item;
   }
   return fail(issue('REGISTER_NOT_FOUND', '', `The backup has no register ${named}.`));
 }
 
 /** For `restore`. `seal` seals the dockets up to the height of each register again, before the store may be opened. */
 export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<void>): RestoreChange {
-  const byReg = new Map(plan.map((one) => [one.record.reg, one]));
+  const byReg = new Map(plan.map((item) => [item.record.reg, item]));
   const notes = plan.flatMap(({ record }) => [noteKey(record.reg), cursorKey(record.reg)].map(Buffer.from));
   return {
     keeps: (key) => {
@@ -201,22 +201,22 @@ export function awaitedText(toHeight: number, awaitedHeight: number): string {
 }
 
 async function survey(file: string, onProgress: (entries: number) => void): Promise<readonly Found[]> {
-  const found = new Map<number, Found>();
+  const byKey = new Map<number, Found>();
   const of = (reg: number): Found => {
-    let one = found.get(reg);
-    if (!one) {
+    let item = byKey.get(reg);
+    if (!item) {
       const nothing = { record: undefined, head: undefined, note: undefined };
-      one = { ...nothing, validators: 0, voting: 0, certified: -1, starts: new Map() };
-      found.set(reg, one);
+      item = { ...nothing, validators: 0, voting: 0, certified: -1, starts: new Map() };
+      byKey.set(reg, item);
     }
-    return one;
+    return item;
   };
   let entries = 0;
   for await (const { key, value, at } of entriesOf(file)) {
     if (++entries % PROGRESS_STEP === 0) onProgress(entries);
     NOTED.get(codeOf(key))?.(of, { key, value, at });
   }
-  return [...found.values()];
+  return [...byKey.values()];
 }
 
 interface Row {
@@ -232,9 +232,9 @@ const NOTED = new Map<number, (of: (reg: number) => Found, row: Row) => void>(
       WALKED_ROWS.map((name) => [
         name,
         (of: (reg: number) => Found, { key, at }: Row) => {
-          const one = of(regOf(key));
-          if (!one.starts.has(name)) one.starts.set(name, at);
-          if (name === 'certificate') one.certified = heightOf(key);
+          const item = of(regOf(key));
+          if (!item.starts.has(name)) item.starts.set(name, at);
+          if (name === 'certificate') item.certified = heightOf(key);
         },
       ]),
     ),
@@ -293,7 +293,7 @@ async function walk(
     }
     return { transactions: count };
   } finally {
-    for (const one of [bodies, transactions, certificates]) await one.close();
+    for (const forward of [bodies, transactions, certificates]) await forward.close();
   }
 }
 

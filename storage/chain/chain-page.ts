@@ -208,8 +208,8 @@ export async function registersOf(
   of: { readonly text: string; readonly limit: number },
 ): Promise<{ readonly reg: number; readonly total: number }[]> {
   const prefix = countKey(family, groupOf(of.text), 0).subarray(0, 17);
-  const found = [];
+  const rows = [];
   for await (const [key, value] of kv.range({ ...prefixRange(prefix), limit: of.limit }))
-    found.push({ reg: regOf(key), total: decodeCount(value).total });
-  return found;
+    rows.push({ reg: regOf(key), total: decodeCount(value).total });
+  return rows;
 }

@@ -215,10 +215,10 @@ export class ChainStore {
 
   /** Rows of sealed state whose key begins with `prefix`, durable, at most `limit` in order of their keys. */
   async statesUnder(reg: number, prefix: string, limit: number): Promise<JsonObject[]> {
-    const found: JsonObject[] = [];
+    const states: JsonObject[] = [];
     for await (const [, value] of this.kv.range({ ...prefixRange(stateKey(reg, prefix)), limit }))
-      found.push(openJson<JsonObject>(value, 'a row of register state'));
-    return found;
+      states.push(openJson<JsonObject>(value, 'a row of register state'));
+    return states;
   }
 
   /** A candidate or sealed docket by its hash, durable or queued, with its transactions. */
@@ -318,8 +318,8 @@ export class ChainStore {
     if (head === undefined) return 0;
     const isLater = (height: number) =>
       present(readPointer(this.kv, reg, height), reg, height).timestampMs >= timestampMs;
-    const found = firstHolding(head.height + 1, isLater);
-    return isLater(found) ? found : head.height + 1;
+    const number = firstHolding(head.height + 1, isLater);
+    return isLater(number) ? number : head.height + 1;
   }
 
   byWallet(
@@ -364,8 +364,8 @@ export class ChainStore {
 
   /** Local numbers of the registers that have transactions which name an instance. At most 1,000. */
   async registersOfInstance(instanceId: string): Promise<readonly number[]> {
-    const found = await registersOf(this.kv, 'instance', { text: instanceId, limit: WALLET_REGISTERS_MAX });
-    return found.map(({ reg }) => reg);
+    const rows = await registersOf(this.kv, 'instance', { text: instanceId, limit: WALLET_REGISTERS_MAX });
+    return rows.map(({ reg }) => reg);
   }
 
   /** The tree over the sealed and durable docket hashes of a register, for one request (storage/chain/history.ts). */

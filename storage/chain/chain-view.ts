@@ -72,8 +72,8 @@ function parse(txId: string, bytes: Uint8Array): Transaction {
 }
 
 function isOf(txId: string, bytes: Uint8Array): boolean {
-  const found = decodeTransaction(bytes);
-  return !isFailure(found) && found.txId === txId;
+  const value = decodeTransaction(bytes);
+  return !isFailure(value) && value.txId === txId;
 }
 
 /**
@@ -91,9 +91,9 @@ export class SealedFacts {
     const key = `${reg} ${name}`;
     const known = this.facts.get(key) as V | undefined;
     if (known !== undefined) return known;
-    const found = read();
-    if (found !== undefined) this.facts.set(key, found);
-    return found;
+    const value = read();
+    if (value !== undefined) this.facts.set(key, value);
+    return value;
   }
 
   /** Nothing is known any more: the sealed rows of a register are deleted and made again. */

@@ -39,9 +39,9 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
     const read = (chain[name] as Read).bind(chain);
     overlay[name] = (reg, ...rest) => {
       try {
-        const found = read(reg, ...rest);
-        if (found instanceof Promise) return found.catch((error: unknown) => Promise.reject(met(reg, error)));
-        return isIterable(found) ? iterating(found, (error) => met(reg, error)) : found;
+        const value = read(reg, ...rest);
+        if (value instanceof Promise) return value.catch((error: unknown) => Promise.reject(met(reg, error)));
+        return isIterable(value) ? iterating(value, (error) => met(reg, error)) : value;
       } catch (error) {
         throw met(reg, error);
       }
@@ -52,7 +52,7 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
 }
 
 function watchedView(view: StateView, met: (error: unknown) => unknown): StateView {
-  const told =
+  const watch =
     <A, R>(read: (of: A) => R) =>
     (of: A): R => {
       try {
@@ -62,23 +62,23 @@ function watchedView(view: StateView, met: (error: unknown) => unknown): StateVi
       }
     };
   return {
-    state: told(view.state),
-    sealedAt: told(view.sealedAt),
-    transaction: told(view.transaction),
-    docketAt: told(view.docketAt),
+    state: watch(view.state),
+    sealedAt: watch(view.sealedAt),
+    transaction: watch(view.transaction),
+    docketAt: watch(view.docketAt),
     get people() {
       return view.people;
     },
   };
 }
 
-function isIterable(found: unknown): found is AsyncIterable<unknown> {
-  return typeof found === 'object' && found !== null && Symbol.asyncIterator in found;
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-async function* iterating(found: AsyncIterable<unknown>, met: (error: unknown) => unknown): AsyncGenerator<unknown> {
+async function* iterating(iterable: AsyncIterable<unknown>, met: (error: unknown) => unknown): AsyncGenerator<unknown> {
   try {
-    yield* found;
+    yield* iterable;
   } catch (error) {
     throw met(error);
   }

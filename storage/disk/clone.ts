@@ -69,14 +69,14 @@ async function cloneOf(
   try {
     copyStore(dir, clone, judged?.examined);
     writeFileSync(join(clone, FORMAT_FILE), format, { mode: 0o600 });
-    const found = await prepareDisk(clone, { nowMs, isSalvage: true });
+    const store = await prepareDisk(clone, { nowMs, isSalvage: true });
     const kv = await openLevel(clone, { allowNetworkFileSystem: true });
     const close = async (): Promise<void> => {
       await kv.close();
       remove();
     };
     try {
-      const { hasLostLog } = found;
+      const { hasLostLog } = store;
       const last = await journalEnd(kv);
       const { fence } = await fenceOf(kv, { last, isClean: false, marked: readMark(dir), hasLostLog });
       const loss = fence && lossText(fence.fence, fence.missing);

@@ -70,8 +70,8 @@ export function examineStore(
   let [verified, read] = [0, 0];
   for (const table of tables) {
     if (read > bytesMax && table.number >= alsoBelow) continue;
-    const found = verifyTable(tablePath(dir, table), table);
-    if (found) damage.push(found);
+    const value = verifyTable(tablePath(dir, table), table);
+    if (value) damage.push(value);
     read += table.bytes;
     verified += 1;
     onProgress?.({ bytes: read, soundFrom: damage.length === 0 ? table.number : undefined });

@@ -29,17 +29,17 @@ export function readLog(file: Buffer): LogRecords {
     const isLastBlock = start + BLOCK_BYTES >= file.length;
     let at = 0;
     while (at + HEADER_BYTES <= block.length) {
-      const found = fragmentAt(block, at);
-      if (found === 'padding') break;
-      if (found === 'damaged' || found === 'short') {
-        if (found === 'short' && isLastBlock) isTorn = true;
+      const fragment = fragmentAt(block, at);
+      if (fragment === 'padding') break;
+      if (fragment === 'damaged' || fragment === 'short') {
+        if (fragment === 'short' && isLastBlock) isTorn = true;
         else damagedAt.push(start + at);
         parts = undefined;
         at = BLOCK_BYTES;
         break;
       }
-      parts = joinFragment({ parts, found, records }, () => damagedAt.push(start + at));
-      at += HEADER_BYTES + found.data.length;
+      parts = joinFragment({ parts, found: fragment, records }, () => damagedAt.push(start + at));
+      at += HEADER_BYTES + fragment.data.length;
     }
     if (isLastBlock && at < block.length && block.length < BLOCK_BYTES) isTorn = true;
   }
@@ -62,8 +62,8 @@ function joinFragment(
   open: { readonly parts: Uint8Array[] | undefined; readonly found: Fragment; readonly records: Uint8Array[] },
   damaged: () => void,
 ): Uint8Array[] | undefined {
-  const { parts, found, records } = open;
-  const { type, data } = found;
+  const { parts, found: fragment, records } = open;
+  const { type, data } = fragment;
   if (type === FULL || type === FIRST) {
     if (parts) damaged();
     if (type === FIRST) return [data];

@@ -33,8 +33,8 @@ function next(tables: readonly LiveTable[]): LiveTable | undefined {
 }
 
 function damageOf(table: LiveTable): TableDamage | undefined {
-  const found = verifyTable(tablePath(dir, table), table);
-  const isLive = found && liveTables().some(({ number }) => number === table.number);
+  const damage = verifyTable(tablePath(dir, table), table);
+  const isLive = damage && liveTables().some(({ number }) => number === table.number);
   return isLive ? verifyTable(tablePath(dir, table), table) : undefined;
 }
 

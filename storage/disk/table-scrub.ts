@@ -34,7 +34,7 @@ export class TableScrub {
       workerData: { dir, bytesPerSecond },
     });
     this.worker.unref();
-    this.worker.on('message', (told: Told) => this.told(told));
+    this.worker.on('message', (sender: Told) => this.told(sender));
     this.worker.on('error', (err) => ports.log.error({ err }, 'The tables of the store are not verified any more.'));
   }
 

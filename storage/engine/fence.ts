@@ -46,11 +46,11 @@ export interface FenceJudgement {
 export async function fenceOf(kv: Kv, signs: StartSigns): Promise<FenceJudgement> {
   const known = read<FenceRow>(kv, 'fence');
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
-  const { fence: found, missing, hasLost } = await lossOf(kv, signs, Math.max(accepted, known?.seq ?? 0));
-  if (!found) return { ...(known ? { fence: known } : {}), isFresh: false, hasLost };
+  const { fence: stored, missing, hasLost } = await lossOf(kv, signs, Math.max(accepted, known?.seq ?? 0));
+  if (!stored) return { ...(known ? { fence: known } : {}), isFresh: false, hasLost };
   const sum = missing && known?.missing ? addMissing(missing, known.missing) : (missing ?? known?.missing);
   return {
-    fence: { fence: known?.fence ?? found, seq: signs.last.seq, ...(sum ? { missing: sum } : {}) },
+    fence: { fence: known?.fence ?? stored, seq: signs.last.seq, ...(sum ? { missing: sum } : {}) },
     isFresh: true,
     hasLost,
   };

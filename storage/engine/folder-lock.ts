@@ -135,9 +135,9 @@ function folderLock({ dir, format, db, names, free }: Held): FolderLock {
     lost() {
       let gone = 0;
       for (const [name, id] of [...names, ...guarded]) {
-        const found = fileId(join(dir, name));
-        if (found === undefined) gone += names.has(name) ? 1 : 0;
-        else if (found !== null && found !== id) return `the file ${name} in ${dir} is another one`;
+        const fileNow = fileId(join(dir, name));
+        if (fileNow === undefined) gone += names.has(name) ? 1 : 0;
+        else if (fileNow !== null && fileNow !== id) return `the file ${name} in ${dir} is another one`;
       }
       return gone === names.size ? `the locked files are gone from ${dir}` : undefined;
     },

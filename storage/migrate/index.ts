@@ -29,10 +29,10 @@ export async function migrate(run: MigrationRun): Promise<number> {
   let version = run.from;
   for (const migration of run.migrations) {
     if (migration.to <= version) continue;
-    const told = telling(run, migration);
-    await migration.run(run.kv, told.commit);
+    const message = telling(run, migration);
+    await migration.run(run.kv, message.commit);
     await run.commit([run.versionOp(migration.to)]);
-    told.end();
+    message.end();
     version = migration.to;
   }
   return version;

@@ -148,7 +148,9 @@ export async function revoke(
   const file = join(dir, REVOCATION_FILE);
   const [before] = pemParts(readIfThere(file)?.toString('latin1') ?? '', 'X509 CRL');
   const entries = before === undefined ? [] : [...revocationList(before).entries];
-  const added = [...new Set(serials.map(normalSerial))].filter((one) => !entries.some(({ serial }) => serial === one));
+  const added = [...new Set(serials.map(normalSerial))].filter(
+    (name) => !entries.some(({ serial }) => serial === name),
+  );
   entries.push(...added.map((serial) => ({ serial, atMs: nowMs })));
   // Rises also when the clock was set back, so that the newer list stays the newer.
   const madeAtMs = Math.max(nowMs, (own.revokedAtMs ?? 0) + 1000);

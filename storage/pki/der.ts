@@ -23,20 +23,20 @@ export class DerError extends Error {
 
 /** The elements that the bytes consist of, without a remainder. Our own reader: decision 0125. */
 export function elements(bytes: Uint8Array): readonly Element[] {
-  const found: Element[] = [];
+  const list: Element[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const one = elementAt(bytes, at);
-    found.push(one);
-    at += one.whole.length;
+    const element = elementAt(bytes, at);
+    list.push(element);
+    at += element.whole.length;
   }
-  return found;
+  return list;
 }
 
 /** The one element that the bytes are, with the tag that is expected. */
 export function only(bytes: Uint8Array, tag: number): Element {
-  const [one, ...others] = elements(bytes);
-  if (one === undefined || others.length > 0 || one.tag !== tag) throw new DerError('not the expected element');
-  return one;
+  const [element, ...others] = elements(bytes);
+  if (element === undefined || others.length > 0 || element.tag !== tag) throw new DerError('not the expected element');
+  return element;
 }
 
 /** All URI names of a certificate, in order; none without the extension. Other kinds of names are left out. */

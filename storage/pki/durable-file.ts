@@ -50,9 +50,9 @@ export function removeFile(file: string): boolean {
 
 /** The bytes of a file, or undefined when there is none. Throws for a file that is too large to be one of these. */
 export function readIfThere(file: string): Buffer | undefined {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (found.size > FILE_BYTES_MAX) throw new Error(`${file} is larger than ${FILE_BYTES_MAX} bytes`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.size > FILE_BYTES_MAX) throw new Error(`${file} is larger than ${FILE_BYTES_MAX} bytes`);
   return readFileSync(file);
 }
 

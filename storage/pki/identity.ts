@@ -96,11 +96,11 @@ export interface CheckedCertificate {
  * at the nearest time of its life. No peer links with it, and the node does without peers what it can.
  */
 export function loadIdentityOfAnyTime(dir: string, nowMs: number): Result<NodeIdentity> {
-  const found = loadIdentity(dir, nowMs);
-  if (!isFailure(found) || found.issues.some(({ code }) => code !== 'PEER_CERTIFICATE_EXPIRED')) return found;
+  const identity = loadIdentity(dir, nowMs);
+  if (!isFailure(identity) || identity.issues.some(({ code }) => code !== 'PEER_CERTIFICATE_EXPIRED')) return identity;
   const [der] = pemParts(readIfThere(join(dir, CERTIFICATE_FILE))?.toString('latin1') ?? '', 'CERTIFICATE');
   const read = der && readCertificate(der);
-  if (!read || isFailure(read)) return found;
+  if (!read || isFailure(read)) return identity;
   const { notBeforeMs, notAfterMs } = lifeOf(read.certificate);
   return loadIdentity(dir, Math.min(Math.max(nowMs, notBeforeMs), notAfterMs));
 }
@@ -130,11 +130,11 @@ export function checkCertificate(
         `The certificate is for the node ${peerId}, but the node key makes this node ${given.nodeKey.peerId}. Put the right node.key back, or enrol again.`,
       ),
     );
-  const found = verifyPeer(der, { trusted: given.trusted, installation, nowMs: given.nowMs });
-  if (isFailure(found)) return found.mapIssues(withAdvice);
-  if (found.keyHash !== sha256Hex(given.tlsKey.spki))
+  const peer = verifyPeer(der, { trusted: given.trusted, installation, nowMs: given.nowMs });
+  if (isFailure(peer)) return peer.mapIssues(withAdvice);
+  if (peer.keyHash !== sha256Hex(given.tlsKey.spki))
     return fail(invalid('The certificate is for another TLS key. Put the right tls.key back, or enrol again.'));
-  const { standing, keyHash } = found;
+  const { standing, keyHash } = peer;
   return { orgId, installation, standing, keyHash, ...lifeOf(read.certificate) };
 }
 
@@ -165,12 +165,12 @@ export function installCertificate(
 }
 
 /** The remedy for a certificate of one's own that a peer would refuse. */
-function withAdvice(found: Issue): Issue {
+function withAdvice(problem: Issue): Issue {
   const next: Partial<Record<Issue['code'], string>> = {
     PEER_CERTIFICATE_EXPIRED: 'Check the clock, then enrol again: the node key stays.',
     PEER_CERTIFICATE_UNTRUSTED: 'Add the certificate of its CA with "quorate node trust".',
   };
-  return { ...found, message: `${found.message} ${next[found.code] ?? 'Enrol the node again.'}` };
+  return { ...problem, message: `${problem.message} ${next[problem.code] ?? 'Enrol the node again.'}` };
 }
 
 function invalid(message: string): Issue {

@@ -84,17 +84,17 @@ function digestOf(spki: Uint8Array, peerId: string, hosts: readonly string[]): U
 }
 
 function isRequest(value: unknown): value is NodeRequest {
-  const one = value as Partial<NodeRequest> | null;
+  const request = value as Partial<NodeRequest> | null;
   return (
-    typeof one === 'object' &&
-    one !== null &&
-    one.format === FORMAT &&
-    one.version === 1 &&
-    typeof one.peerId === 'string' &&
-    typeof one.csr === 'string' &&
-    isHex(one.signature, 64) &&
-    Array.isArray(one.hosts) &&
-    one.hosts.every((host) => typeof host === 'string')
+    typeof request === 'object' &&
+    request !== null &&
+    request.format === FORMAT &&
+    request.version === 1 &&
+    typeof request.peerId === 'string' &&
+    typeof request.csr === 'string' &&
+    isHex(request.signature, 64) &&
+    Array.isArray(request.hosts) &&
+    request.hosts.every((host) => typeof host === 'string')
   );
 }
 

@@ -92,22 +92,22 @@ export function loadTrusted(folder: string): Result<readonly TrustedAuthority[]>
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pem')) : [];
   if (names.length > 2 * TRUSTED_MAX) return fail(sourceIssue(folder, `holds more than ${2 * TRUSTED_MAX} files`));
   const issues: Issue[] = [];
-  const found = new Map<string, TrustedAuthority>();
-  const keep = (one: Result<TrustedAuthority>) => {
-    if (isFailure(one)) issues.push(one.issue);
-    else found.set(one.fingerprint, one);
+  const byKey = new Map<string, TrustedAuthority>();
+  const keep = (item: Result<TrustedAuthority>) => {
+    if (isFailure(item)) issues.push(item.issue);
+    else byKey.set(item.fingerprint, item);
   };
   const lists = names.filter((name) => name.endsWith('.crl.pem'));
-  for (const name of names.filter((one) => !lists.includes(one))) {
+  for (const name of names.filter((entry) => !lists.includes(entry))) {
     const file = join(folder, name);
     keep(authorityIn(textOf(file), file));
   }
   for (const name of lists) {
     const file = join(folder, name);
-    const read = withRevocations([...found.values()], textOf(file), file);
+    const read = withRevocations([...byKey.values()], textOf(file), file);
     keep(isFailure(read) ? read : read.authority);
   }
-  return issues.length > 0 ? fail(issues) : [...found.values()].sort((a, b) => (a.orgId < b.orgId ? -1 : 1));
+  return issues.length > 0 ? fail(issues) : [...byKey.values()].sort((a, b) => (a.orgId < b.orgId ? -1 : 1));
 }
 
 /** Adds a CA, durably. A mark that is there stays as it is. */
@@ -138,9 +138,9 @@ export function distrust(folder: string, authority: TrustedAuthority): boolean {
   removeFile(join(folder, fileOf(authority, 'crl.pem')));
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const own = names.filter((name) => {
-    const one =
+    const item =
       name.endsWith('.pem') && !name.endsWith('.crl.pem') ? authorityIn(textOf(join(folder, name)), name) : null;
-    return one !== null && !isFailure(one) && one.fingerprint === authority.fingerprint;
+    return item !== null && !isFailure(item) && item.fingerprint === authority.fingerprint;
   });
   return own.map((name) => removeFile(join(folder, name))).includes(true);
 }

@@ -57,7 +57,7 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): Result<Verif
     );
   const serial = normalSerial(certificate.serialNumber);
   const peer = { peerId: names.peerId, orgId: names.orgId, keyHash: keyHashOf(certificate), serial };
-  const issuers = given.trusted.filter((one) => isIssuedBy(certificate, one.certificate));
+  const issuers = given.trusted.filter((item) => isIssuedBy(certificate, item.certificate));
   if (issuers.length === 0) {
     return certificate.verify(certificate.publicKey)
       ? { ...peer, standing: 'guest' }
@@ -69,7 +69,7 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): Result<Verif
         );
   }
   // A CA may have been renewed under its old key: one that is good is enough.
-  const problems = issuers.map((one) => problemOf(certificate, one, { ...given, orgId: peer.orgId }));
+  const problems = issuers.map((issuer) => problemOf(certificate, issuer, { ...given, orgId: peer.orgId }));
   return problems.includes(undefined) ? { ...peer, standing: 'member' } : fail(problems[0] as Issue);
 }
 

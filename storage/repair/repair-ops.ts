@@ -81,5 +81,5 @@ export function dropJustification(reg: number, { height, justification }: Docket
  */
 export function resealOps(chain: Pick<ChainStore, 'sealOps'>, input: SealInput): KvOp[] {
   const kept = (['undecided', 'candidates'] as const).map((row) => Buffer.from(regKey(row, input.reg)));
-  return chain.sealOps({ ...input, isAgain: true }).filter(({ key }) => !kept.some((one) => one.equals(key)));
+  return chain.sealOps({ ...input, isAgain: true }).filter(({ key }) => !kept.some((item) => item.equals(key)));
 }

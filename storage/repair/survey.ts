@@ -84,8 +84,8 @@ export async function soundDocket(
     throw error;
   });
   const transactions: Transaction[] = [];
-  for (const [index, one] of (stored ?? []).entries()) {
-    const tx = decodeTransaction(one);
+  for (const [index, item] of (stored ?? []).entries()) {
+    const tx = decodeTransaction(item);
     if (isFailure(tx) || tx.txId !== body.txIds[index]) return undefined;
     transactions.push(tx);
   }

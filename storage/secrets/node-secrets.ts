@@ -60,13 +60,13 @@ export function forgetTokenKey(kv: KvReader): KvOp {
  * StoreError as `nodeSecret`.
  */
 export async function consensusSecrets(ports: NodeSecretsPorts, masterKey: Uint8Array): Promise<readonly Uint8Array[]> {
-  const found: Uint8Array[] = [];
-  while (found.length < CONSENSUS_KEYS_MAX) {
-    const one = readStored(ports, masterKey, consensusName(found.length));
-    if (!one) break;
-    found.push(one);
+  const rows: Uint8Array[] = [];
+  while (rows.length < CONSENSUS_KEYS_MAX) {
+    const item = readStored(ports, masterKey, consensusName(rows.length));
+    if (!item) break;
+    rows.push(item);
   }
-  return found.length > 0 ? found : [await nextConsensusSecret(ports, masterKey, 0)];
+  return rows.length > 0 ? rows : [await nextConsensusSecret(ports, masterKey, 0)];
 }
 
 /** Makes and stores the consensus key after the first `count`. Durable when it resolves. */

@@ -25,19 +25,19 @@ export function declarationsOf(
   entries: readonly string[],
   instead: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const byKey = new Map<string, string>();
   const queue = [...entries];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (found.has(path)) continue;
+    if (byKey.has(path)) continue;
     if (!INSIDE.test(path)) throw new Error(`The declarations of the client lead to ${path}.`);
     const text = instead[path] ?? declarationOf(compiler, path);
-    found.set(path, text);
+    byKey.set(path, text);
     for (const [, specifier] of text.matchAll(NAMED)) {
       if (!specifier?.startsWith('.')) throw new Error(`${path} declares what is of the package ${specifier}.`);
       queue.push(posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')));
     }
   }
-  return found;
+  return byKey;
 }
 
 function declarationOf(compiler: DeclarationCompiler, path: string): string {

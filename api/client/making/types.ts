@@ -83,7 +83,7 @@ function typeOf(schema: Schema, named: Named): string {
 function inline(schema: Schema, named: Named): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Schema[]).map((one) => typeOf(one, named)).join(' | ');
+  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Schema[]).map((item) => typeOf(item, named)).join(' | ');
   switch (schema.type) {
     case 'object':
       return objectOf(schema, named);

@@ -114,8 +114,8 @@ export function verify(
   try {
     const key = Point.fromBytes(Uint8Array.from(raw), true);
     const k = littleEndian(sha512(Buffer.concat([first, raw, message]))) % order;
-    const found = Point.BASE.multiplyUnsafe(s).add(key.negate().multiplyUnsafe(k));
-    return Buffer.compare(found.toBytes(), first) === 0;
+    const point = Point.BASE.multiplyUnsafe(s).add(key.negate().multiplyUnsafe(k));
+    return Buffer.compare(point.toBytes(), first) === 0;
   } catch {
     return false;
   }

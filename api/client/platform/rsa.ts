@@ -44,12 +44,12 @@ export function readRsa(spki: Uint8Array): RsaKey {
 export function rsaRaised({ modulus, exponent, modulusBytes }: RsaKey, signature: Uint8Array): Uint8Array {
   let base = bigOf(signature);
   if (signature.length !== modulusBytes.length || base >= modulus) throw new Error('invalid signature');
-  let found = 1n;
+  let power = 1n;
   for (let left = exponent; left > 0n; left >>= 1n) {
-    if (left & 1n) found = (found * base) % modulus;
+    if (left & 1n) power = (power * base) % modulus;
     base = (base * base) % modulus;
   }
-  const hex = found.toString(16).padStart(2 * modulusBytes.length, '0');
+  const hex = power.toString(16).padStart(2 * modulusBytes.length, '0');
   return Uint8Array.from({ length: modulusBytes.length }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 

@@ -36,8 +36,8 @@ export function verifyEvidence(document: unknown, anchors: Anchors = {}): Eviden
   // An object is taken as JSON says it: one that answers differently each time it is asked would be another when used.
   const parsed = parseJsonText(typeof document === 'string' ? document : textOf(document), DOCUMENT_DEPTH_MAX);
   if (isFailure(parsed)) return { verdict: 'invalid', issues: parsed.issues };
-  const found = prove(parsed, verifySync, anchorsOf(anchors));
-  return isFailure(found) ? { verdict: 'invalid', issues: found.issues } : found;
+  const proof = prove(parsed, verifySync, anchorsOf(anchors));
+  return isFailure(proof) ? { verdict: 'invalid', issues: proof.issues } : proof;
 }
 
 /** Too deep for a text, or not JSON: then it is not evidence either. */

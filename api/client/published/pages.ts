@@ -11,9 +11,9 @@ export async function* itemsOf(member: string, ask: Ask): AsyncGenerator<unknown
   let cursor: string | undefined;
   do {
     const { headers, body } = await ask(cursor);
-    const found: unknown = member === '' ? body : objectIn(body)[member];
-    if (!Array.isArray(found)) throw clientFault('ANSWER_INVALID', 'The answer of a list has no list.');
-    yield* found;
+    const items: unknown = member === '' ? body : objectIn(body)[member];
+    if (!Array.isArray(items)) throw clientFault('ANSWER_INVALID', 'The answer of a list has no list.');
+    yield* items;
     const next = member === '' ? nextIn(headers.get('link')) : objectIn(body)['nextCursor'];
     cursor = typeof next === 'string' && next !== '' ? next : undefined;
     if (cursor !== undefined && seen.has(cursor))

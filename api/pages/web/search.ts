@@ -48,11 +48,11 @@ function showFound(): void {
   const words = box.value.toLowerCase().split(/\s+/);
   const asked = words.filter((word) => word !== '').slice(0, WORDS_MAX);
   const ranked = asked.length === 0 ? [] : rows.map((row) => ({ row, rank: rankOf(row, asked) }));
-  const found = ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank);
-  const cut = found.length > SHOWN_MAX ? `, ${SHOWN_MAX} shown` : '';
-  const said = asked.length === 0 ? 'Type a word, a command, a path or a code.' : `${found.length} found${cut}`;
+  const hits = ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank);
+  const cut = hits.length > SHOWN_MAX ? `, ${SHOWN_MAX} shown` : '';
+  const said = asked.length === 0 ? 'Type a word, a command, a path or a code.' : `${hits.length} found${cut}`;
   setText('search-said', said);
-  at('search-found').replaceChildren(...found.slice(0, SHOWN_MAX).map(({ row }) => itemOf(row)));
+  at('search-found').replaceChildren(...hits.slice(0, SHOWN_MAX).map(({ row }) => itemOf(row)));
 }
 
 box.value = new URLSearchParams(location.search).get('q') ?? '';

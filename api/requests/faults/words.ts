@@ -33,14 +33,14 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** `errors` are those of an Ajv that is verbose. */
 export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
-  const found = new Map<string, Fault>();
+  const faults = new Map<string, Fault>();
   // The outermost complaint of a union stands last and says least; the first one names the member.
   for (const error of errors)
     for (const fault of placeFaults(error)) {
       const key = `${fault.path}\0${fault.message}`;
-      if (found.size < FAULTS_MAX) found.set(key, fault);
+      if (faults.size < FAULTS_MAX) faults.set(key, fault);
     }
-  return [...found.values()];
+  return [...faults.values()];
 }
 
 function placeFaults(error: ErrorObject): readonly Fault[] {
@@ -76,7 +76,7 @@ function messageOf({ keyword, params, message }: ErrorObject): string {
 function typesIn(type: string | readonly string[]): string {
   return [type]
     .flat()
-    .map((one) => TYPES[one] ?? one)
+    .map((name) => TYPES[name] ?? name)
     .join(' or ');
 }
 

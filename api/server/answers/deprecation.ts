@@ -13,11 +13,11 @@ export function deprecationHeaders({ since, sunset, successor }: Deprecated): (o
   earliest.setUTCMonth(earliest.getUTCMonth() + NOTICE_MONTHS_MIN);
   const end = new Date(sunset);
   assert(end >= earliest, `expected a sunset ${NOTICE_MONTHS_MIN} months after ${since} or later, found ${sunset}`);
-  const told = { deprecation: `@${from.getTime() / 1000}`, sunset: end.toUTCString() };
+  const message = { deprecation: `@${from.getTime() / 1000}`, sunset: end.toUTCString() };
   const link = `<${successor}>; rel="successor-version"`;
   return (outcome) => {
     const { link: others } = outcome.headers;
-    const headers = { ...outcome.headers, ...told, link: others === undefined ? link : `${others}, ${link}` };
+    const headers = { ...outcome.headers, ...message, link: others === undefined ? link : `${others}, ${link}` };
     return { ...outcome, headers };
   };
 }

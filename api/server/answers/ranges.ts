@@ -42,8 +42,8 @@ export function applyRange(outcome: CallOutcome, { method, headers }: Asked): Ca
   if (range === undefined) return whole;
   if (range === 'unsatisfiable') {
     source.destroy();
-    const found = issue('RANGE_UNSATISFIABLE', '/range', `The range begins behind the last of ${size} bytes.`);
-    return new Refusal([found], {}, { 'content-range': `bytes */${size}` });
+    const problem = issue('RANGE_UNSATISFIABLE', '/range', `The range begins behind the last of ${size} bytes.`);
+    return new Refusal([problem], {}, { 'content-range': `bytes */${size}` });
   }
   const { first, last } = range;
   return {

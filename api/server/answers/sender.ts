@@ -23,15 +23,15 @@ export function sender(definition: AnyRoute, ports: SenderPorts): SendOutcome {
   const whole = definition.method === 'GET' ? readSender(ports) : sendWith(ports.stallMs);
   const send = takesRanges(definition) ? rangeSender(definition, whole) : whole;
   if (definition.deprecated === undefined) return send;
-  const told = deprecationHeaders(definition.deprecated);
-  return (request, reply, outcome) => send(request, reply, told(outcome));
+  const report = deprecationHeaders(definition.deprecated);
+  return (request, reply, outcome) => send(request, reply, report(outcome));
 }
 
 /** The way of what may come in parts. */
 function rangeSender({ family }: AnyRoute, send: SendOutcome): SendOutcome {
   return (request, reply, outcome) => {
-    const found = applyRange(outcome, request);
-    send(request, reply, found instanceof Refusal ? refusedOutcome(found, tracedCallOf(request), { family }) : found);
+    const value = applyRange(outcome, request);
+    send(request, reply, value instanceof Refusal ? refusedOutcome(value, tracedCallOf(request), { family }) : value);
   };
 }
 

@@ -19,11 +19,11 @@ const diff: Command = {
     const { input, out } = context;
     const before = objectIn(await readDocument(context, input.arg('before'))) as JsonObject;
     const after = objectIn(await readDocument(context, input.arg('after'))) as JsonObject;
-    const found = differences(before, after);
+    const rows = differences(before, after);
     const behaviourOf = (written: JsonObject): string => executionHash(lift(written).definition, hashHex);
     const needsRehearsal = behaviourOf(before) !== behaviourOf(after);
-    out.show({ differences: found, needsRehearsal }, () =>
-      [...found.map(rowText), endText(found, needsRehearsal)].join('\n'),
+    out.show({ differences: rows, needsRehearsal }, () =>
+      [...rows.map(rowText), endText(rows, needsRehearsal)].join('\n'),
     );
   },
 };
@@ -48,8 +48,8 @@ function formatValue(value: Json): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
-function endText(found: readonly Difference[], needsRehearsal: boolean): string {
-  if (found.length === 0) return 'They are the same.';
+function endText(rows: readonly Difference[], needsRehearsal: boolean): string {
+  if (rows.length === 0) return 'They are the same.';
   return needsRehearsal
     ? 'A line that is marked with * changes what the workflow does: it has to be rehearsed again.'
     : 'The workflow does the same: a rehearsal of the earlier version counts for the later one.';

@@ -66,12 +66,12 @@ const list: Command = {
     const page = pageIn(input);
     const { client } = await connect(context);
     const status = input.text('status') as Status | undefined;
-    const found = await client.listBlueprints({ query: pickStated({ ...page, search: input.text('search'), status }) });
-    out.show(found, () => {
-      const rows = found.items.map((one) => [
-        ...[one.title, one.status, one.participantCount, one.actionCount, one.updatedAt, one.id],
+    const value = await client.listBlueprints({ query: pickStated({ ...page, search: input.text('search'), status }) });
+    out.show(value, () => {
+      const rows = value.items.map((item) => [
+        ...[item.title, item.status, item.participantCount, item.actionCount, item.updatedAt, item.id],
       ]);
-      return table(['TITLE', 'STATUS', 'PARTIES', 'ACTIONS', 'CHANGED', 'ID'], rows) + pageNote(page, found.totalCount);
+      return table(['TITLE', 'STATUS', 'PARTIES', 'ACTIONS', 'CHANGED', 'ID'], rows) + pageNote(page, value.totalCount);
     });
   },
 };
@@ -129,12 +129,18 @@ const versions: Command = {
     const params = { id: input.arg('blueprint') };
     const query = pickStated({ ...page, registerId: input.text('register') });
     const { body, headers } = await send('listVersions', { params, query });
-    const found = body as Awaited<ReturnType<Client['listVersions']>>;
-    out.show(found, () => {
-      const by = (one: (typeof found)[number]) =>
-        one.isPublisherSigned ? one.publishedBy : `${one.publishedBy ?? 'nobody named'} (not signed)`;
-      const rows = found.map((one) => [one.version, one.publishedAt, one.registerId, one.publicationTxId, by(one)]);
-      const total = Number(headers.get('x-total-count') ?? found.length);
+    const items = body as Awaited<ReturnType<Client['listVersions']>>;
+    out.show(items, () => {
+      const by = (item: (typeof items)[number]) =>
+        item.isPublisherSigned ? item.publishedBy : `${item.publishedBy ?? 'nobody named'} (not signed)`;
+      const rows = items.map((item) => [
+        item.version,
+        item.publishedAt,
+        item.registerId,
+        item.publicationTxId,
+        by(item),
+      ]);
+      const total = Number(headers.get('x-total-count') ?? items.length);
       return table(['VERSION', 'PUBLISHED', 'REGISTER', 'PUBLICATION', 'BY'], rows) + pageNote(page, total);
     });
   },

@@ -33,13 +33,13 @@ const explain: Command = {
       );
       return;
     }
-    const found = explained(asked);
-    if ('near' in found)
+    const value = explained(asked);
+    if ('near' in value)
       throw new CommandError(`a blueprint has no member ${asked}`, {
         exit: EXIT.usage,
-        hint: found.near === undefined ? 'List them: quorate blueprint explain' : `Did you mean ${found.near}?`,
+        hint: value.near === undefined ? 'List them: quorate blueprint explain' : `Did you mean ${value.near}?`,
       });
-    out.show(found, () => memberText(found));
+    out.show(value, () => memberText(value));
   },
 };
 

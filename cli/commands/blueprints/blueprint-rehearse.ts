@@ -76,17 +76,20 @@ async function byScenarios(
   const { out } = context;
   const scenarios = await scenariosIn(context, file);
   const body = { scenarios: scenarios as unknown as Json[] };
-  const found = await client.rehearseScenarios({ params: { id: blueprintId }, body });
-  out.show(found, () => found.scenarios.map(walkedText).join('\n'));
-  if (!found.passed)
-    throw new CommandError(found.reason, { exit: EXIT.failed, hint: 'The form of scenarios is in docs/scenarios.md.' });
-  out.note(`${found.reason} Next: quorate blueprint publish ${blueprintId} --register REGISTER`);
+  const outcome = await client.rehearseScenarios({ params: { id: blueprintId }, body });
+  out.show(outcome, () => outcome.scenarios.map(walkedText).join('\n'));
+  if (!outcome.passed)
+    throw new CommandError(outcome.reason, {
+      exit: EXIT.failed,
+      hint: 'The form of scenarios is in docs/scenarios.md.',
+    });
+  out.note(`${outcome.reason} Next: quorate blueprint publish ${blueprintId} --register REGISTER`);
 }
 
 function walkedText({ name, passed, steps, state, problems }: Walked): string {
   if (passed) return `  passed  ${name} (${steps} steps)`;
   const lines = [...problems, `After the last step that was walked, the instance is ${state ?? 'not open'}.`];
-  return [`  FAILED  ${name}`, ...lines.map((one) => `    ${one}`)].join('\n');
+  return [`  FAILED  ${name}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 type Walked = Awaited<ReturnType<Client['rehearseScenarios']>>['scenarios'][number];
@@ -97,14 +100,14 @@ const rehearsals: Command = {
   args: [ID],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.listRehearsals({ params: { id: context.input.arg('blueprint') } });
-    context.out.show(found, () => {
-      const rows = found.map((one) => [
-        one.outcome,
-        one.currentActingRole,
-        one.startedAt,
-        one.expiresAt,
-        one.execDefHash,
+    const page = await client.listRehearsals({ params: { id: context.input.arg('blueprint') } });
+    context.out.show(page, () => {
+      const rows = page.map((item) => [
+        item.outcome,
+        item.currentActingRole,
+        item.startedAt,
+        item.expiresAt,
+        item.execDefHash,
       ]);
       return table(['OUTCOME', 'ROLE', 'STARTED', 'EXPIRES', 'BEHAVIOUR'], rows);
     });
@@ -114,10 +117,10 @@ const rehearsals: Command = {
 export const blueprintRehearseCommands: readonly Command[] = [rehearse, rehearsals];
 
 async function running(client: Client, id: string) {
-  const found = await client.listRehearsals({ params: { id } });
-  const newest = found.find(({ outcome }) => outcome === 'InProgress');
+  const page = await client.listRehearsals({ params: { id } });
+  const newest = page.find(({ outcome }) => outcome === 'InProgress');
   if (newest) return newest;
-  const [last] = found;
+  const [last] = page;
   const ended = last ? `: the newest one is ${last.outcome}` : '';
   throw new CommandError(`no rehearsal of this draft runs${ended}`, {
     hint:
@@ -141,8 +144,8 @@ type Step = { readonly actionId: number } & (
 
 function stepsIn({ value, source }: { readonly value: Json; readonly source: string }): readonly Step[] {
   if (!Array.isArray(value)) throw new CommandError(`${source} holds no JSON array`, { exit: EXIT.usage });
-  return value.map((one: Json, i): Step => {
-    const step = isObject(one) ? one : {};
+  return value.map((item: Json, i): Step => {
+    const step = isObject(item) ? item : {};
     const actionId = Number.isSafeInteger(step.actionId) ? (step.actionId as number) : undefined;
     if (actionId !== undefined && isObject(step.payload))
       return { actionId, payload: step.payload, cast: castIn(step) };

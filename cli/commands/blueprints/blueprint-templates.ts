@@ -40,10 +40,10 @@ const templates: Command = {
     const category = input.text('category');
     if (input.flag('node')) {
       const { client } = await connect(context);
-      const found = await client.listTemplates({ query: pickStated({ ...page, category }) });
-      return out.show(found, () => rowsText(found.items) + pageNote(page, found.totalCount));
+      const list = await client.listTemplates({ query: pickStated({ ...page, category }) });
+      return out.show(list, () => rowsText(list.items) + pageNote(page, list.totalCount));
     }
-    const rows = TEMPLATES.filter((one) => category === undefined || one.category === category).map(rowOf);
+    const rows = TEMPLATES.filter((item) => category === undefined || item.category === category).map(rowOf);
     const items = rows.slice((page.page - 1) * page.pageSize, page.page * page.pageSize);
     out.show({ items, totalCount: rows.length, ...page }, () => rowsText(items) + pageNote(page, rows.length));
   },
@@ -56,8 +56,8 @@ const template: Command = {
   args: [TEMPLATE],
   options: [NODE_OPTION],
   async run(context) {
-    const found = await templateIn(context);
-    context.out.show(found, () => templateText(found));
+    const value = await templateIn(context);
+    context.out.show(value, () => templateText(value));
   },
 };
 
@@ -82,10 +82,10 @@ const create: Command = {
   ],
   async run(context) {
     const { input } = context;
-    const found = await templateIn(context);
-    const made = instantiate(found, await parametersIn(context, found));
+    const value = await templateIn(context);
+    const made = instantiate(value, await parametersIn(context, value));
     if (isFailure(made))
-      throw commandErrorOf(made.issues, { hint: `Parameters: quorate blueprint template ${found.id}` });
+      throw commandErrorOf(made.issues, { hint: `Parameters: quorate blueprint template ${value.id}` });
     const blueprint = { id: input.text('id') ?? randomUUID(), ...(made as Blueprint) };
     const { participants, actions } = blueprint;
     await give(context, blueprint, {
@@ -110,11 +110,11 @@ async function templateIn(context: Context): Promise<Template> {
     const { client } = await connect(context);
     return (await client.getTemplate({ params: { templateId: id } })) as unknown as Template;
   }
-  const found = shippedTemplate(id);
-  if (found) return found;
+  const value = shippedTemplate(id);
+  if (value) return value;
   const near = nearest(
     id,
-    TEMPLATES.map((one) => one.id),
+    TEMPLATES.map((item) => item.id),
   );
   throw new CommandError(`there is no template ${id}`, {
     exit: EXIT.usage,
@@ -127,11 +127,11 @@ async function templateIn(context: Context): Promise<Template> {
 async function parametersIn(context: Context, { examples }: Template): Promise<JsonObject> {
   const { input } = context;
   const name = input.text('example');
-  const example = examples.find((one) => one.name === name);
+  const example = examples.find((item) => item.name === name);
   if (name !== undefined && !example)
     throw new CommandError(`the template has no example ${name}`, {
       exit: EXIT.usage,
-      hint: `It has: ${examples.map((one) => one.name).join(', ')}.`,
+      hint: `It has: ${examples.map((item) => item.name).join(', ')}.`,
     });
   const file = input.text('params');
   const filed = file === undefined ? {} : objectIn(await readDocument(context, file));
@@ -179,10 +179,10 @@ function rowsText(rows: readonly Row[]): string {
   );
 }
 
-function templateText(found: Template): string {
-  const head = fields({ template: found.id, title: found.title, about: found.description, version: found.version });
-  const examples = found.examples.map(({ name, description }) => [name, description ?? '']);
-  const rows = parameterRows(found.parameterSchema, found.defaults, '');
+function templateText(value: Template): string {
+  const head = fields({ template: value.id, title: value.title, about: value.description, version: value.version });
+  const examples = value.examples.map(({ name, description }) => [name, description ?? '']);
+  const rows = parameterRows(value.parameterSchema, value.defaults, '');
   return [
     head,
     '',

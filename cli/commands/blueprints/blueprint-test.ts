@@ -82,7 +82,7 @@ function boundNotes(definition: Definition, scenarios: readonly Scenario[]): rea
 function resultText({ name, passed, steps, state, enabled, waiting }: ScenarioResult): string {
   if (passed) return `  passed  ${name} (${steps.length} steps)`;
   const lines = steps.flatMap(({ step, label, problems }) =>
-    problems.map((one) => `    step ${step}, ${label}: ${one}`),
+    problems.map((problem) => `    step ${step}, ${label}: ${problem}`),
   );
   const ids = (list: readonly number[]): string => (list.length === 0 ? 'none' : list.join(', '));
   const stands = `    After the last step that was walked, the instance is ${state ?? 'not open'}; enabled: ${ids(enabled)}; waiting: ${ids(waiting)}.`;

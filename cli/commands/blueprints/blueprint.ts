@@ -42,10 +42,10 @@ const validate: Command = {
   async run(context) {
     const { input, out } = context;
     const { value: written, source, text } = await readDocument(context, input.arg('file'));
-    const { value, findings: found, lift: told } = liftDocument(written);
-    const singles = input.flag('single-roles') && isPublishable(found) ? singleRolesIn(value) : [];
-    const open = isPublishable(found) ? openRolesIn(value) : [];
-    const findings = [...found, ...open, ...singles];
+    const { value, findings: rows, lift: notes } = liftDocument(written);
+    const singles = input.flag('single-roles') && isPublishable(rows) ? singleRolesIn(value) : [];
+    const open = isPublishable(rows) ? openRolesIn(value) : [];
+    const findings = [...rows, ...open, ...singles];
     if (input.flag('sarif')) {
       const log = sarifOf(findings, { name: source, text }, programVersion());
       out.show(log, jsonText(log));
@@ -55,9 +55,9 @@ const validate: Command = {
     if (!isPublishable(findings)) throw notPublishable({ value, source }, findings);
     const execDefHash = executionHash(value as JsonObject, hashHex);
     const checkers = checkersIn(value);
-    out.show({ ok: true, execDefHash, findings, checkers, ...(told && { lift: told }) }, () =>
+    out.show({ ok: true, execDefHash, findings, checkers, ...(notes && { lift: notes }) }, () =>
       [
-        ...liftText(told),
+        ...liftText(notes),
         ...findingsText(value, findings),
         ...readersText(value, unableReadersIn(value)),
         `${source} can be published. Behaviour: ${execDefHash}`,

@@ -50,8 +50,8 @@ function uriOf(name: string): string {
 function nodeAt(tree: Node, pointer: string): Node {
   const tokens = parsePointer(pointer) ?? [];
   for (let length = tokens.length; length > 0; length--) {
-    const found = findNodeAtLocation(tree, pathOf(tree, tokens.slice(0, length)));
-    if (found) return found;
+    const location = findNodeAtLocation(tree, pathOf(tree, tokens.slice(0, length)));
+    if (location) return location;
   }
   return tree;
 }

@@ -38,8 +38,8 @@ const resolve: Command = {
     const { send } = await connect(context);
     const params = { did: input.arg('did') };
     if (await showLinked(context, { id: 'resolveDid', params, send })) return;
-    const found = await resolution(send, params);
-    out.show(found, () => (found.didDocument === undefined ? jsonText(found) : resolutionText(found)));
+    const resolved = await resolution(send, params);
+    out.show(resolved, () => (resolved.didDocument === undefined ? jsonText(resolved) : resolutionText(resolved)));
   },
 };
 

@@ -31,7 +31,7 @@ const list: Command = {
     const dockets = body as readonly Docket[];
     const total = Number(headers.get('x-total-count') ?? dockets.length);
     out.show(dockets, () => {
-      const rows = dockets.map((one) => [one.number, one.timestamp, one.transactionCount, one.hash]);
+      const rows = dockets.map((docket) => [docket.number, docket.timestamp, docket.transactionCount, docket.hash]);
       return table(['DOCKET', 'TIME', 'TRANSACTIONS', 'HASH'], rows) + pageNote(page, total);
     });
   },
@@ -79,9 +79,9 @@ const transactions: Command = {
       params: { registerId: input.arg('register'), docketId: input.arg('number') },
       query: page,
     });
-    const found = body as readonly TransactionView[];
-    const total = Number(headers.get('x-total-count') ?? found.length);
-    out.show(found, () => transactionTable(found) + pageNote(page, total));
+    const rows = body as readonly TransactionView[];
+    const total = Number(headers.get('x-total-count') ?? rows.length);
+    out.show(rows, () => transactionTable(rows) + pageNote(page, total));
   },
 };
 
@@ -104,12 +104,17 @@ const check: Command = {
     if (!Number.isSafeInteger(docketNumber) || docketNumber < 0)
       throw new CommandError(`expected the number of a docket, found ${input.arg('number')}`, { exit: EXIT.usage });
     const params = { registerId: input.arg('register'), docketNumber };
-    const found = await client.checkDocketProvenance({ params, query: pickStated({ head: input.text('head') }) });
-    out.show(found, () => {
-      const rows = found.checks.map((one) => [one.layer, one.status, one.reason ?? one.headline, one.checkedAgainst]);
+    const value = await client.checkDocketProvenance({ params, query: pickStated({ head: input.text('head') }) });
+    out.show(value, () => {
+      const rows = value.checks.map((item) => [
+        item.layer,
+        item.status,
+        item.reason ?? item.headline,
+        item.checkedAgainst,
+      ]);
       return table(['LAYER', 'STATUS', 'FINDING', 'CHECKED AGAINST'], rows);
     });
-    if (found.checks.some(({ status }) => status === 'failed'))
+    if (value.checks.some(({ status }) => status === 'failed'))
       throw new CommandError('the docket fails a check', {
         exit: EXIT.failed,
         hint: 'Compare `quorate register head` with other organisations, and stop the node: quorate check reads its store.',

@@ -33,15 +33,15 @@ const roster: Command = {
   args: [REGISTER_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.getGovernanceRoster({ params: { registerId: context.input.arg('register') } });
-    context.out.show(found, () => {
-      const members = found.members.map((one) => [one.role, one.algorithm, one.grantedAt, one.subject]);
+    const value = await client.getGovernanceRoster({ params: { registerId: context.input.arg('register') } });
+    context.out.show(value, () => {
+      const members = value.members.map((member) => [member.role, member.algorithm, member.grantedAt, member.subject]);
       const seats = [
-        ...found.validators.map((seat) => ['seat', seat.orgId || '-', seat.peerId || '-', seat.validatorId]),
-        ...found.candidates.map((seat) => ['candidate', seat.orgId || '-', seat.peerId || '-', seat.validatorId]),
+        ...value.validators.map((seat) => ['seat', seat.orgId || '-', seat.peerId || '-', seat.validatorId]),
+        ...value.candidates.map((seat) => ['candidate', seat.orgId || '-', seat.peerId || '-', seat.validatorId]),
       ];
-      const unreached = seatsWithoutPeer(found.registerId, found.validators);
-      const { consensus, governance } = found.policy;
+      const unreached = seatsWithoutPeer(value.registerId, value.validators);
+      const { consensus, governance } = value.policy;
       const policy = fields({
         mode: consensus.mode,
         leader: consensus.leader,
@@ -68,10 +68,10 @@ const history: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const page = pageIn(input);
-    const found = await client.getGovernanceHistory({ params: { registerId: input.arg('register') }, query: page });
-    out.show(found.items, () => {
-      const rows = found.items.map((one) => [one.docketNumber, one.sealedAt, one.operationType, one.proposalId]);
-      return table(['DOCKET', 'SEALED', 'ACT', 'PROPOSAL'], rows) + pageNote(page, found.totalCount);
+    const value = await client.getGovernanceHistory({ params: { registerId: input.arg('register') }, query: page });
+    out.show(value.items, () => {
+      const rows = value.items.map((item) => [item.docketNumber, item.sealedAt, item.operationType, item.proposalId]);
+      return table(['DOCKET', 'SEALED', 'ACT', 'PROPOSAL'], rows) + pageNote(page, value.totalCount);
     });
   },
 };
@@ -88,16 +88,16 @@ const proposals: Command = {
     const page = pageIn(input);
     const status = input.text('status') as (typeof STATUSES)[number] | undefined;
     const query = pickStated({ ...page, status });
-    const found = await client.listProposals({ params: { registerId: input.arg('register') }, query });
-    out.show(found.items, () => {
-      const rows = found.items.map((one) => [
-        one.status,
-        one.quorum ? `${one.quorum.approvals}/${one.quorum.needed}` : '',
-        one.operation.operationType,
-        one.expiresAt,
-        one.proposalId,
+    const list = await client.listProposals({ params: { registerId: input.arg('register') }, query });
+    out.show(list.items, () => {
+      const rows = list.items.map((item) => [
+        item.status,
+        item.quorum ? `${item.quorum.approvals}/${item.quorum.needed}` : '',
+        item.operation.operationType,
+        item.expiresAt,
+        item.proposalId,
       ]);
-      return table(['STATUS', 'VOTES', 'ACT', 'EXPIRES', 'PROPOSAL'], rows) + pageNote(page, found.totalCount);
+      return table(['STATUS', 'VOTES', 'ACT', 'EXPIRES', 'PROPOSAL'], rows) + pageNote(page, list.totalCount);
     });
   },
 };
@@ -109,22 +109,22 @@ const show: Command = {
   args: [REGISTER_ARGUMENT, PROPOSAL_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.getProposal({ params: paramsIn(context) });
-    context.out.show(found, () => {
+    const proposal = await client.getProposal({ params: paramsIn(context) });
+    context.out.show(proposal, () => {
       const head = fields({
-        proposal: found.proposalId,
-        status: found.status,
-        reason: found.reason,
-        approvals: found.quorum && `${found.quorum.approvals} of ${found.quorum.needed} needed`,
-        expires: found.expiresAt,
-        'enacted by': found.enactedBy,
+        proposal: proposal.proposalId,
+        status: proposal.status,
+        reason: proposal.reason,
+        approvals: proposal.quorum && `${proposal.quorum.approvals} of ${proposal.quorum.needed} needed`,
+        expires: proposal.expiresAt,
+        'enacted by': proposal.enactedBy,
       });
-      const votes = found.votes.map((vote) => [
+      const votes = proposal.votes.map((vote) => [
         vote.isApproval ? 'approve' : 'reject',
         vote.sealedAt,
         vote.approverDid,
       ]);
-      return [head, operationText(found.operation), table(['VOTE', 'SEALED', 'MEMBER'], votes)].join('\n\n');
+      return [head, operationText(proposal.operation), table(['VOTE', 'SEALED', 'MEMBER'], votes)].join('\n\n');
     });
   },
 };

@@ -20,12 +20,12 @@ const wallet: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const page = pageIn(input);
-    const found = await client.queryWalletTransactions({
+    const value = await client.queryWalletTransactions({
       params: { address: input.arg('address') },
       query: pickStated({ ...page, registerId: input.text('register') }),
     });
-    const rows = found.items.map(({ transaction }) => transaction);
-    out.show(found, () => transactionTable(rows, true) + pageNote(page, found.totalCount));
+    const rows = value.items.map(({ transaction }) => transaction);
+    out.show(value, () => transactionTable(rows, true) + pageNote(page, value.totalCount));
   },
 };
 
@@ -76,6 +76,6 @@ interface OfRegister {
 async function showQuery(context: Context, ask: (client: Client, query: OfRegister) => Promise<Page>): Promise<void> {
   const { client } = await connect(context);
   const page = pageIn(context.input);
-  const found = await ask(client, { ...page, registerId: context.input.needed('register') });
-  context.out.show(found, () => transactionTable(found.items) + pageNote(page, found.totalCount));
+  const list = await ask(client, { ...page, registerId: context.input.needed('register') });
+  context.out.show(list, () => transactionTable(list.items) + pageNote(page, list.totalCount));
 }

@@ -15,13 +15,13 @@ const consensus: Command = {
   args: [REGISTER_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.getConsensus({ params: { registerId: context.input.arg('register') } });
-    context.out.show(found, () => consensusText(found));
+    const state = await client.getConsensus({ params: { registerId: context.input.arg('register') } });
+    context.out.show(state, () => consensusText(state));
   },
 };
 
-function consensusText(found: Consensus): string {
-  const { height, round, leader, isLeader, state, docketHash, votes, busy, waitingFor } = found;
+function consensusText(view: Consensus): string {
+  const { height, round, leader, isLeader, state, docketHash, votes, busy, waitingFor } = view;
   const parts = [
     fields({
       docket: height,

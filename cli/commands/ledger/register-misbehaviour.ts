@@ -14,8 +14,8 @@ const misbehaviour: Command = {
   args: [REGISTER_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.getMisbehaviour({ params: { registerId: context.input.arg('register') } });
-    context.out.show(found, () => misbehaviourText(found));
+    const report = await client.getMisbehaviour({ params: { registerId: context.input.arg('register') } });
+    context.out.show(report, () => misbehaviourText(report));
   },
 };
 
@@ -36,8 +36,8 @@ const acceptFork: Command = {
       'This node goes on with that branch, and what the other branch sealed is given up. Have all organisations of the register agreed on it?',
     );
     const params = { registerId: input.arg('register') };
-    const found = await client.acceptFork({ params, body: { docketHash: input.arg('docket') } });
-    out.show(found, () => misbehaviourText(found));
+    const fork = await client.acceptFork({ params, body: { docketHash: input.arg('docket') } });
+    out.show(fork, () => misbehaviourText(fork));
   },
 };
 
@@ -67,15 +67,15 @@ function misbehaviourText({ sealed, pending, fork, claims = [] }: Misbehaviour):
       ),
     );
   const rows = [
-    ...sealed.map((one) => [
-      one.kind,
-      one.height,
-      one.round,
-      `docket ${one.docket}`,
-      one.validatorId,
-      one.evidenceHash,
+    ...sealed.map((item) => [
+      item.kind,
+      item.height,
+      item.round,
+      `docket ${item.docket}`,
+      item.validatorId,
+      item.evidenceHash,
     ]),
-    ...pending.map((one) => [one.kind, one.height, one.round, 'waits', one.validatorId, one.evidenceHash]),
+    ...pending.map((item) => [item.kind, item.height, item.round, 'waits', item.validatorId, item.evidenceHash]),
   ];
   parts.push(
     rows.length === 0

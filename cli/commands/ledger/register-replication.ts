@@ -24,7 +24,7 @@ const available: Command = {
     const offered = body as readonly Available[];
     const total = Number(headers.get('x-total-count') ?? offered.length);
     out.show(offered, () => {
-      const rows = offered.map((one) => [one.name, one.latestDocketVersion, one.peerCount, one.registerId]);
+      const rows = offered.map((item) => [item.name, item.latestDocketVersion, item.peerCount, item.registerId]);
       return table(['NAME', 'HEIGHT', 'PEERS', 'ID'], rows) + pageNote(page, total);
     });
   },

@@ -42,11 +42,11 @@ const rules: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const registerId = input.arg('register');
-    const found = await client.getRules({ params: { registerId } });
-    if (input.flag('raise')) return raise(context, client, found);
+    const view = await client.getRules({ params: { registerId } });
+    if (input.flag('raise')) return raise(context, client, view);
     if (input.list('support').length > 0)
       throw new CommandError('--support is for --raise', { exit: EXIT.usage, hint: 'Nothing was proposed.' });
-    out.show(found, () => rulesText(found));
+    out.show(view, () => rulesText(view));
   },
 };
 
@@ -78,11 +78,11 @@ const support: Command = {
 
 export const registerRulesCommands: readonly Command[] = [rules, support];
 
-async function raise(context: Context, client: Client, found: Rules): Promise<void> {
-  const { registerId, validators } = found;
-  const next = found.rules + 1;
-  if (!found.known.includes(next))
-    throw new CommandError(`the register follows rules ${found.rules}, and the node knows none after them`, {
+async function raise(context: Context, client: Client, view: Rules): Promise<void> {
+  const { registerId, validators } = view;
+  const next = view.rules + 1;
+  if (!view.known.includes(next))
+    throw new CommandError(`the register follows rules ${view.rules}, and the node knows none after them`, {
       hint: 'Nothing was proposed. Newer rules come with a newer program.',
     });
   const old = validators.filter(({ knows = next }) => knows < next);
@@ -95,7 +95,7 @@ async function raise(context: Context, client: Client, found: Rules): Promise<vo
     );
   const statements = new Map<string, RulesSupport>();
   for (const file of context.input.list('support')) {
-    const said = await statementIn(context, file, found);
+    const said = await statementIn(context, file, view);
     statements.set(said.consensusKey, said);
   }
   for (const { consensusKey } of validators.filter((seat) => seat.isOwn && !statements.has(seat.consensusKey))) {
@@ -119,13 +119,13 @@ async function raise(context: Context, client: Client, found: Rules): Promise<vo
  * A statement of a seat in force for the next rules, with a signature that verifies; refused here with the name of the
  * file.
  */
-async function statementIn(context: Context, file: string, found: Rules): Promise<RulesSupport> {
+async function statementIn(context: Context, file: string, view: Rules): Promise<RulesSupport> {
   const { value } = await readDocument(context, file);
-  const next = found.rules + 1;
+  const next = view.rules + 1;
   const refuse = (problem: string) =>
     new CommandError(`${file} ${problem}`, { exit: EXIT.usage, hint: 'Nothing was proposed.' });
   if (!isRulesSupport(value)) throw refuse('is not a statement of "validator support"');
-  const seat = found.validators.find(({ consensusKey }) => consensusKey === value.consensusKey);
+  const seat = view.validators.find(({ consensusKey }) => consensusKey === value.consensusKey);
   if (!seat) throw refuse(`is of the key ${value.consensusKey}, which has no seat on the register`);
   if (value.rules < next) throw refuse(`is for rules ${value.rules}, and rules ${next} are proposed`);
   const { consensusKey, signature } = value;

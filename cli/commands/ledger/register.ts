@@ -44,7 +44,7 @@ const list: Command = {
     const registers = body as readonly Register[];
     const total = Number(headers.get('x-total-count') ?? registers.length);
     out.show(registers, () => {
-      const rows = registers.map((one) => [one.name, one.status, one.height, one.createdAt, one.id]);
+      const rows = registers.map((item) => [item.name, item.status, item.height, item.createdAt, item.id]);
       return table(['NAME', 'STATUS', 'DOCKETS', 'CREATED', 'ID'], rows) + pageNote(page, total);
     });
   },
@@ -178,16 +178,16 @@ const stats: Command = {
   args: [REGISTER_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.queryStats({ query: { registerId: context.input.arg('register') } });
-    context.out.show(found, () =>
+    const page = await client.queryStats({ query: { registerId: context.input.arg('register') } });
+    context.out.show(page, () =>
       fields({
-        transactions: found.totalTransactions,
-        bytes: found.totalBytes,
-        wallets: found.uniqueWallets,
-        senders: found.uniqueSenders,
-        recipients: found.uniqueRecipients,
-        earliest: found.earliestTransaction,
-        latest: found.latestTransaction,
+        transactions: page.totalTransactions,
+        bytes: page.totalBytes,
+        wallets: page.uniqueWallets,
+        senders: page.uniqueSenders,
+        recipients: page.uniqueRecipients,
+        earliest: page.earliestTransaction,
+        latest: page.latestTransaction,
       }),
     );
   },

@@ -390,7 +390,7 @@ async function submitAll(context: Context, documents: readonly Json[]): Promise<
   out.show(results, () =>
     table(
       ['STATUS', 'DOCKET', 'TXID', 'REASON'],
-      results.map((one) => [one.status, one.docketNumber, one.transactionId, one.code && `${one.code} ${one.message}`]),
+      results.map((r) => [r.status, r.docketNumber, r.transactionId, r.code && `${r.code} ${r.message}`]),
     ),
   );
   const refused = results.filter(({ status }) => status === 'refused').length;

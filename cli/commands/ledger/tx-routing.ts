@@ -83,8 +83,8 @@ async function askRouting(
     });
   const planned = planOf(definition).actions.get(actionId);
   const outcomes = planned?.outcomes ?? [];
-  const ids = outcomes.flatMap((one) => (one.route ? [routeIdOf(one.route, one.i)] : []));
-  const taken = outcomes.find((one) => one.route && routeIdOf(one.route, one.i) === route);
+  const ids = outcomes.flatMap((outcome) => (outcome.route ? [routeIdOf(outcome.route, outcome.i)] : []));
+  const taken = outcomes.find((outcome) => outcome.route && routeIdOf(outcome.route, outcome.i) === route);
   if (!planned || !taken)
     throw new CommandError(`action ${actionId} takes no route "${route}"`, {
       exit: EXIT.usage,

@@ -34,11 +34,11 @@ const list: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const page = pageIn(input);
-    const found = await client.listTransactions({
+    const value = await client.listTransactions({
       params: { registerId: input.arg('register') },
       query: { $skip: (page.page - 1) * page.pageSize, $top: page.pageSize },
     });
-    out.show(found, () => transactionTable(found.transactions) + pageNote(page, found.total));
+    out.show(value, () => transactionTable(value.transactions) + pageNote(page, value.total));
   },
 };
 
@@ -65,10 +65,10 @@ const receipt: Command = {
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const found = await client.getReceipt({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
-    out.show(found, () => receiptText(found));
-    if (found.status === 'refused')
-      throw new CommandError('the transaction was refused', found.code === undefined ? {} : { code: found.code });
+    const value = await client.getReceipt({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
+    out.show(value, () => receiptText(value));
+    if (value.status === 'refused')
+      throw new CommandError('the transaction was refused', value.code === undefined ? {} : { code: value.code });
   },
 };
 
@@ -103,9 +103,9 @@ const evidence: Command = {
     const { client } = remote;
     const params = { registerId: input.arg('register'), txId: input.arg('txId') };
     const head = heightIn(input.text('head'));
-    const found = await client.getEvidence({ params, query: head === undefined ? {} : { head } });
-    const opening = await openingFor(context, remote, found);
-    await give(context, opening ? { ...found, opening } : found, {
+    const value = await client.getEvidence({ params, query: head === undefined ? {} : { head } });
+    const opening = await openingFor(context, remote, value);
+    await give(context, opening ? { ...value, opening } : value, {
       file: input.text('out'),
       said: `Check it anywhere: quorate verify ${input.text('out') ?? 'FILE'} --head HASH@HEIGHT, with a head that somebody else gave you.`,
     });
@@ -146,10 +146,10 @@ function heightIn(text: string | undefined): number | undefined {
 
 export const txCommands: readonly Command[] = [list, show, receipt, evidence];
 
-export function transactionTable(found: readonly TransactionView[], withRegister = false): string {
+export function transactionTable(rows: readonly TransactionView[], withRegister = false): string {
   return table(
     ['DOCKET', 'TIME', 'BLUEPRINT', 'ACTION', 'SENDER', 'TXID', ...(withRegister ? ['REGISTER'] : [])],
-    found.map((tx) => [
+    rows.map((tx) => [
       tx.docketNumber,
       tx.timeStamp,
       tx.metaData.blueprintId,
@@ -161,21 +161,21 @@ export function transactionTable(found: readonly TransactionView[], withRegister
   );
 }
 
-export function receiptText(found: Receipt): string {
+export function receiptText(value: Receipt): string {
   return fields({
-    transaction: found.transactionId,
-    status: found.status,
-    accepted: found.acceptedAt,
-    sealed: found.sealedAt,
-    docket: found.docketNumber,
-    'docket hash': found.docketHash,
-    signatures: found.certificate?.signatures.length,
-    refused: found.refusedAt,
-    abandoned: found.abandonedAt,
-    code: found.code,
-    reason: found.message,
-    at: found.path === '' ? undefined : found.path,
-    'can still be sealed': found.definitive === false ? 'yes' : undefined,
+    transaction: value.transactionId,
+    status: value.status,
+    accepted: value.acceptedAt,
+    sealed: value.sealedAt,
+    docket: value.docketNumber,
+    'docket hash': value.docketHash,
+    signatures: value.certificate?.signatures.length,
+    refused: value.refusedAt,
+    abandoned: value.abandonedAt,
+    code: value.code,
+    reason: value.message,
+    at: value.path === '' ? undefined : value.path,
+    'can still be sealed': value.definitive === false ? 'yes' : undefined,
   });
 }
 

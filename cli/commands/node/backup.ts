@@ -46,9 +46,9 @@ const backup: Command = {
     const { savedIdentity } = await import('../../../storage/pki/saved.js');
     const identity = savedIdentity(join(folder, IDENTITY_FOLDER));
     const identityFile = identity === undefined ? [] : [identityOf(file)];
-    for (const one of [file, ...identityFile, ...copied.map((copy) => copy.file)])
-      if (existsSync(one))
-        throw new CommandError(`${one} exists`, { hint: 'Choose another name, or remove it first.' });
+    for (const path of [file, ...identityFile, ...copied.map((copy) => copy.file)])
+      if (existsSync(path))
+        throw new CommandError(`${path} exists`, { hint: 'Choose another name, or remove it first.' });
     const { backup: backupStore } = await import('../../../storage/backup/backup.js');
     const { openClone } = await import('../../../storage/disk/clone.js');
     const figures = await underway(out, 'Saving', (bar) =>
@@ -65,7 +65,7 @@ const backup: Command = {
       throw isCommandError(error) && error.code === 'STORE_LOCKED' ? inUse(error, file) : error;
     });
     for (const { name, file: copy } of copied) await writeNew(copy, `${await keyIn(join(folder, name))}\n`, true);
-    for (const one of identityFile) await writeNew(one, identity as string, true);
+    for (const path of identityFile) await writeNew(path, identity as string, true);
     out.show({ file, ...figures, keyFiles: copied.map((copy) => copy.file), identityFiles: identityFile }, () =>
       fields({
         file,
@@ -77,9 +77,9 @@ const backup: Command = {
     );
     if (copied.length > 0) out.warn('A thief of the backup and the key file has every wallet: keep the two apart.');
     else out.warn(keptApart(folder, keys));
-    for (const one of identityFile)
+    for (const path of identityFile)
       out.warn(
-        `${one} holds the keys of the node in the mesh: who has it can pose as this node. A restore beside it takes it along.`,
+        `${path} holds the keys of the node in the mesh: who has it can pose as this node. A restore beside it takes it along.`,
       );
   },
 };

@@ -99,7 +99,7 @@ const show: Command = {
     const { listIssued } = await import('../../../storage/pki/authority.js');
     const issued = listIssued(authority).map(shownIssued);
     context.out.show({ ...authorityView(authority), issued }, () => {
-      const rows = issued.map((one) => [one.revoked ? 'revoked' : 'issued', one.notAfter, one.serial, one.peerId]);
+      const rows = issued.map((item) => [item.revoked ? 'revoked' : 'issued', item.notAfter, item.serial, item.peerId]);
       return `${fields(authorityView(authority))}\n\n${table(['STATE', 'VALID TO', 'SERIAL', 'PEER'], rows)}`;
     });
   },

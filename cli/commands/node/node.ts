@@ -122,8 +122,8 @@ const trustCommand: Command = {
     const remove = input.flag('remove');
     const changed: TrustedAuthority[] = [];
     await withFile(trusted, async () => {
-      for (const one of input.rest('ca'))
-        changed.push(...(remove ? await removeTrusted(trusted, one) : [await addTrusted(trusted, one)]));
+      for (const name of input.rest('ca'))
+        changed.push(...(remove ? await removeTrusted(trusted, name) : [await addTrusted(trusted, name)]));
     });
     const left = sound(await withFile(trusted, () => loadTrusted(trusted)));
     const data = { [remove ? 'removed' : 'added']: changed.map(shownAuthority), trusted: left.map(shownAuthority) };
@@ -204,8 +204,8 @@ async function removeTrusted(trusted: string, what: string): Promise<readonly Tr
   const known = sound(loadTrusted(trusted));
   const named = known.filter(({ orgId, fingerprint }) => orgId === what || fingerprint === what);
   const isName = /^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(what);
-  const found = named.length > 0 || isName ? named : [sound(authorityIn(await pemText(what), what))];
-  const gone = found.filter((one) => distrust(trusted, one));
+  const rows = named.length > 0 || isName ? named : [sound(authorityIn(await pemText(what), what))];
+  const gone = rows.filter((item) => distrust(trusted, item));
   if (gone.length > 0) return gone;
   throw new CommandError(`no CA that ${what} names is trusted`, { hint: 'See which are: quorate node show.' });
 }

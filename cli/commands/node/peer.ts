@@ -124,7 +124,7 @@ function peerText(peer: Peer): string {
     banned: peer.isBanned ? `since ${peer.bannedAt} until ${peer.bannedUntil ?? 'it is lifted'}` : 'no',
     reason: peer.banReason ?? undefined,
   });
-  const rows = peer.advertisedRegisters.map((one) => [one.latestVersion, one.syncState, one.registerId]);
+  const rows = peer.advertisedRegisters.map((item) => [item.latestVersion, item.syncState, item.registerId]);
   return rows.length === 0 ? head : `${head}\n\n${table(['HEIGHT', 'HERE', 'OFFERS REGISTER'], rows)}`;
 }
 

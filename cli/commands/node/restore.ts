@@ -86,7 +86,7 @@ const restore: Command = {
       }),
     );
     out.warn(nextSteps(folder, keys.size > 0));
-    for (const one of takenBack) out.warn(taking.afterText(one));
+    for (const item of takenBack) out.warn(taking.afterText(item));
   },
 };
 

@@ -46,7 +46,7 @@ const rebuild: Command = {
     out.show(rebuilt, () =>
       table(
         ['REGISTER', 'NAME', 'DOCKETS', 'TRANSACTIONS'],
-        rebuilt.map((one) => [one.registerId, one.name, one.dockets, one.transactions]),
+        rebuilt.map((item) => [item.registerId, item.name, item.dockets, item.transactions]),
       ),
     );
     out.note('The indexes are rebuilt. Start the node again.');
@@ -105,16 +105,16 @@ function strayRemark({
 }
 
 function verdictText(verdicts: readonly StoreVerdict[]): string {
-  const rows = verdicts.map((one) => [
-    one.issues.length === 0 ? 'sound' : 'damaged',
-    one.dockets,
-    one.transactions,
-    one.name,
-    one.registerId,
+  const rows = verdicts.map((verdict) => [
+    verdict.issues.length === 0 ? 'sound' : 'damaged',
+    verdict.dockets,
+    verdict.transactions,
+    verdict.name,
+    verdict.registerId,
   ]);
-  const issues = verdicts.flatMap((one) =>
-    one.issues.map(({ code, message }) => `  ${one.registerId}: ${message} (${code})`),
+  const issues = verdicts.flatMap((verdict) =>
+    verdict.issues.map(({ code, message }) => `  ${verdict.registerId}: ${message} (${code})`),
   );
-  const found = issues.length === 0 ? '' : `\n\nFound:\n${issues.join('\n')}`;
-  return table(['VERDICT', 'DOCKETS', 'TRANSACTIONS', 'NAME', 'REGISTER'], rows) + found;
+  const problems = issues.length === 0 ? '' : `\n\nFound:\n${issues.join('\n')}`;
+  return table(['VERDICT', 'DOCKETS', 'TRANSACTIONS', 'NAME', 'REGISTER'], rows) + problems;
 }

@@ -62,11 +62,11 @@ const identity: Command = {
       return show(context, await client.listPlatformAuditEvents({ query }));
     }
     const organizationId = await organisationOf(context, client);
-    const found = await client.listAuditEvents({
+    const events = await client.listAuditEvents({
       params: { organizationId },
       query: { ...query, ...pickStated({ page }) },
     });
-    return show(context, found);
+    return show(context, events);
   },
 };
 
@@ -76,9 +76,9 @@ function show({ out }: Context, page: Page): void {
   out.show(page, () =>
     table(
       ['TIME', 'EVENT', 'OK', 'WHO', 'ADDRESS', 'DETAILS'],
-      page.items.map((one) => [
-        ...[one.time, one.eventType, one.success ? 'yes' : 'no', one.identityId ?? '-', one.address],
-        JSON.stringify(one.details),
+      page.items.map((item) => [
+        ...[item.time, item.eventType, item.success ? 'yes' : 'no', item.identityId ?? '-', item.address],
+        JSON.stringify(item.details),
       ]),
     ),
   );

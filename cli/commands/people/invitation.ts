@@ -65,7 +65,7 @@ const list: Command = {
     const params = { organizationId: await organisationOf(context, client) };
     const { invitations, totalCount } = await client.listInvitations({ params, query: page });
     out.show(invitations, () => {
-      const rows = invitations.map((one) => [one.email, one.roles.join(' '), one.status, one.expiresAt, one.id]);
+      const rows = invitations.map((item) => [item.email, item.roles.join(' '), item.status, item.expiresAt, item.id]);
       return table(['E-MAIL', 'ROLES', 'STATUS', 'EXPIRES', 'ID'], rows) + pageNote(page, totalCount);
     });
   },

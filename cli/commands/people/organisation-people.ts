@@ -19,20 +19,20 @@ const dashboard: Command = {
   async run(context) {
     const { client } = await connect(context);
     const params = { organizationId: await organisationOf(context, client) };
-    const found = await client.getOrganizationDashboard({ params });
-    const { isConfigured, isEnabled, displayName } = found.idpStatus;
+    const value = await client.getOrganizationDashboard({ params });
+    const { isConfigured, isEnabled, displayName } = value.idpStatus;
     context.out.show(
-      found,
+      value,
       () =>
         `${fields({
-          active: found.activeUserCount,
-          suspended: found.suspendedUserCount,
-          ...found.usersByRole,
-          'open invitations': found.pendingInvitationCount,
+          active: value.activeUserCount,
+          suspended: value.suspendedUserCount,
+          ...value.usersByRole,
+          'open invitations': value.pendingInvitationCount,
           'identity provider': isConfigured ? `${displayName ?? ''} (${isEnabled ? 'on' : 'off'})` : 'none',
         })}\n\n${table(
           ['LATEST LOGIN', 'E-MAIL', 'NAME'],
-          found.recentLogins.map((one) => [one.lastLoginAt, one.email, one.displayName]),
+          value.recentLogins.map((item) => [item.lastLoginAt, item.email, item.displayName]),
         )}`,
     );
   },
@@ -58,12 +58,12 @@ const participants: Command = {
       query: input.text('query'),
       hasLinkedWallet: linked === undefined ? undefined : linked === 'yes',
     });
-    const found = await client.searchParticipants({ body: { ...place, organizationId, ...body } });
-    out.show(found, () => {
-      const rows = found.results.map((one) => [
-        ...[one.userId, one.email, one.displayName, one.status, one.hasLinkedWallet ? 'yes' : 'no'],
+    const answer = await client.searchParticipants({ body: { ...place, organizationId, ...body } });
+    out.show(answer, () => {
+      const rows = answer.results.map((item) => [
+        ...[item.userId, item.email, item.displayName, item.status, item.hasLinkedWallet ? 'yes' : 'no'],
       ]);
-      return table(['USER', 'E-MAIL', 'NAME', 'STATUS', 'WALLET'], rows) + pageNote(place, found.totalCount);
+      return table(['USER', 'E-MAIL', 'NAME', 'STATUS', 'WALLET'], rows) + pageNote(place, answer.totalCount);
     });
   },
 };
@@ -79,11 +79,11 @@ const wallets: Command = {
     const named = context.input.optionalArg('user');
     const participantId = named === undefined ? me.participantId : await userOf(client, me.organizationId, named);
     const params = { ...me, participantId };
-    const found = await client.listWalletLinks({ params });
-    context.out.show(found, () =>
+    const page = await client.listWalletLinks({ params });
+    context.out.show(page, () =>
       table(
         ['WALLET', 'ALGORITHM', 'SINCE'],
-        found.linkedWallets.map((one) => [one.walletAddress, one.algorithm, one.linkedAt]),
+        page.linkedWallets.map((item) => [item.walletAddress, item.algorithm, item.linkedAt]),
       ),
     );
   },
@@ -99,7 +99,7 @@ const linkWallet: Command = {
     const walletAddress = input.arg('wallet');
     const params = await participantOf(client);
     const { algorithm } = await client.getWallet({ params: { address: walletAddress } });
-    const known = SIGNATURE_ALGORITHMS.find((one) => one === algorithm);
+    const known = SIGNATURE_ALGORITHMS.find((name) => name === algorithm);
     if (known === undefined)
       throw new CommandError(`a wallet of ${algorithm} cannot be linked`, { hint: 'Link one that signs.' });
     const asked = await client.beginWalletLink({ params, body: { walletAddress, algorithm: known } });

@@ -13,20 +13,20 @@ const sessionList: Command = {
   canWatch: true,
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.listSessions();
-    context.out.show(found, () =>
+    const page = await client.listSessions();
+    context.out.show(page, () =>
       table(
         ['SESSION', 'SINCE', 'BY', 'FROM', 'PROGRAM', 'ORGANISATION', ''],
-        found.sessions.map((one) => [
+        page.sessions.map((session) => [
           ...[
-            one.id,
-            one.signedInAt,
-            one.method === 'pwd' ? 'password' : one.method,
-            one.address ?? '-',
-            one.program ?? '-',
-            one.organizationName,
+            session.id,
+            session.signedInAt,
+            session.method === 'pwd' ? 'password' : session.method,
+            session.address ?? '-',
+            session.program ?? '-',
+            session.organizationName,
           ],
-          one.isCurrent ? 'this one' : '',
+          session.isCurrent ? 'this one' : '',
         ]),
       ),
     );
@@ -71,10 +71,10 @@ async function sessionOf(client: Client, named: string): Promise<string> {
   // The list is bounded: a whole id may be of one that it leaves out.
   if (/^[\w-]{22}$/.test(named)) return named;
   const { sessions } = await client.listSessions();
-  const found = sessions.filter(({ id }) => id.startsWith(named));
-  const [only, ...others] = found;
+  const matches = sessions.filter(({ id }) => id.startsWith(named));
+  const [only, ...others] = matches;
   if (only && (others.length === 0 || only.id === named)) return only.id;
-  const what = only ? `${found.length} sessions of yours begin with "${named}"` : `you have no session "${named}"`;
+  const what = only ? `${matches.length} sessions of yours begin with "${named}"` : `you have no session "${named}"`;
   throw new CommandError(what, { exit: EXIT.usage, hint: 'State one of: quorate session list' });
 }
 
@@ -83,16 +83,16 @@ const passkeyList: Command = {
   summary: 'list the passkeys of your account',
   async run(context) {
     const { client, url } = await connect(context);
-    const found = await client.listPasskeys();
-    context.out.show(found, () =>
+    const page = await client.listPasskeys();
+    context.out.show(page, () =>
       table(
         ['PASSKEY', 'NAME', 'SINCE', 'USED', 'BACKED UP'],
-        found.credentials.map((one) => [
-          ...[one.id, one.displayName, one.createdAt, one.lastUsedAt ?? 'never', one.isBackedUp ? 'yes' : 'no'],
+        page.credentials.map((item) => [
+          ...[item.id, item.displayName, item.createdAt, item.lastUsedAt ?? 'never', item.isBackedUp ? 'yes' : 'no'],
         ]),
       ),
     );
-    if (found.credentials.length < found.maxCredentials)
+    if (page.credentials.length < page.maxCredentials)
       context.out.note(
         `Add one with a browser: ${await siteOf(client, url)}/enrol. Then end your other sessions: quorate session revoke --others`,
       );

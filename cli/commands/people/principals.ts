@@ -64,14 +64,14 @@ const list: Command = {
     const { client } = await connect(context);
     const place = pageIn(input);
     const status = input.text('status') as 'Active' | 'Suspended' | 'Revoked' | undefined;
-    const found = await client.listServicePrincipals({ query: { ...place, ...pickStated({ status }) } });
-    out.show(found, () => {
-      const rows = found.servicePrincipals.map((one) => [
-        ...[one.clientId, one.serviceName, one.status, one.scopes.join(' ') || NO_RIGHTS, one.secretSetAt ?? '-'],
-        one.organizationId ?? 'all',
+    const page = await client.listServicePrincipals({ query: { ...place, ...pickStated({ status }) } });
+    out.show(page, () => {
+      const rows = page.servicePrincipals.map((item) => [
+        ...[item.clientId, item.serviceName, item.status, item.scopes.join(' ') || NO_RIGHTS, item.secretSetAt ?? '-'],
+        item.organizationId ?? 'all',
       ]);
       const head = ['CLIENT ID', 'NAME', 'STATUS', 'SCOPES', 'SECRET SINCE', 'ORGANISATION'];
-      return table(head, rows) + pageNote(place, found.totalCount);
+      return table(head, rows) + pageNote(place, page.totalCount);
     });
   },
 };

@@ -77,7 +77,7 @@ const orgList: Command = {
     context.out.show(organizations, () =>
       table(
         ['NAME', 'SUBDOMAIN', 'STATUS', 'USERS', 'ID'],
-        organizations.map((one) => [one.name, one.subdomain, one.status, one.userCount ?? '-', one.id]),
+        organizations.map((item) => [item.name, item.subdomain, item.status, item.userCount ?? '-', item.id]),
       ),
     );
   },

@@ -51,16 +51,16 @@ const grants: Command = {
   args: [WALLET_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.listWalletAccess({ params: { address: context.input.arg('wallet') } });
-    context.out.show(found, () =>
+    const page = await client.listWalletAccess({ params: { address: context.input.arg('wallet') } });
+    context.out.show(page, () =>
       table(
         ['USER', 'RIGHT', 'ACTIVE', 'EXPIRES', 'CONTEXTS'],
-        found.map((one) => [
-          one.subject,
-          one.accessRight,
-          one.isActive ? 'yes' : 'no',
-          one.expiresAt,
-          one.allowedDerivationContexts.join(' '),
+        page.map((item) => [
+          item.subject,
+          item.accessRight,
+          item.isActive ? 'yes' : 'no',
+          item.expiresAt,
+          item.allowedDerivationContexts.join(' '),
         ]),
       ),
     );

@@ -92,7 +92,7 @@ export const walletSigningCommands: readonly Command[] = [sign, verify];
 /** The SHA-256 of what the call names. */
 async function digestIn({ input }: Context): Promise<Uint8Array> {
   const [file, text, digest] = [input.text('file'), input.text('text'), input.text('digest')];
-  if ([file, text, digest].filter((one) => one !== undefined).length !== 1)
+  if ([file, text, digest].filter((name) => name !== undefined).length !== 1)
     throw new CommandError('state one of --file, --text and --digest', { exit: EXIT.usage });
   if (text !== undefined) return sha256(utf8(text));
   if (file !== undefined) return withFile(file, () => digestOf(file));

@@ -91,9 +91,9 @@ const list: Command = {
   options: [ORGANISATION],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.listWebhooks({ params: { organizationId: await organisationOf(context, client) } });
-    context.out.show(found, () => {
-      const rows = found.webhooks.map(({ id, url, state, deliveries: { behind, waiting, dead } }) => [
+    const page = await client.listWebhooks({ params: { organizationId: await organisationOf(context, client) } });
+    context.out.show(page, () => {
+      const rows = page.webhooks.map(({ id, url, state, deliveries: { behind, waiting, dead } }) => [
         ...[id, url, state, behind, waiting, dead],
       ]);
       return table(['ID', 'URL', 'STATE', 'BEHIND', 'WAITING', 'DEAD'], rows);
@@ -108,9 +108,9 @@ const show: Command = {
   options: [ORGANISATION],
   async run(context) {
     const { client, params } = await reach(context);
-    const found = await client.getWebhook({ params });
-    const { deliveries, events, registers, reason, ...rest } = found;
-    context.out.show(found, () =>
+    const webhook = await client.getWebhook({ params });
+    const { deliveries, events, registers, reason, ...rest } = webhook;
+    context.out.show(webhook, () =>
       fields(
         pickStated({
           ...{ webhook: rest.id, url: rest.url, description: rest.description || undefined, state: rest.state, reason },
@@ -201,9 +201,9 @@ const deliveries: Command = {
     const { client, params } = await reach(context);
     const deliveryId = input.text('delivery');
     if (deliveryId !== undefined) {
-      const one = await client.getWebhookDelivery({ params: { ...params, deliveryId } });
-      out.show(one, () => {
-        const rows = one.attempts.map((each) => [
+      const item = await client.getWebhookDelivery({ params: { ...params, deliveryId } });
+      out.show(item, () => {
+        const rows = item.attempts.map((each) => [
           each.at,
           each.outcome,
           each.status ?? '-',
@@ -211,7 +211,7 @@ const deliveries: Command = {
           each.excerpt ?? '',
         ]);
         const head = fields(
-          pickStated({ id: one.id, event: one.event, state: one.state, next: one.nextAttemptAt, body: one.body }),
+          pickStated({ id: item.id, event: item.event, state: item.state, next: item.nextAttemptAt, body: item.body }),
         );
         return `${head}\n${table(['AT', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'], rows)}`;
       });
@@ -222,15 +222,15 @@ const deliveries: Command = {
       pageSize: input.integer('page-size') ?? 20,
       ...pickStated({ state, cursor: input.text('cursor') }),
     };
-    const found = await client.listWebhookDeliveries({ params, query });
-    out.show(found, () => {
-      const rows = found.deliveries.map((one) => [
-        ...[one.id, one.event, one.occurredAt, one.state, one.tries, one.lastStatus ?? one.lastOutcome ?? '-'],
-        one.nextAttemptAt ?? '-',
+    const page = await client.listWebhookDeliveries({ params, query });
+    out.show(page, () => {
+      const rows = page.deliveries.map((item) => [
+        ...[item.id, item.event, item.occurredAt, item.state, item.tries, item.lastStatus ?? item.lastOutcome ?? '-'],
+        item.nextAttemptAt ?? '-',
       ]);
       return table(['ID', 'EVENT', 'AT', 'STATE', 'TRIES', 'LAST', 'NEXT TRY'], rows);
     });
-    if (found.nextCursor !== undefined) out.note(`More: --cursor ${found.nextCursor}`);
+    if (page.nextCursor !== undefined) out.note(`More: --cursor ${page.nextCursor}`);
   },
 };
 

@@ -33,26 +33,31 @@ const pending: Command = {
   options: OPTIONS,
   async run(context) {
     const { out } = context;
-    const { found, names, next, takesPart } = await gatherPage(context, {
+    const {
+      found: entries,
+      names,
+      next,
+      takesPart,
+    } = await gatherPage(context, {
       states: ['Active', 'Disputed'],
       list: (client, params, query) => client.listPendingActions({ params, query }),
     });
-    found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
-    out.show({ items: found, hasMore: next !== undefined }, () => {
-      const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
-      const isTimed = found.some(({ timer }) => timer !== undefined);
-      const isClosed = found.some(({ notBefore }) => notBefore !== undefined);
-      const isVoted = found.some(({ voting }) => voting !== undefined);
-      const rows = found.map((one) => [
-        ...(isSuspect ? [one.suspectCount || ''] : []),
-        ...[one.blueprintTitle, one.actionId, titleOf(one)],
-        one.participantId,
-        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since],
-        ...(isClosed ? [one.notBefore] : []),
-        one.deadline,
-        ...(isTimed ? [one.timer && thenText(one.timer)] : []),
-        ...(isVoted ? [one.voting && votingText(one.voting)] : []),
-        one.instanceId,
+    entries.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
+    out.show({ items: entries, hasMore: next !== undefined }, () => {
+      const isSuspect = entries.some(({ suspectCount = 0 }) => suspectCount > 0);
+      const isTimed = entries.some(({ timer }) => timer !== undefined);
+      const isClosed = entries.some(({ notBefore }) => notBefore !== undefined);
+      const isVoted = entries.some(({ voting }) => voting !== undefined);
+      const rows = entries.map((item) => [
+        ...(isSuspect ? [item.suspectCount || ''] : []),
+        ...[item.blueprintTitle, item.actionId, titleOf(item)],
+        item.participantId,
+        ...[names.get(item.walletAddress) ?? item.walletAddress, item.since],
+        ...(isClosed ? [item.notBefore] : []),
+        item.deadline,
+        ...(isTimed ? [item.timer && thenText(item.timer)] : []),
+        ...(isVoted ? [item.voting && votingText(item.voting)] : []),
+        item.instanceId,
       ]);
       return table(
         [
@@ -73,7 +78,7 @@ const pending: Command = {
       );
     });
     if (next !== undefined) out.note(`There are more: --page ${next}.`);
-    for (const note of notesOn(found, takesPart)) out.note(note);
+    for (const note of notesOn(entries, takesPart)) out.note(note);
   },
 };
 
@@ -85,30 +90,30 @@ const suspects: Command = {
   options: OPTIONS,
   async run(context) {
     const { out } = context;
-    const { found, next } = await gatherPage(context, {
+    const { found: entries, next } = await gatherPage(context, {
       list: (client, params, query) => client.listSuspectRuns({ params, query }),
     });
-    found.sort((a, b) => (a.sealedAt < b.sealedAt ? 1 : a.sealedAt > b.sealedAt ? -1 : 0));
-    out.show({ items: found, hasMore: next !== undefined }, () =>
+    entries.sort((a, b) => (a.sealedAt < b.sealedAt ? 1 : a.sealedAt > b.sealedAt ? -1 : 0));
+    out.show({ items: entries, hasMore: next !== undefined }, () =>
       table(
         ['ACTION', 'TITLE', 'VERDICT', 'GROUNDS', 'BY', 'SEALED', 'OBJECT UNTIL', 'INSTANCE', 'TRANSACTION'],
-        found.map((one) => [
-          ...[one.actionId, one.actionTitle, one.verdict],
-          one.faults.map(({ ground, at }) => `${ground} ${at}`.trim()).join(', '),
-          ...[one.senderWallet, one.sealedAt, untilText(one)],
-          ...[one.instanceId, one.transactionHash],
+        entries.map((item) => [
+          ...[item.actionId, item.actionTitle, item.verdict],
+          item.faults.map(({ ground, at }) => `${ground} ${at}`.trim()).join(', '),
+          ...[item.senderWallet, item.sealedAt, untilText(item)],
+          ...[item.instanceId, item.transactionHash],
         ]),
       ),
     );
     if (next !== undefined) out.note(`There are more: --page ${next}.`);
-    const [first] = found;
+    const [first] = entries;
     if (first) out.note(`See the values: quorate instance data ${first.instanceId} --wallet ${first.walletAddress}`);
-    const wrong = found.find(({ canObject }) => canObject);
+    const wrong = entries.find(({ canObject }) => canObject);
     if (wrong)
       out.note(
         `Prove it: quorate instance object ${wrong.instanceId} --tx ${wrong.transactionHash} --wallet ${wrong.walletAddress}`,
       );
-    const disputed = found.find(({ isDisputed }) => isDisputed);
+    const disputed = entries.find(({ isDisputed }) => isDisputed);
     if (disputed)
       out.note(`A dispute comes first, and its end is said there: quorate instance show ${disputed.instanceId}`);
   },
@@ -146,7 +151,7 @@ async function gatherPage<Row>(context: Context, { states = [undefined], list }:
   const own = isNamed ? [] : await ownWallets(remote);
   const names = new Map(own.map(({ address, name }) => [address, name]));
   const wallets = isNamed ? [await walletIn(context, remote)] : [...names.keys()];
-  const found: Row[] = [];
+  const rows: Row[] = [];
   let more = false;
   let takesPart = false;
   const others = states.length > 1 && input.text('register') === undefined ? await firstRegisters(remote) : [];
@@ -155,11 +160,11 @@ async function gatherPage<Row>(context: Context, { states = [undefined], list }:
     takesPart ||= own.length > 0;
     for (const register of new Set([...own, ...others])) {
       const { items, hasMore } = await list(remote.client, { wallet, register }, page);
-      found.push(...items);
+      rows.push(...items);
       more ||= hasMore;
     }
   }
-  return { found, names, next: more ? page.page + 1 : undefined, takesPart };
+  return { found: rows, names, next: more ? page.page + 1 : undefined, takesPart };
 }
 
 async function firstRegisters({ client }: Remote): Promise<readonly string[]> {
@@ -175,15 +180,15 @@ async function registersIn(
 ): Promise<readonly string[]> {
   const named = input.text('register');
   if (named !== undefined) return [named];
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (const state of states)
     for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
       const of = { wallet, ...(state && { state }), page, pageSize: PAGE_SIZE_MAX };
       const { items, hasMore } = await client.listInstances({ query: of });
-      for (const { registerId } of items) found.add(registerId);
+      for (const { registerId } of items) ids.add(registerId);
       if (!hasMore) break;
     }
-  return [...found];
+  return [...ids];
 }
 
 function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, cancels }: Pending): string {
@@ -199,18 +204,20 @@ function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, 
 /**
  * The next things to do. Where nothing waits, but the wallets take part in something that goes on, it waits for others.
  */
-function notesOn(found: readonly Pending[], takesPart: boolean): readonly string[] {
-  const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
-  const toConfirm = found.find(({ confirms }) => confirms !== undefined);
-  const toDeliver = found.find(({ delivers }) => delivers !== undefined);
-  const toResolve = found.find(({ resolves }) => resolves !== undefined);
-  const toCancel = found.find(({ cancels }) => cancels !== undefined);
-  const toSayAgain = found.find(({ again }) => again !== undefined);
-  const toDo = found.filter(
-    (one) =>
-      ![one.again, one.confirms, one.delivers, one.notBefore, one.reminds, one.resolves, one.cancels].some(Boolean),
+function notesOn(entries: readonly Pending[], takesPart: boolean): readonly string[] {
+  const [suspect] = entries.filter(({ suspectCount = 0 }) => suspectCount > 0);
+  const toConfirm = entries.find(({ confirms }) => confirms !== undefined);
+  const toDeliver = entries.find(({ delivers }) => delivers !== undefined);
+  const toResolve = entries.find(({ resolves }) => resolves !== undefined);
+  const toCancel = entries.find(({ cancels }) => cancels !== undefined);
+  const toSayAgain = entries.find(({ again }) => again !== undefined);
+  const toDo = entries.filter(
+    (item) =>
+      ![item.again, item.confirms, item.delivers, item.notBefore, item.reminds, item.resolves, item.cancels].some(
+        Boolean,
+      ),
   );
-  const closed = found.filter(({ notBefore }) => notBefore !== undefined);
+  const closed = entries.filter(({ notBefore }) => notBefore !== undefined);
   const toVote = toDo.find(({ voting }) => voting !== undefined);
   const toAct = toDo.find(({ voting }) => voting === undefined);
   return [
@@ -235,13 +242,13 @@ function notesOn(found: readonly Pending[], takesPart: boolean): readonly string
     ...(closed.length > 0
       ? [`Not to be done yet: ${closed.length}. Each is taken after the time in OPENS AFTER.`]
       : []),
-    ...(found.length === 0 && takesPart
+    ...(entries.length === 0 && takesPart
       ? [
           'Nothing waits for your wallets. To see the others that are waited for: quorate instance list, then quorate instance show INSTANCE',
           'Whether something is wrong in what others did: quorate action suspects',
         ]
       : []),
-    ...(found.length === 0
+    ...(entries.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']
       : []),
   ];

@@ -55,23 +55,23 @@ const startable: Command = {
     const remote = await connect(context);
     const wallet = await walletIn(context, remote);
     const params = { wallet, register: context.input.arg('register') };
-    const found = await remote.client.listStartingActions({ params });
-    context.out.show(found, () => {
-      const rows = found.blueprints.flatMap(({ blueprintId, title, version, availableActions }) =>
-        availableActions.map((one) => [
+    const page = await remote.client.listStartingActions({ params });
+    context.out.show(page, () => {
+      const rows = page.blueprints.flatMap(({ blueprintId, title, version, availableActions }) =>
+        availableActions.map((item) => [
           title,
           version,
-          one.actionId,
-          one.title,
-          one.isAvailable ? 'yes' : 'another wallet',
+          item.actionId,
+          item.title,
+          item.isAvailable ? 'yes' : 'another wallet',
           blueprintId,
         ]),
       );
       return table(['WORKFLOW', 'VERSION', 'ACTION', 'TITLE', 'YOURS', 'BLUEPRINT'], rows);
     });
-    const [own] = found.blueprints.filter(({ availableActions }) => availableActions.some((one) => one.isAvailable));
+    const [own] = page.blueprints.filter(({ availableActions }) => availableActions.some((item) => item.isAvailable));
     const register = context.input.arg('register');
-    if (found.blueprints.length === 0)
+    if (page.blueprints.length === 0)
       context.out.note(`No workflow is published there: quorate blueprint publish BLUEPRINT --register ${register}`);
     else if (own) context.out.note(`Begin one: quorate instance start ${own.blueprintId} --register ${register}`);
     else
@@ -92,20 +92,25 @@ const show: Command = {
     const remote = await connect(context);
     const wallet = await walletIn(context, remote);
     const params = { wallet, register: input.arg('register'), tx: input.arg('txId') };
-    const found = await remote.client.getAction({ params });
-    out.show(found, () => {
-      const files = found.files.map(({ fileName, contentType, size, fileId }) => [fileName, contentType, size, fileId]);
+    const action = await remote.client.getAction({ params });
+    out.show(action, () => {
+      const files = action.files.map(({ fileName, contentType, size, fileId }) => [
+        fileName,
+        contentType,
+        size,
+        fileId,
+      ]);
       const head = fields({
-        transaction: found.transactionHash,
-        instance: found.instanceId,
-        action: found.actionId,
-        type: found.type === 'Action' ? undefined : found.type,
-        by: found.senderWallet,
-        time: found.timestamp,
-        previous: found.previousTransactionHash,
+        transaction: action.transactionHash,
+        instance: action.instanceId,
+        action: action.actionId,
+        type: action.type === 'Action' ? undefined : action.type,
+        by: action.senderWallet,
+        time: action.timestamp,
+        previous: action.previousTransactionHash,
       });
       const listed = files.length === 0 ? [] : [`Files\n${table(['NAME', 'TYPE', 'BYTES', 'ID'], files)}`];
-      return [head, jsonText(found.payloadData), ...listed].join('\n\n');
+      return [head, jsonText(action.payloadData), ...listed].join('\n\n');
     });
   },
 };
@@ -262,7 +267,7 @@ function resultText(
   { operation, isVote, confirmers, whose }: ResultOf,
 ): string {
   const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${whose(one)})`);
+  const next = made.nextActions.map((item) => `${item.actionId} ${item.actionTitle} (${whose(item)})`);
   const none = isVote && !('decided' in made && made.decided) ? 'others vote' : 'this branch ends';
   return fields({
     instance: made.instanceId,

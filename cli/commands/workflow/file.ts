@@ -80,8 +80,10 @@ const download: Command = {
 export const fileCommands: readonly Command[] = [upload, download];
 
 function chooseFile({ files }: Details, asked: string | undefined): Details['files'][number] {
-  const found = files.filter(({ fileId, fileName }) => asked === undefined || asked === fileId || asked === fileName);
-  const [first, second] = found;
+  const matches = files.filter(
+    ({ fileId, fileName }) => asked === undefined || asked === fileId || asked === fileName,
+  );
+  const [first, second] = matches;
   if (first && !second) return first;
   const list = files.map(({ fileId, fileName }) => `${fileName} (${fileId})`).join(', ');
   throw new CommandError(first ? 'the action has several files' : 'the wallet sees no such file of the action', {
@@ -94,8 +96,8 @@ function chooseFile({ files }: Details, asked: string | undefined): Details['fil
 function hashOf(value: Json, fileId: string): string | undefined {
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) {
-      const found = hashOf(item, fileId);
-      if (found !== undefined) return found;
+      const hash = hashOf(item, fileId);
+      if (hash !== undefined) return hash;
     }
     return undefined;
   }

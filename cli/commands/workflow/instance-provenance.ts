@@ -31,10 +31,10 @@ async function showSteps(context: Context): Promise<void> {
   const { client } = await connect(context);
   const { params, query } = instanceIn(context);
   const page = pageIn(input);
-  const found = await client.getInstanceProvenance({ params, query: { ...query, ...page } });
-  out.show(found, () => stepsText(found) + pageNote(page, found.totalCount));
-  const [step] = found.steps;
-  if (step) out.note(`Prove one to others: quorate tx evidence ${found.registerId} ${step.transactionId}`);
+  const value = await client.getInstanceProvenance({ params, query: { ...query, ...page } });
+  out.show(value, () => stepsText(value) + pageNote(page, value.totalCount));
+  const [step] = value.steps;
+  if (step) out.note(`Prove one to others: quorate tx evidence ${value.registerId} ${step.transactionId}`);
 }
 
 function stepsText({ instanceId, registerId, definition, steps }: Steps): string {
@@ -58,18 +58,18 @@ async function showMember(context: Context): Promise<void> {
   const { params, query } = instanceIn(context);
   const member = input.needed('member');
   const wallet = input.text('wallet') === undefined ? undefined : await walletIn(context, remote);
-  const found = await remote.client.getFieldProvenance({ params, query: pickStated({ ...query, member, wallet }) });
-  out.show(found, () => {
-    const rows = found.statements.map((one) => [
-      ...[one.docketNumber, one.actionTitle ?? one.actionId, authorText(one)],
-      one.suspicion === undefined ? lineText(one.value) : `not taken: ${one.suspicion}`,
-      ...[one.calculatedFrom.join(', '), one.transactionId],
+  const value = await remote.client.getFieldProvenance({ params, query: pickStated({ ...query, member, wallet }) });
+  out.show(value, () => {
+    const rows = value.statements.map((item) => [
+      ...[item.docketNumber, item.actionTitle ?? item.actionId, authorText(item)],
+      item.suspicion === undefined ? lineText(item.value) : `not taken: ${item.suspicion}`,
+      ...[item.calculatedFrom.join(', '), item.transactionId],
     ]);
     return table(['DOCKET', 'STEP', 'BY', 'VALUE', 'CALCULATED FROM', 'TRANSACTION'], rows);
   });
-  const last = found.statements.at(-1);
+  const last = value.statements.at(-1);
   if (last)
-    out.note(`Prove it: quorate tx evidence ${found.registerId} ${last.transactionId} --open ${member} --out FILE`);
+    out.note(`Prove it: quorate tx evidence ${value.registerId} ${last.transactionId} --open ${member} --out FILE`);
 }
 
 /** The member that answers for the publication, and the wallet of a node that sent it where that is another one. */

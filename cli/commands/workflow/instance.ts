@@ -13,7 +13,7 @@ import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { historyOf, isBeside, moveText, type PastMove, describeSentBack } from '../../workflow/history.js';
+import { describeSentBack, historyOf, isBeside, moveText, type PastMove } from '../../workflow/history.js';
 import { awaitedText, followsFields, holderText, onwards } from '../../workflow/onwards.js';
 import {
   definitionOf,
@@ -89,15 +89,15 @@ const list: Command = {
       state: input.text('state') as (typeof STATES)[number] | undefined,
       wallet: input.text('wallet') === undefined ? undefined : await walletIn(context, remote),
     });
-    const found = await remote.client.listInstances({ query });
-    out.show(found, () => {
-      const rows = found.items.map((one) => [
-        ...[one.state, waitingWord(one), one.completedActionCount, one.updatedAt],
-        ...[one.blueprintId, one.id],
+    const value = await remote.client.listInstances({ query });
+    out.show(value, () => {
+      const rows = value.items.map((item) => [
+        ...[item.state, waitingWord(item), item.completedActionCount, item.updatedAt],
+        ...[item.blueprintId, item.id],
       ]);
       return table(['STATE', 'WAITING', 'DONE', 'CHANGED', 'BLUEPRINT', 'INSTANCE'], rows);
     });
-    if (found.hasMore) out.note(`There are more: --page ${page.page + 1}.`);
+    if (value.hasMore) out.note(`There are more: --page ${page.page + 1}.`);
   },
 };
 
@@ -201,7 +201,7 @@ function apartTable({ data: shown, facts = [] }: Seen): readonly string[] {
     runs
       .filter(({ isInForce }) => isInForce)
       .slice(-1)
-      .flatMap(({ members }) => members.map((one) => ({ ...one, actionId, name: nameOf(one.member) }))),
+      .flatMap(({ members }) => members.map((member) => ({ ...member, actionId, name: nameOf(member.member) }))),
   );
   const rows = newest
     .filter(({ name, value }) => value !== undefined && !name.startsWith('@') && !Object.hasOwn(shown, name))
@@ -257,15 +257,15 @@ const definition: Command = {
   options: [REGISTER_OPTION],
   async run(context) {
     const { client } = await connect(context);
-    const found = await client.getInstanceDefinition(instanceIn(context));
-    context.out.show(found, () =>
+    const value = await client.getInstanceDefinition(instanceIn(context));
+    context.out.show(value, () =>
       fields({
-        blueprint: found.blueprintId,
-        version: found.blueprintVersion ?? undefined,
-        publication: found.publicationTxId,
-        behaviour: found.blueprintExecDefHash ?? undefined,
-        pin: found.pinState,
-        newest: found.isPinnedToLatest === null ? undefined : found.isPinnedToLatest ? 'yes' : 'no',
+        blueprint: value.blueprintId,
+        version: value.blueprintVersion ?? undefined,
+        publication: value.publicationTxId,
+        behaviour: value.blueprintExecDefHash ?? undefined,
+        pin: value.pinState,
+        newest: value.isPinnedToLatest === null ? undefined : value.isPinnedToLatest ? 'yes' : 'no',
       }),
     );
   },
@@ -305,14 +305,14 @@ function waitingTable(instance: ShownInstance, definition: Definition | undefine
   const { activeBranches, currentActionIds } = instance;
   const ids = new Set([...currentActionIds, ...activeBranches.map(({ currentActionId }) => currentActionId)]);
   const rows = [...ids].map((id) => {
-    const action = definition?.actions.find((one) => one.id === id);
+    const action = definition?.actions.find((item) => item.id === id);
     // A join that several branches lead to is one action.
     const branch = activeBranches.find(({ currentActionId }) => currentActionId === id);
     const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
     const then = branch && timesText(branch);
     const after = branch?.waitsFor?.map((before) => awaitedText(instance, definition, before)).join('; ');
     const { voting } = branch ?? {};
-    const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;
+    const role = voting ? action?.approval?.of.map((voter) => voter.role).join(' ') : action?.sender;
     // Before its first action no branch is there.
     const place = branch ?? { currentActionId: id };
     const holder = voting ? votingText(voting) : (actorsText(branch) ?? holderText(instance, definition, place));

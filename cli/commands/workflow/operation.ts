@@ -21,8 +21,8 @@ const show: Command = {
   args: [OPERATION],
   async run({ input, out, terminal }) {
     const { client } = await connect({ input, out, terminal });
-    const found = await client.getOperation({ params: { operationId: input.arg('operation') } });
-    out.show(found, () => operationText(found));
+    const value = await client.getOperation({ params: { operationId: input.arg('operation') } });
+    out.show(value, () => operationText(value));
   },
 };
 
@@ -36,13 +36,13 @@ const list: Command = {
     const remote = await connect(context);
     const { page, pageSize } = pageIn(input);
     const query = { wallet: await walletIn(context, remote), page, pageSize: Math.min(pageSize, PAGE_MAX) };
-    const found = await remote.client.listOperations({ query });
-    out.show(found, () => {
-      const rows = found.items.map((one) => [
-        ...[one.status, `${one.percentComplete} %`, one.actionId, one.instanceId, one.createdAt, one.operationId],
+    const value = await remote.client.listOperations({ query });
+    out.show(value, () => {
+      const rows = value.items.map((item) => [
+        ...[item.status, `${item.percentComplete} %`, item.actionId, item.instanceId, item.createdAt, item.operationId],
       ]);
       return (
-        table(['STATUS', 'DONE', 'ACTION', 'INSTANCE', 'SINCE', 'OPERATION'], rows) + pageNote(query, found.totalCount)
+        table(['STATUS', 'DONE', 'ACTION', 'INSTANCE', 'SINCE', 'OPERATION'], rows) + pageNote(query, value.totalCount)
       );
     });
   },
@@ -74,28 +74,28 @@ export async function followOperation(
   seconds?: number,
 ): Promise<ShownOperation> {
   const progress = context.out.progress('Encrypting');
-  let found: ShownOperation | undefined;
+  let value: ShownOperation | undefined;
   try {
     const ended = await again(
       context,
       async (client) => {
-        const before = found?.percentComplete;
-        found = await client.getOperation({ params: { operationId } });
-        progress.update(found.percentComplete, 100);
-        if (found.status === 'Completed' || found.status === 'Failed') return 'end';
-        return found.percentComplete === before ? 'nothing' : 'news';
+        const before = value?.percentComplete;
+        value = await client.getOperation({ params: { operationId } });
+        progress.update(value.percentComplete, 100);
+        if (value.status === 'Completed' || value.status === 'Failed') return 'end';
+        return value.percentComplete === before ? 'nothing' : 'news';
       },
       seconds,
     );
-    if (!ended || !found) throw goesOn('interrupted before the operation ended', operationId);
+    if (!ended || !value) throw goesOn('interrupted before the operation ended', operationId);
   } finally {
     progress.end();
   }
-  if (found.status === 'Completed') return found;
-  const [first] = found.errors ?? [];
+  if (value.status === 'Completed') return value;
+  const [first] = value.errors ?? [];
   const said = first
     ? `${first.message.replace(/\.$/, '')}${first.path === '' ? '' : ` at ${first.path}`}`
-    : found.error;
+    : value.error;
   throw new CommandError(
     `the operation failed: ${said ?? 'the node did not say why'}`,
     first ? { code: first.code } : {},
@@ -106,19 +106,19 @@ function goesOn(message: string, operationId: string): CommandError {
   return new CommandError(message, { hint: `The node goes on with it: quorate operation watch ${operationId}` });
 }
 
-function operationText(one: ShownOperation): string {
+function operationText(item: ShownOperation): string {
   return fields({
-    operation: one.operationId,
-    status: one.status,
-    step: `${one.currentStep} of ${one.totalSteps}, ${one.stepName} (${one.percentComplete} %)`,
-    action: one.actionId,
-    instance: one.instanceId,
-    wallet: one.submittingWalletAddress,
-    recipients: `${one.totalRecipients} in ${counted(one.totalGroups, 'group')}`,
-    transaction: one.transactionHash,
-    error: one.error,
-    'failed at': one.failedRecipient,
-    since: one.createdAt,
-    ended: one.completedAt,
+    operation: item.operationId,
+    status: item.status,
+    step: `${item.currentStep} of ${item.totalSteps}, ${item.stepName} (${item.percentComplete} %)`,
+    action: item.actionId,
+    instance: item.instanceId,
+    wallet: item.submittingWalletAddress,
+    recipients: `${item.totalRecipients} in ${counted(item.totalGroups, 'group')}`,
+    transaction: item.transactionHash,
+    error: item.error,
+    'failed at': item.failedRecipient,
+    since: item.createdAt,
+    ended: item.completedAt,
   });
 }

@@ -48,14 +48,14 @@ const delegate: Command = {
     const before = structuredClone(latest.delegations ?? []) as Delegations;
     const [to, gone] = [input.text('to'), input.text('withdraw')];
     if (to === undefined && gone === undefined) return out.show(before, () => delegationTable(before));
-    const kept = before.filter((one) => one.to !== gone && one.to !== to);
-    if (gone !== undefined && before.every((one) => one.to !== gone))
+    const kept = before.filter((item) => item.to !== gone && item.to !== to);
+    if (gone !== undefined && before.every((item) => item.to !== gone))
       throw new CommandError(`nothing is delegated to ${gone}`, { exit: EXIT.usage });
     const added = to === undefined ? undefined : delegationIn(context, to);
     const delegations = added ? [...kept, added] : kept;
-    const replaced = added ? before.filter((one) => one.to === to) : [];
+    const replaced = added ? before.filter((item) => item.to === to) : [];
     for (const note of added ? await boundNotes(client, registerId, added) : []) out.note(note);
-    const primary = latest.addresses.find((one) => one.primary)?.walletAddress ?? '';
+    const primary = latest.addresses.find((address) => address.primary)?.walletAddress ?? '';
     const signerWalletAddress = await walletIn(context, remote, [primary]);
     const organizationId = input.text('organisation') ?? (await client.getMe()).organizationId;
     if (!organizationId)

@@ -51,7 +51,7 @@ const prove: Command = {
       encapsulationKey,
       encapsulationProof: await key.sign(encapsulationDigest(walletAddress, bytes)),
     };
-    const others = latest.addresses.filter((one) => !one.primary && one.walletAddress !== walletAddress);
+    const others = latest.addresses.filter((address) => !address.primary && address.walletAddress !== walletAddress);
     const { organizationName, participantName, status, metadata, delegations } = latest;
     const record = {
       ...{ participantId, organizationName, participantName, status, version: latest.version + 1 },
@@ -98,11 +98,11 @@ const change: Command = {
     const signerWalletAddress = await walletIn(context, remote, [now]);
     const body = pickStated({
       ...{ registerId, signerWalletAddress, organizationName, participantName, metadata, primaryProof },
-      addresses: addresses.map((one) => ({ ...one })),
+      addresses: addresses.map((address) => ({ ...address })),
     });
     const params = { organizationId: await organisationIn(context, remote), participantId };
     const made = await remote.client.updateParticipant({ params, body }, { waitSeconds: WAIT_SECONDS });
-    const primary = addresses.find((one) => one.primary)?.walletAddress;
+    const primary = addresses.find((address) => address.primary)?.walletAddress;
     out.show(made, () =>
       fields({ participant: participantId, version, primary, transaction: made.transactionId, status: made.status }),
     );
@@ -118,7 +118,7 @@ function readSignedRecord(registerId: string, value: Json): Result<ParticipantRe
   const [problem] = checkRecord(value);
   if (problem) return fail(problem);
   const record = value as unknown as ParticipantRecord;
-  const primary = record.addresses.find((one) => one.primary);
+  const primary = record.addresses.find((address) => address.primary);
   const [key, signature] = [fromBase64(primary?.publicKey ?? ''), fromBase64(record.primaryProof ?? '')];
   const digest = primaryDigest(registerId, record);
   if (primary && key && signature && verifySync(primary.algorithm, key, digest, signature)) return record;

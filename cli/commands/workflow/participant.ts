@@ -115,15 +115,15 @@ const list: Command = {
     const { client } = await connect(context);
     const { page, pageSize } = pageIn(input);
     const query = { skip: (page - 1) * pageSize, top: pageSize, status: input.needed('status') as 'Active' };
-    const found = await client.listParticipants({ params: { registerId: input.arg('register') }, query });
-    out.show(found, () => {
-      const rows = found.items.map((one) => [
-        ...[one.participantName, one.organizationName, one.status, one.version],
-        ...[primaryOf(one), one.participantId],
+    const value = await client.listParticipants({ params: { registerId: input.arg('register') }, query });
+    out.show(value, () => {
+      const rows = value.items.map((item) => [
+        ...[item.participantName, item.organizationName, item.status, item.version],
+        ...[primaryOf(item), item.participantId],
       ]);
       return table(['NAME', 'ORGANISATION', 'STATUS', 'VERSION', 'WALLET', 'ID'], rows);
     });
-    if (found.hasMore) out.note(`There are more: --page ${page + 1}.`);
+    if (value.hasMore) out.note(`There are more: --page ${page + 1}.`);
   },
 };
 
@@ -140,16 +140,16 @@ const show: Command = {
     const participantId = asked.startsWith('qr1')
       ? (await client.getParticipantByAddress({ params: { registerId, address: asked } })).participantId
       : asked;
-    const found = await client.getParticipant({ params: { registerId, participantId } });
-    out.show(found, () => {
-      const { latest: now, history, governed = [] } = found;
-      const wallets = now.addresses.map((one) => [
-        one.walletAddress,
-        one.algorithm,
-        one.primary ? 'primary' : '',
-        one.encapsulationKey === undefined ? '' : 'ML-KEM-768',
+    const value = await client.getParticipant({ params: { registerId, participantId } });
+    out.show(value, () => {
+      const { latest: now, history, governed = [] } = value;
+      const wallets = now.addresses.map((address) => [
+        address.walletAddress,
+        address.algorithm,
+        address.primary ? 'primary' : '',
+        address.encapsulationKey === undefined ? '' : 'ML-KEM-768',
       ]);
-      const versions = history.map((one) => [one.version, one.status, one.publishedAt, one.transactionId]);
+      const versions = history.map((item) => [item.version, item.status, item.publishedAt, item.transactionId]);
       const acts = governed.map(({ operationType, oldKey, newKey, sealedAt, transactionId }) => [
         ...[operationType, oldKey?.walletAddress ?? '', newKey?.walletAddress ?? '', sealedAt, transactionId],
       ]);
@@ -178,12 +178,12 @@ const resolve: Command = {
     const { client } = await connect(context);
     const walletAddresses = [...input.rest('address')];
     const params = { registerId: input.arg('register') };
-    const found = await client.resolvePublicKeys({ params, body: { walletAddresses } });
-    out.show(found, () => {
+    const keys = await client.resolvePublicKeys({ params, body: { walletAddresses } });
+    out.show(keys, () => {
       const rows = walletAddresses.map((address) => {
-        const key = found.resolved[address];
+        const key = keys.resolved[address];
         if (key) return [address, key.status, key.algorithm, key.publicKey];
-        return [address, found.revoked.includes(address) ? 'Revoked' : 'not found', '', ''];
+        return [address, keys.revoked.includes(address) ? 'Revoked' : 'not found', '', ''];
       });
       return table(['WALLET', 'STATUS', 'ALGORITHM', 'PUBLIC KEY'], rows);
     });

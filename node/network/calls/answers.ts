@@ -176,8 +176,8 @@ export class Answers {
     if (isFailure(hello))
       return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello.issue);
     const { hellos } = this.#ports;
-    const found = hellos.judge(hello, { side: 'in', certified, expected: undefined });
-    if (isFailure(found)) return encodeHelloAnswer({ type: 'refused', issue: found.issue });
+    const value = hellos.judge(hello, { side: 'in', certified, expected: undefined });
+    if (isFailure(value)) return encodeHelloAnswer({ type: 'refused', issue: value.issue });
     return encodeHelloAnswer({ type: 'hello', hello: hellos.hello(certified.peerId) });
   }
 
@@ -191,10 +191,10 @@ export class Answers {
     if (this.#ranges >= (peer.standing === 'guest' ? RANGES_MAX / 2 : RANGES_MAX))
       return { refused: exhaustedStatus('This node serves as many ranges as it can.') };
     if (!book.beginsRange(peer.peerId)) return { refused: exhaustedStatus('Too many ranges at the same time.') };
-    const found = this.#ports.service().dockets(peer, range);
-    if (!isFailure(found)) return this.#parts(peer, found);
+    const dockets = this.#ports.service().dockets(peer, range);
+    if (!isFailure(dockets)) return this.#parts(peer, dockets);
     book.endsRange(peer.peerId);
-    return { refused: refusal(found.issue) };
+    return { refused: refusal(dockets.issue) };
   }
 
   async *#parts({ peerId }: Peer, dockets: AsyncIterable<SealedDocket>): AsyncGenerator<Uint8Array, void> {
@@ -253,9 +253,9 @@ export class Answers {
   async #attest(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const genesis = decodeGenesisAsk(request, this.#ports.transactions.decode);
     if (isFailure(genesis)) return this.#malformed(peer.peerId, genesis.issue);
-    const found = await this.#ports.service().attest(peer, genesis);
+    const value = await this.#ports.service().attest(peer, genesis);
     return encodeGenesisAnswer(
-      isFailure(found) ? { type: 'refused', issue: found.issue } : { type: 'attested', signature: found },
+      isFailure(value) ? { type: 'refused', issue: value.issue } : { type: 'attested', signature: value },
     );
   }
 
@@ -275,9 +275,9 @@ export class Answers {
 
   /** Answers what a peer asked over its link. Rejects with a PeerFailure where it cannot be brought. */
   async bring(peer: Peer, ask: ChunkAsk): Promise<void> {
-    const found = await this.#chunkFor(peer, ask);
+    const value = await this.#chunkFor(peer, ask);
     const busy = issue('NODE_UNAVAILABLE', '', 'This node gives as many files as it can.');
-    const answer: ChunkAnswer = 'refused' in found ? { type: 'refused', issue: busy } : found;
+    const answer: ChunkAnswer = 'refused' in value ? { type: 'refused', issue: busy } : value;
     await this.#ports.give(peer.peerId, { ask, answer });
   }
 
@@ -290,15 +290,15 @@ export class Answers {
       return { refused: exhaustedStatus('This node gives as many files as it can.') };
     this.#chunks.set(peerId, own + 1);
     try {
-      const found = await this.#ports.service().chunk(peer, ask);
-      if (isFailure(found)) return { type: 'refused', issue: found.issue };
+      const chunk = await this.#ports.service().chunk(peer, ask);
+      if (isFailure(chunk)) return { type: 'refused', issue: chunk.issue };
       const untilMs = this.#ports.clock.steady() + CHUNK_WAIT_MS;
-      while (!this.#ports.book.takes(peerId, 'file-bytes', found.length)) {
+      while (!this.#ports.book.takes(peerId, 'file-bytes', chunk.length)) {
         if (this.#ports.clock.steady() >= untilMs)
           return { refused: exhaustedStatus('The budget for files is spent.') };
         await this.#pause();
       }
-      return { type: 'chunk', chunk: found };
+      return { type: 'chunk', chunk: chunk };
     } finally {
       const left = (this.#chunks.get(peerId) ?? 1) - 1;
       if (left === 0) this.#chunks.delete(peerId);
@@ -335,9 +335,9 @@ export class Answers {
     return [own, ...others.map(({ descriptor }) => descriptor)].slice(0, DESCRIPTORS_MAX);
   }
 
-  #malformed(peerId: string | undefined, found: Issue): RefusedCall {
-    const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
-    if (peerId !== undefined) this.#ports.book.blame(peerId, offence, `${found.code} ${found.path}`);
-    return { refused: malformedStatus(found.message) };
+  #malformed(peerId: string | undefined, problem: Issue): RefusedCall {
+    const offence = problem.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
+    if (peerId !== undefined) this.#ports.book.blame(peerId, offence, `${problem.code} ${problem.path}`);
+    return { refused: malformedStatus(problem.message) };
   }
 }

@@ -163,11 +163,11 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     for (let page = 0; page < CATALOGUE_PAGES_MAX; page++) {
       const request = encodeCatalogueAsk(after);
       const method = PeerMeshService.listAdvertised;
-      const found: { readonly adverts: readonly Advert[]; readonly next: string | null } = await this.#ask(peerId, {
+      const answer: { readonly adverts: readonly Advert[]; readonly next: string | null } = await this.#ask(peerId, {
         ...{ klass: 'heads', method, request, timeoutMs: QUICK_MS, decode: decodeCatalogue },
       });
-      all.push(...found.adverts);
-      after = found.next;
+      all.push(...answer.adverts);
+      after = answer.next;
       if (after === null) break;
     }
     return all;
@@ -302,11 +302,11 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     return part.sealed;
   }
 
-  #refuse(peerId: string, found: Issue): Error {
+  #refuse(peerId: string, issue: Issue): Error {
     return this.#malformed(
       peerId,
-      found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol',
-      `${found.code} ${found.path}`,
+      issue.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol',
+      `${issue.code} ${issue.path}`,
     );
   }
 

@@ -133,8 +133,8 @@ export class GossipLinks {
       ({ peerId }) => !linked.has(peerId) && this.#isDue(peerId, now),
     );
     const [needed, others] = [
-      candidates.filter((one) => wanted.has(one.peerId)),
-      candidates.filter((one) => !wanted.has(one.peerId)),
+      candidates.filter((item) => wanted.has(item.peerId)),
+      candidates.filter((item) => !wanted.has(item.peerId)),
     ];
     let size = linked.size + this.#dialling;
     const dial = (from: KnownPeer[], upTo: number) => {
@@ -158,7 +158,7 @@ export class GossipLinks {
   }
 
   #dial(transport: GossipTransport, { peerId, descriptor }: KnownPeer): boolean {
-    const addresses = (descriptor?.multiaddrs ?? []).filter((one) => DIALLED.test(one)).slice(0, ADDRESSES_MAX);
+    const addresses = (descriptor?.multiaddrs ?? []).filter((name) => DIALLED.test(name)).slice(0, ADDRESSES_MAX);
     if (addresses.length === 0 || !this.mayLink(peerId)) return false;
     const failures = this.#pauses.get(peerId)?.failures ?? 0;
     this.#dialling++;
@@ -184,7 +184,7 @@ export class GossipLinks {
     this.#pauses.set(peerId, { failures, untilMs: this.#ports.clock.steady() + pauseMs });
     // Peers that are known no more.
     if (this.#pauses.size > 2 * this.#known.size + TARGET_MAX)
-      for (const one of this.#pauses.keys()) if (!this.#known.has(one)) this.#pauses.delete(one);
+      for (const name of this.#pauses.keys()) if (!this.#known.has(name)) this.#pauses.delete(name);
   }
 
   #hangUp(peerId: string): void {
@@ -202,9 +202,9 @@ export class GossipLinks {
 
   /** Learnt since the last look. */
   #find(peerId: string): KnownPeer | undefined {
-    const found = this.#ports.book.known().find((known) => known.peerId === peerId);
-    if (found) this.#known.set(peerId, found);
-    return found;
+    const peer = this.#ports.book.known().find((known) => known.peerId === peerId);
+    if (peer) this.#known.set(peerId, peer);
+    return peer;
   }
 
   #isOwnOrg({ orgId, standing }: Peer): boolean {

@@ -60,6 +60,6 @@ function mismatch(path: string, what: string): HelloVerdict {
   return bad(issue('PEER_DESCRIPTOR_INVALID', path, `Descriptor and certificate name a different ${what}.`));
 }
 
-function bad(found: Issue): HelloVerdict {
-  return { type: 'bad', issue: found };
+function bad(problem: Issue): HelloVerdict {
+  return { type: 'bad', issue: problem };
 }

@@ -133,7 +133,7 @@ export class HelloExchange {
   /** The other organisations that are trusted. */
   get #others(): ReadonlySet<string> {
     const { orgId, trusted } = this.#identity;
-    return new Set(trusted.map((one) => one.orgId).filter((other) => other !== orgId));
+    return new Set(trusted.map((item) => item.orgId).filter((other) => other !== orgId));
   }
 
   get #here(): Here {

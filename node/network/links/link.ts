@@ -90,28 +90,28 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
   const { links } = ports;
   let shaken: Shaken | undefined;
   const timer = ports.clock.setTimer(() => stream.close(), HANDSHAKE_MS);
-  const welcome = (found: Shaken | 'self'): void => {
-    if (found !== 'self' && links.isContested(found.peer)) {
+  const welcome = (peer: Shaken | 'self'): void => {
+    if (peer !== 'self' && links.isContested(peer.peer)) {
       fail(call, refusal(isTwin()));
       return;
     }
     // Before anybody knows of the link and sends on it. A node that dialled itself learns it from this answer.
     stream.send(ports.hello(caller.certified.peerId));
-    if (found === 'self') {
+    if (peer === 'self') {
       stream.close();
       return;
     }
-    shaken = found;
-    stream.hand(behindHello(ports, found.peer, stream));
-    links.join('in', found, stream);
+    shaken = peer;
+    stream.hand(behindHello(ports, peer.peer, stream));
+    links.join('in', peer, stream);
   };
   const stream: FrameStream = new FrameStream(call, {
     received(bytes) {
       timer.cancel();
-      const found = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
-      if (isFailure(found)) return fail(call, refusal(found.issue));
-      if (found === 'self' || !links.isContested(found.peer)) return welcome(found);
-      void awaitUncontested(links, found.peer, stream).then((isOpen) => isOpen && welcome(found));
+      const peer = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
+      if (isFailure(peer)) return fail(call, refusal(peer.issue));
+      if (peer === 'self' || !links.isContested(peer.peer)) return welcome(peer);
+      void awaitUncontested(links, peer.peer, stream).then((isOpen) => isOpen && welcome(peer));
     },
     closed() {
       timer.cancel();
@@ -235,41 +235,41 @@ export class DialledLink {
     const { stream } = attempt;
     if (!certified || !stream) return;
     const { links, greet } = this.#ports;
-    const found = greet(bytes, { side: 'out', certified, expected: this.target.expected });
-    if (isFailure(found)) {
-      this.#lost(attempt, found.issue);
+    const peer = greet(bytes, { side: 'out', certified, expected: this.target.expected });
+    if (isFailure(peer)) {
+      this.#lost(attempt, peer.issue);
       return;
     }
-    if (found === 'self') {
+    if (peer === 'self') {
       this.target.knownAs(certified.peerId);
       this.#life.send({ type: 'UNWANT' });
       return;
     }
-    this.#peerId = found.peer.peerId;
-    this.target.knownAs(found.peer.peerId);
-    if (!links.isContested(found.peer)) this.#join(attempt, found, stream);
+    this.#peerId = peer.peer.peerId;
+    this.target.knownAs(peer.peer.peerId);
+    if (!links.isContested(peer.peer)) this.#join(attempt, peer, stream);
     else
-      void awaitUncontested(links, found.peer, stream).then((isOpen) => {
-        if (isOpen && this.#attempt === attempt) this.#join(attempt, found, stream);
+      void awaitUncontested(links, peer.peer, stream).then((isOpen) => {
+        if (isOpen && this.#attempt === attempt) this.#join(attempt, peer, stream);
       });
   }
 
-  #join(attempt: Attempt, found: Shaken, stream: FrameStream): void {
+  #join(attempt: Attempt, value: Shaken, stream: FrameStream): void {
     const { links } = this.#ports;
-    if (links.isContested(found.peer)) {
+    if (links.isContested(value.peer)) {
       this.#lost(attempt, isTwin());
       return;
     }
     // A seed and a descriptor may lead to one peer: the first stream is kept.
-    if (links.hasOut(found.peer.peerId)) {
+    if (links.hasOut(value.peer.peerId)) {
       this.#life.send({ type: 'UNWANT' });
       return;
     }
-    attempt.shaken = found;
-    stream.hand(behindHello(this.#ports, found.peer, stream));
+    attempt.shaken = value;
+    stream.hand(behindHello(this.#ports, value.peer, stream));
     this.#ports.complaints.over(dialKey(attempt.channel.endpoint));
     this.#life.send({ type: 'SHAKEN' });
-    links.join('out', found, stream);
+    links.join('out', value, stream);
   }
 
   #lost(attempt: Attempt, error: unknown): void {
@@ -296,9 +296,9 @@ export class DialledLink {
       const detail = own?.message ?? REFUSED_THERE;
       complaints.say({ key, reason, detail, about, isPatient: reason === 'RATE_LIMITED' }, NOT_LINKED);
     } else if (complaints.isOpen(key))
-      diagnose(endpoint, { context: context(), verify }).then((found) => {
-        if (found && this.#state !== 'up' && this.#state !== 'stopped')
-          complaints.say({ key, about, ...found, isPatient: found.isPassing }, NOT_LINKED);
+      diagnose(endpoint, { context: context(), verify }).then((value) => {
+        if (value && this.#state !== 'up' && this.#state !== 'stopped')
+          complaints.say({ key, about, ...value, isPatient: value.isPassing }, NOT_LINKED);
       });
   }
 

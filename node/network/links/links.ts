@@ -101,7 +101,7 @@ export class PeerLinks {
     const held = this.#linked.get(peerId);
     if (!held) return;
     const out = side === 'out' && held.out === stream ? undefined : held.out;
-    const ins = side === 'in' ? held.ins.filter((one) => one !== stream) : held.ins;
+    const ins = side === 'in' ? held.ins.filter((item) => item !== stream) : held.ins;
     if (out === held.out && ins.length === held.ins.length) return;
     if (out || ins.length > 0) {
       this.#linked.set(peerId, { ...held, out, ins });

@@ -47,9 +47,9 @@ export function diagnose(endpoint: string, { context, verify }: DiagnosisPorts):
     // It goes the way of the links, which may lead through a proxy.
     const servername = serverNameOf(endpoint);
     const socket = connect({ ...options, servername, ALPNProtocols: ['h2'], minVersion: 'TLSv1.3' });
-    const end = (found: Diagnosis | undefined) => {
+    const end = (value: Diagnosis | undefined) => {
       socket.destroy();
-      resolve(found);
+      resolve(value);
     };
     let isSecure = false;
     // Neither the socket nor its timeout keeps a process alive that wants to end.
@@ -58,8 +58,8 @@ export function diagnose(endpoint: string, { context, verify }: DiagnosisPorts):
     socket.once('secureConnect', () => {
       isSecure = true;
       const { raw } = socket.getPeerCertificate();
-      const found = raw && verify(raw);
-      if (isFailure(found)) end({ reason: found.issue.code, detail: found.issue.message, isPassing: false });
+      const value = raw && verify(raw);
+      if (isFailure(value)) end({ reason: value.issue.code, detail: value.issue.message, isPassing: false });
       socket.setTimeout(CLOSING_MS, () => end(undefined));
       socket.resume();
     });

@@ -198,7 +198,7 @@ export class Listener {
     // Only its own: anybody may write another's name into a certificate of his making, and so may the authority of
     // another organisation.
     const name = nameOf(certified);
-    const same = [...this.#callers.values()].filter((one) => nameOf(one.certified) === name);
+    const same = [...this.#callers.values()].filter((peer) => nameOf(peer.certified) === name);
     if (same.length >= CONNECTIONS_PER_PEER_MAX) same[0]?.close();
     const { raw } = socket.getPeerCertificate();
     const caller: CallingPeer = { certified, raw, remote, close: () => socket.destroy() };

@@ -61,13 +61,13 @@ export class PendingConnections {
   }
 
   #busiest(): string {
-    let found = '';
+    let busiest = '';
     let most = 0;
     for (const [address, { size }] of this.#byAddress) {
       if (size <= most) continue;
-      found = address;
+      busiest = address;
       most = size;
     }
-    return found;
+    return busiest;
   }
 }

@@ -100,7 +100,7 @@ function remoteOf({ socket }: ServerHttp2Session): string {
  */
 function http2ServerOf(server: Server): Http2Server {
   const { http2Servers } = server as unknown as { readonly http2Servers?: ReadonlyMap<Http2Server, unknown> };
-  const [found] = http2Servers?.keys() ?? [];
-  assert(found !== undefined, 'grpc-js keeps its HTTP/2 server elsewhere.');
-  return found;
+  const [value] = http2Servers?.keys() ?? [];
+  assert(value !== undefined, 'grpc-js keeps its HTTP/2 server elsewhere.');
+  return value;
 }

@@ -78,12 +78,12 @@ export class AuditTrail {
     for (const id of organisationIds) pages.push(await this.pageOf(id, filter, { limit, scanMax }));
     const stops = pages.flatMap(({ next }) => (next ? [next] : [])).sort(newestFirst);
     const [stop] = stops;
-    const found = pages
+    const audits = pages
       .flatMap(({ rows: some }) => some)
       .filter((row) => stop === undefined || newestFirst(row, stop) <= 0)
       .sort(newestFirst);
-    const shown = found.slice(0, limit);
-    return { rows: shown, next: found.length > limit ? shown.at(-1) : stop };
+    const shown = audits.slice(0, limit);
+    return { rows: shown, next: audits.length > limit ? shown.at(-1) : stop };
   }
 
   private async pageOf(
@@ -91,16 +91,16 @@ export class AuditTrail {
     filter: AuditFilter,
     { limit, scanMax }: { readonly limit: number; readonly scanMax: number },
   ): Promise<AuditPage> {
-    const found: StoredAudit[] = [];
+    const audits: StoredAudit[] = [];
     let read = 0;
     let last: AuditPlace | undefined;
     for await (const [[, timeMs, eventId], row] of this.rows.range(rangeOf(organisationId, filter))) {
-      if (found.length >= limit || read >= scanMax) return { rows: found, next: last };
+      if (audits.length >= limit || read >= scanMax) return { rows: audits, next: last };
       read++;
       last = { timeMs, eventId };
-      if (isMeant(row, filter)) found.push({ ...row, organisationId, timeMs, eventId });
+      if (isMeant(row, filter)) audits.push({ ...row, organisationId, timeMs, eventId });
     }
-    return { rows: found };
+    return { rows: audits };
   }
 
   /**
@@ -113,28 +113,28 @@ export class AuditTrail {
     { page, pageSize }: { readonly page: number; readonly pageSize: number },
   ): Promise<NumberedAuditPage | undefined> {
     const skipped = (page - 1) * pageSize;
-    const found: StoredAudit[] = [];
+    const audits: StoredAudit[] = [];
     let [read, meant] = [0, 0];
     let last: AuditPlace | undefined;
     for await (const [[, timeMs, eventId], row] of this.rows.range(rangeOf(organisationId, filter))) {
       if (read >= AUDIT_SCAN_MAX) {
         if (meant < skipped) return undefined;
-        return { rows: found, next: found.length < pageSize ? last : found.at(-1), totalCount: undefined };
+        return { rows: audits, next: audits.length < pageSize ? last : audits.at(-1), totalCount: undefined };
       }
       read++;
       last = { timeMs, eventId };
       if (!isMeant(row, filter)) continue;
       meant++;
-      if (meant > skipped && found.length < pageSize) found.push({ ...row, organisationId, timeMs, eventId });
+      if (meant > skipped && audits.length < pageSize) audits.push({ ...row, organisationId, timeMs, eventId });
     }
-    return { rows: found, next: meant > skipped + found.length ? found.at(-1) : undefined, totalCount: meant };
+    return { rows: audits, next: meant > skipped + audits.length ? audits.at(-1) : undefined, totalCount: meant };
   }
 
   /** Newest first. */
   async latest(organisationId: string, limit: number): Promise<readonly (readonly [AuditKey, AuditRow])[]> {
-    const found: (readonly [AuditKey, AuditRow])[] = [];
-    for await (const row of this.rows.range({ prefix: organisationId, reverse: true, limit })) found.push(row);
-    return found;
+    const rows: (readonly [AuditKey, AuditRow])[] = [];
+    for await (const row of this.rows.range({ prefix: organisationId, reverse: true, limit })) rows.push(row);
+    return rows;
   }
 }
 

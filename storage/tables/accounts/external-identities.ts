@@ -36,16 +36,16 @@ export class ExternalIdentities {
     const gone = this.of(platformUserId).filter((before) => !list.some((after) => isSame(before, after)));
     return [
       list.length === 0 ? this.lists.del(platformUserId) : this.lists.put(platformUserId, list),
-      ...gone.map((one) => this.byName.del(keyOf(one))),
-      ...list.map((one) => this.byName.put(keyOf(one), platformUserId)),
+      ...gone.map((item) => this.byName.del(keyOf(item))),
+      ...list.map((item) => this.byName.put(keyOf(item), platformUserId)),
     ];
   }
 
   /** Ids of the platform users that an organisation has identities of, each once; what is queued is not among them. */
   async userIdsIn(organisationId: string): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
-    for await (const [, userId] of this.byName.range({ prefix: organisationId })) found.add(userId);
-    return found;
+    const ids = new Set<string>();
+    for await (const [, userId] of this.byName.range({ prefix: organisationId })) ids.add(userId);
+    return ids;
   }
 }
 

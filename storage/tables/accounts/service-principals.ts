@@ -19,9 +19,9 @@ export class ServicePrincipals {
 
   static async open(kv: KvReader): Promise<ServicePrincipals> {
     const table = new RowTable(kv, principals);
-    const found = new Map<string, Principal>();
-    for await (const [id, principal] of table.range()) found.set(id, principal);
-    return new ServicePrincipals(table, found);
+    const byKey = new Map<string, Principal>();
+    for await (const [id, principal] of table.range()) byKey.set(id, principal);
+    return new ServicePrincipals(table, byKey);
   }
 
   /** Deleted ones too. */

@@ -131,13 +131,13 @@ export class Sessions {
     for await (const [[, id], atMs] of this.ofUsers.range({ prefix: platformUserId, limit: readMax }))
       begun.push([id, atMs]);
     begun.sort(([, a], [, b]) => b - a);
-    const found: RefreshFamily[] = [];
+    const rows: RefreshFamily[] = [];
     for (const [id] of begun) {
-      if (found.length >= limit) break;
+      if (rows.length >= limit) break;
       const family = this.family(id);
-      if (family !== undefined && this.stands(family, nowMs)) found.push(family);
+      if (family !== undefined && this.stands(family, nowMs)) rows.push(family);
     }
-    return found;
+    return rows;
   }
 
   private stands(family: RefreshFamily, nowMs: number): boolean {

@@ -150,10 +150,10 @@ export class Tenants {
 
   /** Ids of the organisations that come after one, in their order: so many at the most, and nothing else is read. */
   async organisationIdsAfter(id: string, limit: number): Promise<string[]> {
-    const found: string[] = [];
+    const ids: string[] = [];
     const range = { ...(id !== '' && { from: id }), limit: limit + 1 };
-    for await (const one of this.organisations.keys(range)) if (one !== id && found.length < limit) found.push(one);
-    return found;
+    for await (const name of this.organisations.keys(range)) if (name !== id && ids.length < limit) ids.push(name);
+    return ids;
   }
 
   /** Members of one organisation in the order of their ids. */

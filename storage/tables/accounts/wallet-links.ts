@@ -32,10 +32,10 @@ export class WalletLinks {
 
   /** All of one organisation, by participant, as far as they are durable. */
   async all(organisationId: string): Promise<ReadonlyMap<string, readonly LinkedWallet[]>> {
-    const found = new Map<string, readonly LinkedWallet[]>();
+    const byUser = new Map<string, readonly LinkedWallet[]>();
     for await (const [[, membershipId], list] of this.links.range({ prefix: organisationId }))
-      found.set(membershipId, list);
-    return found;
+      byUser.set(membershipId, list);
+    return byUser;
   }
 
   /** `list` in the place of what there is; commit it in the turn in which `of` was read. */
@@ -45,10 +45,10 @@ export class WalletLinks {
     const at: Key = [organisationId, membershipId];
     return [
       list.length === 0 ? this.links.del(at) : this.links.put(at, list),
-      ...before.filter((one) => !after.includes(one)).map((one) => this.byWallet.del([organisationId, one])),
+      ...before.filter((name) => !after.includes(name)).map((name) => this.byWallet.del([organisationId, name])),
       ...after
-        .filter((one) => !before.includes(one))
-        .map((one) => this.byWallet.put([organisationId, one], membershipId)),
+        .filter((name) => !before.includes(name))
+        .map((name) => this.byWallet.put([organisationId, name], membershipId)),
     ];
   }
 }

@@ -75,10 +75,10 @@ export class WalletStore {
 
   /** Durable grants of a wallet by subject, ended or not: never more than GRANTS_PER_WALLET_MAX. */
   async grantsOf(wallet: Wallet): Promise<readonly Grant[]> {
-    const found: Grant[] = [];
+    const rows: Grant[] = [];
     for await (const [, grant] of this.grants.range({ prefix: wallet.address }))
-      if (grant.walletId === wallet.id) found.push(grant);
-    return found;
+      if (grant.walletId === wallet.id) rows.push(grant);
+    return rows;
   }
 
   /**
@@ -91,16 +91,16 @@ export class WalletStore {
 
   /** Wallets in the lists of the readers, oldest first, behind `after`. Grants that expired are not filtered here. */
   async page(readers: readonly WalletReader[], limit: number, after?: WalletCursor): Promise<WalletPage> {
-    const found = new Map<string, ReaderKey>();
+    const byKey = new Map<string, ReaderKey>();
     const list = async (reader: WalletReader): Promise<void> => {
       const name = readerName(reader);
       // A row more than asked for tells whether there is more; the text behind an address is the first key after it.
       const from: ReaderKey = after ? [name, after.createdAt, `${after.address}\0`] : [name, 0, ''];
       const to: ReaderKey = [name, Number.MAX_SAFE_INTEGER, ''];
-      for await (const [key] of this.byReader.range({ from, to, limit: limit + 1 })) found.set(key[2], key);
+      for await (const [key] of this.byReader.range({ from, to, limit: limit + 1 })) byKey.set(key[2], key);
     };
     await Promise.all(readers.map(list));
-    const keys = [...found.values()].sort(byAge);
+    const keys = [...byKey.values()].sort(byAge);
     const shown = keys.slice(0, limit);
     // Read at once: a few microseconds each, where another turn of the thread pool waits for writes.
     const records = shown.map(([, , address]) => this.wallets.get(address));

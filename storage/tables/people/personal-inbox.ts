@@ -97,16 +97,16 @@ export class PersonalInboxes {
 
   /** The durable marks of all entries, in no order. */
   async shown(platformUserId: string): Promise<readonly InboxMark[]> {
-    const found: InboxMark[] = [];
-    for await (const [, mark] of this.marks.range({ prefix: platformUserId })) found.push(decodeMark(mark));
-    return found;
+    const rows: InboxMark[] = [];
+    for await (const [, mark] of this.marks.range({ prefix: platformUserId })) rows.push(decodeMark(mark));
+    return rows;
   }
 
   /** Durable entries in the order of their marks; one that went meanwhile is left out. */
   async read(platformUserId: string, shown: readonly InboxMark[]): Promise<readonly ShownEntry[]> {
-    const found = await this.entries.getMany(shown.map(({ id }) => [platformUserId, id]));
+    const many = await this.entries.getMany(shown.map(({ id }) => [platformUserId, id]));
     return shown.flatMap(({ id, state }, i) => {
-      const entry = found[i];
+      const entry = many[i];
       return entry ? [{ entry: shownEntry(id, entry), state }] : [];
     });
   }
@@ -146,17 +146,17 @@ export class PersonalInboxes {
 
   /** The writes for these notices; commit them in the same turn. An entry that was told before is not made again. */
   add(notices: readonly InboxNotice[], nowMs: number): AddedEntries {
-    const told = new Map<string, Map<string, NewNotice>>();
+    const message = new Map<string, Map<string, NewNotice>>();
     for (const notice of notices) {
-      const own = told.get(notice.platformUserId) ?? new Map<string, NewNotice>();
-      told.set(notice.platformUserId, own);
+      const own = message.get(notice.platformUserId) ?? new Map<string, NewNotice>();
+      message.set(notice.platformUserId, own);
       const id = entryId(notice.platformUserId, notice.sourceEventId);
       if (!own.has(id)) own.set(id, { id, ...notice });
     }
     const ops: KvOp[] = [];
     const added = new Map<string, PersonalNews>();
     const damaged: string[] = [];
-    for (const [platformUserId, own] of told) {
+    for (const [platformUserId, own] of message) {
       const before = sound(() => this.head(platformUserId));
       const news = before && this.grown({ platformUserId, own, before }, { ops, nowMs });
       if (news) added.set(platformUserId, news);
@@ -167,13 +167,13 @@ export class PersonalInboxes {
 
   /** The write of a head that is damaged, from the marks that are sound; none where it is not damaged any more. */
   async restored(platformUserId: string): Promise<readonly KvOp[]> {
-    const found: PlacedMark[] = [];
+    const rows: PlacedMark[] = [];
     for await (const [, queue, at] of this.marks.keys({ prefix: platformUserId })) {
       const mark = this.markAt(platformUserId, { queue, at });
-      if (mark) found.push({ ...mark, queue, at });
+      if (mark) rows.push({ ...mark, queue, at });
     }
     const head = sound(() => this.head(platformUserId));
-    return head === undefined ? [this.putHead(platformUserId, headOf(found))] : [];
+    return head === undefined ? [this.putHead(platformUserId, headOf(rows))] : [];
   }
 
   private grown(

@@ -72,21 +72,21 @@ export class WebhookDeliveries {
     targetId: string,
     limit: number,
   ): Promise<readonly { readonly dueMs: number; readonly sequence: number }[]> {
-    const found: { dueMs: number; sequence: number }[] = [];
-    for await (const [, dueMs, sequence] of this.due.keys({ prefix: targetId, limit })) found.push({ dueMs, sequence });
-    return found;
+    const dues: { dueMs: number; sequence: number }[] = [];
+    for await (const [, dueMs, sequence] of this.due.keys({ prefix: targetId, limit })) dues.push({ dueMs, sequence });
+    return dues;
   }
 
   /** Newest first. */
   async page(targetId: string, { state, before, top }: DeliveriesWanted): Promise<readonly WebhookDelivery[]> {
-    const found: WebhookDelivery[] = [];
+    const rows: WebhookDelivery[] = [];
     const range =
       before === undefined ? { prefix: targetId } : { from: [targetId, 0] as const, to: [targetId, before] as const };
     for await (const [, delivery] of this.rows.range({ ...range, reverse: true })) {
-      if (found.length >= top) break;
-      if (state === undefined || delivery.state === state) found.push(delivery);
+      if (rows.length >= top) break;
+      if (state === undefined || delivery.state === state) rows.push(delivery);
     }
-    return found;
+    return rows;
   }
 
   /** Oldest first, from a number on. */

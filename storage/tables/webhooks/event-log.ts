@@ -74,11 +74,11 @@ export class WebhookLog {
 
   /** Durable events from a number on, in their order. */
   async from(organisationId: string, sequence: number, limit: number): Promise<readonly NumberedEvent[]> {
-    const found: NumberedEvent[] = [];
+    const rows: NumberedEvent[] = [];
     const range = { from: [organisationId, sequence] as const, to: [organisationId, Number.MAX_SAFE_INTEGER] as const };
     for await (const [[, number], event] of this.events.range({ ...range, limit }))
-      found.push({ sequence: number, event });
-    return found;
+      rows.push({ sequence: number, event });
+    return rows;
   }
 
   /** Deletes the events of an organisation without targets. The numbers go on where it has some again. */

@@ -37,14 +37,14 @@ export class WebhookTargets {
     for await (const [, target] of opened.rows.range())
       if (target.removed) opened.leaving.set(target.id, target);
       else opened.keep(target);
-    for await (const [id, one] of opened.progressRows.range()) opened.progressOf.set(id, one);
+    for await (const [id, item] of opened.progressRows.range()) opened.progressOf.set(id, item);
     return opened;
   }
 
   /** Of one organisation, oldest first. */
   of(organisationId: string): readonly WebhookTarget[] {
-    const found = [...(this.byOrganisation.get(organisationId) ?? NONE).values()];
-    return found.sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
+    const rows = [...(this.byOrganisation.get(organisationId) ?? NONE).values()];
+    return rows.sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
   }
 
   has(organisationId: string): boolean {
@@ -70,10 +70,10 @@ export class WebhookTargets {
   }
 
   /** No operation for one that was removed meanwhile: its rows go, and none may come behind them. */
-  putProgress(id: string, one: TargetProgress): readonly KvOp[] {
+  putProgress(id: string, item: TargetProgress): readonly KvOp[] {
     if (!this.known.has(id)) return [];
-    this.progressOf.set(id, one);
-    return [this.progressRows.put(id, one)];
+    this.progressOf.set(id, item);
+    return [this.progressRows.put(id, item)];
   }
 
   /** It is not a target any more, at once; its rows are deleted after that, and then `forget` it. */

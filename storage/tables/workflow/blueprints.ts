@@ -241,8 +241,8 @@ export class Blueprints {
     return ops;
   }
 
-  expect(one: ExpectedPublication): KvOp {
-    return this.expectations.put([one.registerId, one.publicationTxId], one);
+  expect(item: ExpectedPublication): KvOp {
+    return this.expectations.put([item.registerId, item.publicationTxId], item);
   }
 
   /** A publication that was expected is noted, or will never be sealed. */
@@ -252,17 +252,17 @@ export class Blueprints {
 
   /** Every publication that is expected; at most `limit`. */
   async expected(limit: number): Promise<ExpectedPublication[]> {
-    const found: ExpectedPublication[] = [];
-    for await (const [, one] of this.expectations.range({ limit })) found.push(one);
-    return found;
+    const rows: ExpectedPublication[] = [];
+    for await (const [, item] of this.expectations.range({ limit })) rows.push(item);
+    return rows;
   }
 
   /** Publications made from a draft, by register; at most `limit`. */
   async publicationsOf(organisationId: string, blueprintId: string, limit: number): Promise<DraftPublication[]> {
-    const found: DraftPublication[] = [];
+    const rows: DraftPublication[] = [];
     for await (const [, made] of this.publications.range({ prefix: [organisationId, blueprintId], limit }))
-      found.push(made);
-    return found;
+      rows.push(made);
+    return rows;
   }
 
   /** The pass for a definition, if it counts for the draft as it is, or for a blueprint that has none. */
@@ -285,10 +285,10 @@ export class Blueprints {
 
   /** The newest overrides of a blueprint first; at most `limit`. */
   async overridesOf(organisationId: string, blueprintId: string, limit: number): Promise<PublishOverride[]> {
-    const found: PublishOverride[] = [];
+    const rows: PublishOverride[] = [];
     const range = { prefix: [organisationId, blueprintId], reverse: true, limit };
-    for await (const [, override] of this.overrides.range(range)) found.push(override);
-    return found;
+    for await (const [, override] of this.overrides.range(range)) rows.push(override);
+    return rows;
   }
 
   private add(organisationId: string, state: State, by: number): KvOp[] {

@@ -124,21 +124,21 @@ export class FileClaims {
 
   /** Registers that have claims, in order: one read of the disk each. */
   async registers(): Promise<readonly string[]> {
-    const found: string[] = [];
+    const ids: string[] = [];
     for (let from: ClaimKey = ['', '']; ; ) {
       let next: string | undefined;
       for await (const [[registerId]] of this.claims.range({ from, limit: 1 })) next = registerId;
-      if (next === undefined) return found;
-      found.push(next);
+      if (next === undefined) return ids;
+      ids.push(next);
       from = [`${next} `, ''];
     }
   }
 
   /** Deletes everything of a register, one commit an action. */
   async purge(registerId: string, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
-    const found: string[] = [];
-    for await (const [[, txId]] of this.claims.range({ prefix: registerId })) found.push(txId);
-    for (const txId of found) {
+    const ids: string[] = [];
+    for await (const [[, txId]] of this.claims.range({ prefix: registerId })) ids.push(txId);
+    for (const txId of ids) {
       const ops = this.release(registerId, txId);
       if (ops.length > 0) await commit(ops);
     }

@@ -191,9 +191,9 @@ export class InboxRows {
 
   /** Every cursor, by local number of the register. A damaged row says that the rows are to be made again. */
   async allCursors(): Promise<ReadonlyMap<number, InboxCursor>> {
-    const found = new Map<number, InboxCursor>();
-    for await (const reg of this.cursors.keys()) found.set(reg, this.cursor(reg));
-    return found;
+    const byKey = new Map<number, InboxCursor>();
+    for await (const reg of this.cursors.keys()) byKey.set(reg, this.cursor(reg));
+    return byKey;
   }
 
   cursorOp(reg: number, cursor: InboxCursor): KvOp {
@@ -234,47 +234,47 @@ export class InboxRows {
           to: [scope, reg, state, before.createdAtMs, before.instanceId] as const,
         }
       : { prefix: [scope, reg, state] };
-    const found: ListPlace[] = [];
+    const places: ListPlace[] = [];
     for await (const [[, , , createdAtMs, instanceId]] of this.lists.range({ ...range, reverse: true, limit }))
-      found.push({ createdAtMs, instanceId });
-    return found;
+      places.push({ createdAtMs, instanceId });
+    return places;
   }
 
   /** Local numbers of the registers with instances in which a wallet takes part, ascending, at most `limit`. */
   async registersOf(wallet: string, limit: number): Promise<number[]> {
-    const found: number[] = [];
-    for (let next = 0; found.length < limit; ) {
+    const numbers: number[] = [];
+    for (let next = 0; numbers.length < limit; ) {
       const from: ListKey = [wallet, next, '' as InstanceState, 0, ''];
       const to: ListKey = [wallet, Number.MAX_SAFE_INTEGER, '' as InstanceState, 0, ''];
       let reg: number | undefined;
       for await (const [key] of this.lists.range({ from, to, limit: 1 })) reg = key[1];
       if (reg === undefined) break;
-      found.push(reg);
+      numbers.push(reg);
       next = reg + 1;
     }
-    return found;
+    return numbers;
   }
 
   /** The items that wait for a wallet on a register, the newest first, at most `limit`. */
   async pendingOf(wallet: string, reg: number, limit: number): Promise<PendingEntry[]> {
-    const found: PendingEntry[] = [];
+    const entries: PendingEntry[] = [];
     for await (const [[, , sinceMs, branch], value] of this.pending.range({
       prefix: [wallet, reg],
       reverse: true,
       limit,
     }))
-      found.push({ ...value, sinceMs, branch });
-    return found;
+      entries.push({ ...value, sinceMs, branch });
+    return entries;
   }
 
   /** The next reminders of all registers but these, the earliest first, at most `limit`. */
   async nextReminders(limit: number, without: ReadonlySet<number> = new Set()): Promise<ReminderPlace[]> {
-    const found: ReminderPlace[] = [];
+    const places: ReminderPlace[] = [];
     for await (const [atMs, reg, instanceId, name] of this.reminders.keys()) {
-      if (found.length >= limit) break;
-      if (!without.has(reg)) found.push({ atMs, reg, instanceId, name });
+      if (places.length >= limit) break;
+      if (!without.has(reg)) places.push({ atMs, reg, instanceId, name });
     }
-    return found;
+    return places;
   }
 
   /** Every reminder of all registers, the earliest first: of a start, which looks at some of them. */
@@ -329,7 +329,7 @@ export class InboxRows {
   }
 
   private pushReminders(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
-    const [old, now] = [before, after].map((one) => new Map((one?.reminders ?? []).flatMap(reminderTimes)));
+    const [old, now] = [before, after].map((item) => new Map((item?.reminders ?? []).flatMap(reminderTimes)));
     for (const [name, atMs] of old as Placed)
       if (now?.get(name) !== atMs) ops.push(this.reminders.del([atMs, reg, instanceId, name]));
     for (const [name, atMs] of now as Placed)
@@ -339,13 +339,13 @@ export class InboxRows {
   private pushPending(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
     const now = after.pending;
     const old = before?.pending ?? [];
-    for (const one of old)
-      if (one.wallet !== undefined && !now.some((other) => isSameEntry(one, other)))
-        ops.push(this.pending.del([one.wallet, reg, one.sinceMs, one.branch]));
-    for (const one of now) {
-      if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && hasSameTimes(one, other)))
+    for (const branch of old)
+      if (branch.wallet !== undefined && !now.some((other) => isSameEntry(branch, other)))
+        ops.push(this.pending.del([branch.wallet, reg, branch.sinceMs, branch.branch]));
+    for (const branch of now) {
+      if (branch.wallet === undefined || old.some((other) => isSameEntry(branch, other) && hasSameTimes(branch, other)))
         continue;
-      const { again, beside, dueMs, pausedUntilMs, as, fromMs } = one;
+      const { again, beside, dueMs, pausedUntilMs, as, fromMs } = branch;
       const value = {
         instanceId,
         ...(again && { again }),
@@ -355,7 +355,7 @@ export class InboxRows {
         ...(as !== undefined && { as }),
         ...(fromMs !== undefined && { fromMs }),
       };
-      ops.push(this.pending.put([one.wallet, reg, one.sinceMs, one.branch], value));
+      ops.push(this.pending.put([branch.wallet, reg, branch.sinceMs, branch.branch], value));
     }
   }
 }
@@ -363,8 +363,14 @@ export class InboxRows {
 type Placed = ReadonlyMap<string, number>;
 
 /** A reminder by the time of its next one; none where all were told. */
-function reminderTimes({ name, firstMs, everyMs, times, told }: Reminding): readonly (readonly [string, number])[] {
-  return told < times ? [[name, firstMs + told * everyMs]] : [];
+function reminderTimes({
+  name,
+  firstMs,
+  everyMs,
+  times,
+  told: message,
+}: Reminding): readonly (readonly [string, number])[] {
+  return message < times ? [[name, firstMs + message * everyMs]] : [];
 }
 
 function hasSameTimes(a: PendingBranch, b: PendingBranch): boolean {

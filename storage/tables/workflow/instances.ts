@@ -57,7 +57,7 @@ export class InstanceOpenings {
   }
 
   remove({ instanceId, openedBy }: InstanceOpening): readonly KvOp[] {
-    const list = (this.lists.current(this.queued, openedBy) ?? []).filter((one) => one !== instanceId);
+    const list = (this.lists.current(this.queued, openedBy) ?? []).filter((name) => name !== instanceId);
     return [this.openings.del(instanceId), this.lists.put(openedBy, list)];
   }
 }

@@ -102,7 +102,7 @@ export class OperationStore {
   /** Operations of a wallet, newest first: those that go on, and OPERATIONS_KEPT_MAX at most that have ended. */
   ofWallet(wallet: string): readonly OperationRecord[] {
     const ids = this.lists.current(this.ports.queued, wallet) ?? [];
-    return ids.map((id) => this.find(id)).filter((one) => one !== undefined);
+    return ids.map((id) => this.find(id)).filter((item) => item !== undefined);
   }
 
   /** 64 hex digits that only this node can compute: short texts cannot be guessed from them. */
@@ -175,13 +175,13 @@ export class OperationStore {
 
   /** Every operation that has not ended, oldest first. */
   async unfinished(): Promise<readonly OperationRecord[]> {
-    const found: OperationRecord[] = [];
+    const rows: OperationRecord[] = [];
     // Only what has not ended has work; a row of it is read and let go, because it may have 4 MiB.
     for await (const [[operationId]] of this.work.range()) {
       const record = this.find(operationId);
-      if (record && record.completedAtMs === undefined && found.at(-1)?.operationId !== operationId) found.push(record);
+      if (record && record.completedAtMs === undefined && rows.at(-1)?.operationId !== operationId) rows.push(record);
     }
-    return found.sort((a, b) => a.createdAtMs - b.createdAtMs);
+    return rows.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
   /** Forgets operations that ended OPERATION_KEEP_MS ago, looking at OPERATIONS_SWEPT of them at a time. */

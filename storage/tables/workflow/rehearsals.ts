@@ -91,9 +91,9 @@ export class RehearsalStore {
   /** Durable rehearsals of an organisation, or of one draft of it; at most `limit`, in no order that means anything. */
   async of(organisationId: string, blueprintId: string | undefined, limit: number): Promise<readonly Rehearsal[]> {
     const prefix = blueprintId === undefined ? [organisationId] : [organisationId, blueprintId];
-    const found: Rehearsal[] = [];
-    for await (const [, rehearsal] of this.rehearsals.range({ prefix, limit })) found.push(rehearsal);
-    return found;
+    const rows: Rehearsal[] = [];
+    for await (const [, rehearsal] of this.rehearsals.range({ prefix, limit })) rows.push(rehearsal);
+    return rows;
   }
 
   /** From nothing, to nothing, or from one state of a rehearsal to the next, with the time at which it is due. */
@@ -107,15 +107,15 @@ export class RehearsalStore {
 
   /** Rehearsals that were due by then, the longest overdue first; at most `limit`. */
   async due(nowMs: number, limit: number): Promise<readonly RehearsalDue[]> {
-    const found: RehearsalDue[] = [];
+    const rows: RehearsalDue[] = [];
     const to: DueKey = [nowMs + 1, '', '', ''];
     for await (const [[atMs, organisationId, blueprintId, rehearsalId]] of this.dues.range({
       from: [0, '', '', ''],
       to,
       limit,
     }))
-      found.push({ atMs, organisationId, blueprintId, rehearsalId });
-    return found;
+      rows.push({ atMs, organisationId, blueprintId, rehearsalId });
+    return rows;
   }
 
   /** Deletes a time at which nothing is due any more. */

@@ -60,9 +60,9 @@ export class RunChecks {
 
   /** Local numbers of the registers of which something is known. */
   async registers(): Promise<readonly number[]> {
-    const found: number[] = [];
-    for await (const reg of this.cursors.keys()) found.push(reg);
-    return found;
+    const numbers: number[] = [];
+    for await (const reg of this.cursors.keys()) numbers.push(reg);
+    return numbers;
   }
 
   cursor(reg: number): CheckCursor | undefined {
@@ -82,13 +82,13 @@ export class RunChecks {
 
   /** Wallets that were locked when runs of the register were sealed to them, and the docket behind which that began. */
   async missed(reg: number): Promise<readonly (readonly [wallet: string, cursor: CheckCursor])[]> {
-    const found: (readonly [string, CheckCursor])[] = [];
+    const rows: (readonly [string, CheckCursor])[] = [];
     try {
-      for await (const [[, wallet], cursor] of this.missedBy.range({ prefix: [reg] })) found.push([wallet, cursor]);
+      for await (const [[, wallet], cursor] of this.missedBy.range({ prefix: [reg] })) rows.push([wallet, cursor]);
     } catch (error) {
       throw ofRows(error);
     }
-    return found;
+    return rows;
   }
 
   missedOp(key: MissedKey, cursor: CheckCursor): KvOp {
@@ -109,13 +109,14 @@ export class RunChecks {
 
   /** By TxId, at most `limit`. */
   async foundBy(wallet: string, reg: number, limit: number): Promise<readonly (readonly [string, FoundRun])[]> {
-    const found: (readonly [string, FoundRun])[] = [];
+    const rows: (readonly [string, FoundRun])[] = [];
     try {
-      for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit })) found.push([txId, run]);
+      for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit }))
+        rows.push([txId, run]);
     } catch (error) {
       throw ofRows(error);
     }
-    return found;
+    return rows;
   }
 
   /** Deletes the rows of a register in bounded commits, the cursor last; can be repeated after a crash. */

@@ -99,9 +99,9 @@ export const federationHandlers: Handlers<typeof federationRoutes, AccountDeps> 
     if (!identity) return fail(issue('IDENTITY_NOT_FOUND', '/identityId', 'The account has no such identity.'));
     const { organisationId } = identity;
     const user = deps.tenants.user(caller.platformUserId);
-    const identities = list.filter((one) => one !== identity);
+    const identities = list.filter((item) => item !== identity);
     if (user && !canSignIn(user, { passkeys: deps.factors.of(user.id).passkeys, identities })) return fail(LAST);
-    const member = user?.memberships.find((one) => one.organisationId === organisationId);
+    const member = user?.memberships.find((item) => item.organisationId === organisationId);
     const nowMs = deps.clock.now();
     await deps.commit([
       ...deps.identities.put(caller.platformUserId, identities),

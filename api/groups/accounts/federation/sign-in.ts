@@ -34,8 +34,8 @@ export async function endInBrowser(call: ApiCall<AccountDeps>, state: string, fi
 
 /** Under which membership the account signs in, and when: later than what ended its sessions before. */
 function membershipNow({ clock, sessions, tenants }: AccountDeps, { platformUserId, organisationId }: HandOver) {
-  const found = tenants.user(platformUserId)?.memberships.find((one) => one.organisationId === organisationId);
-  const { membershipId = '' } = found ?? {};
+  const value = tenants.user(platformUserId)?.memberships.find((item) => item.organisationId === organisationId);
+  const { membershipId = '' } = value ?? {};
   const owner = { subject: membershipId, platformUserId, organisationId };
   return { membershipId, issuedAtMs: sessions.dateFor(owner, clock.now()) };
 }
@@ -81,8 +81,8 @@ async function signInReplyOf(call: ApiCall<AccountDeps>, handOver: HandOver) {
   if (isFailure(session)) return session;
   const { platformUserId: userId, isNew } = handOver;
   const requiresProfileCompletion = call.deps.tenants.user(userId)?.isNameless === true;
-  const told = { userId, requiresProfileCompletion, isFirstLogin: isNew, isNewUser: isNew };
-  return { success: true as const, ...sessionViewOf(session), ...told };
+  const arrival = { userId, requiresProfileCompletion, isFirstLogin: isNew, isNewUser: isNew };
+  return { success: true as const, ...sessionViewOf(session), ...arrival };
 }
 
 function withCookies(failure: Failure, headers: Readonly<Record<string, string>>): Refusal {

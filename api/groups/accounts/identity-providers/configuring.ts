@@ -119,8 +119,8 @@ export function sessionEnds(
   return [...people].flatMap((userId) => {
     const isOfProvider = identities
       .of(userId)
-      .some((one) => one.organisationId === organisationId && one.slot === slot);
-    const member = tenants.user(userId)?.memberships.find((one) => one.organisationId === organisationId);
+      .some((item) => item.organisationId === organisationId && item.slot === slot);
+    const member = tenants.user(userId)?.memberships.find((item) => item.organisationId === organisationId);
     return isOfProvider && member ? [sessions.revoke(`sub:${member.membershipId}`, nowMs)] : [];
   });
 }

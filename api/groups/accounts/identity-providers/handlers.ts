@@ -58,9 +58,9 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 
   async switchIdentityProvider({ params, body: { enabled } }, call) {
     const { deps } = call;
-    const found = await providerAndPeople(call, params.orgId, 'idp');
-    if (isFailure(found)) return found;
-    const { provider, people } = found;
+    const affected = await providerAndPeople(call, params.orgId, 'idp');
+    if (isFailure(affected)) return affected;
+    const { provider, people } = affected;
     const ends = enabled ? [] : sessionEnds(deps, provider, people);
     await deps.commit([
       deps.identityProviders.put({ ...provider, isEnabled: enabled }),
@@ -117,9 +117,9 @@ async function providerAndPeople(call: ApiCall<AccountDeps>, organisationId: str
 
 async function remove(call: ApiCall<AccountDeps>, organisationId: string, slot: ProviderSlot) {
   const { deps } = call;
-  const found = await providerAndPeople(call, organisationId, slot);
-  if (isFailure(found)) return found;
-  const { provider, people } = found;
+  const affected = await providerAndPeople(call, organisationId, slot);
+  if (isFailure(affected)) return affected;
+  const { provider, people } = affected;
   await deps.commit([
     deps.identityProviders.remove(provider),
     ...sessionEnds(deps, provider, people),

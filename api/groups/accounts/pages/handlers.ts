@@ -17,10 +17,10 @@ export const pageHandlers: Handlers<typeof pageRoutes, AccountDeps> = {
   getSignInOptions({ query: { orgSubdomain } }, { deps }) {
     const { config, tenants, identityProviders } = deps;
     const isNamed = orgSubdomain !== undefined;
-    const found = isNamed
+    const value = isNamed
       ? tenants.organisationOfSubdomain(orgSubdomain)
       : tenants.organisation(PUBLIC_ORGANISATION_ID);
-    const organisation = found?.status === 'Active' ? found : undefined;
+    const organisation = value?.status === 'Active' ? value : undefined;
     const enabled = (slot: 'idp' | (typeof SOCIAL_KINDS)[number]) => {
       const provider = organisation && identityProviders.get(organisation.id, slot);
       return provider?.isEnabled === true ? provider : undefined;

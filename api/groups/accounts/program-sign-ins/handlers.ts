@@ -39,9 +39,9 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
 
   readDeviceCode({ body }, call) {
     const { platformUserId } = call.caller;
-    const found = lockIssue(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
-    if (found === undefined || 'code' in found) return fail(found ?? noProgram());
-    const { program, device, address, askedAtMs } = found;
+    const value = lockIssue(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
+    if (value === undefined || 'code' in value) return fail(value ?? noProgram());
+    const { program, device, address, askedAtMs } = value;
     return { program, address, askedAt: new Date(askedAtMs).toISOString(), ...(device && { device }) };
   },
 
@@ -50,12 +50,12 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
     const problem = lockIssue(call);
     if (problem) return fail(problem);
     const userCode = typedCode(body.userCode);
-    const found = deps.programSignIns.find(userCode, caller.platformUserId);
-    if (found === undefined) return fail(noProgram());
-    const bound = body.isAllowed && found.device ? wholeAccountProblem(call) : undefined;
+    const program = deps.programSignIns.find(userCode, caller.platformUserId);
+    if (program === undefined) return fail(noProgram());
+    const bound = body.isAllowed && program.device ? wholeAccountProblem(call) : undefined;
     if (bound) return fail(bound);
-    deps.programSignIns.answer(userCode, caller.platformUserId, body.isAllowed ? answerTo(call, found) : 'refused');
-    const what = found.device ? 'The device' : 'The program';
+    deps.programSignIns.answer(userCode, caller.platformUserId, body.isAllowed ? answerTo(call, program) : 'refused');
+    const what = program.device ? 'The device' : 'The program';
     return { success: true, message: body.isAllowed ? `${what} is let in.` : `${what} is not let in.` };
   },
 

@@ -23,10 +23,10 @@ export interface ClientFields {
 export function clientOf(call: ApiCall<AccountDeps>, { clientId, clientSecret }: ClientFields): Result<Principal> {
   const { deps, certificate } = call;
   const { installation, disableSharedSecrets: secretsDisabled } = deps.config;
-  const found = deps.services.ofClient(clientId);
-  const organisationId = found?.organisationId;
+  const value = deps.services.ofClient(clientId);
+  const organisationId = value?.organisationId;
   const isUsable = organisationId === undefined || deps.tenants.organisation(organisationId)?.status === 'Active';
-  return provenClient(isUsable ? found : undefined, {
+  return provenClient(isUsable ? value : undefined, {
     ...{ clientId, secretsDisabled },
     secretHash: clientSecret === undefined ? undefined : sha256Hex(clientSecret),
     workload: certificate && workloadOf(certificate, { installation, nowMs: deps.clock.now() }),

@@ -51,14 +51,14 @@ export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, AccountDeps
   async rotateOwnSecret({ body }, call) {
     const { deps, caller } = call;
     const { disableSharedSecrets: secretsDisabled } = deps.config;
-    const found = provenClient(deps.services.ofClient(caller.clientId), {
+    const value = provenClient(deps.services.ofClient(caller.clientId), {
       ...{ clientId: caller.clientId, secretsDisabled, workload: undefined },
       secretHash: sha256Hex(body.currentSecret),
     });
-    if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/currentSecret' }));
+    if (isFailure(value)) return value.mapIssues((problem) => ({ ...problem, path: '/currentSecret' }));
     const { secret, secretHash } = freshSecret(deps);
     const at = new Date(deps.clock.now()).toISOString();
-    const changed = await changePrincipal(call, found, { kind: 'secret', secretHash, at });
+    const changed = await changePrincipal(call, value, { kind: 'secret', secretHash, at });
     return isFailure(changed) ? changed : { newClientSecret: secret, warning: SECRET_WARNING };
   },
 

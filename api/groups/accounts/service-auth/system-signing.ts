@@ -73,6 +73,6 @@ function registerProblem({ deps }: ApiCall<AccountDeps>, header: TransactionHead
   return known === senderWallet ? undefined : { ...registerNotFound(), path };
 }
 
-function inBody(found: Issue): Issue {
-  return found.code === 'SIGNING_PURPOSE_REFUSED' ? found : { ...found, path: `/transaction${found.path}` };
+function inBody(problem: Issue): Issue {
+  return problem.code === 'SIGNING_PURPOSE_REFUSED' ? problem : { ...problem, path: `/transaction${problem.path}` };
 }

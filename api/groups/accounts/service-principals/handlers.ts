@@ -47,7 +47,7 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
 
   listServicePrincipals({ query }, call) {
     const { status } = query;
-    const all = call.deps.services.all().filter((one) => status === undefined || one.status === status);
+    const all = call.deps.services.all().filter((item) => status === undefined || item.status === status);
     const keyOf = ({ createdAt, id }: Principal) => [Date.parse(createdAt), id];
     const page = keyedPage(call, { query }, { items: all, keyOf });
     if (isFailure(page)) return page;
@@ -57,21 +57,21 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
   },
 
   getServicePrincipal({ params }, { deps }) {
-    const found = principalOf(deps, params.id);
-    return isFailure(found) ? found : principalReply(found);
+    const value = principalOf(deps, params.id);
+    return isFailure(value) ? value : principalReply(value);
   },
 
   getServicePrincipalByClient({ params }, { deps }) {
-    const found = deps.services.ofClient(params.clientId);
-    return found ? principalReply(found) : fail(missing('/clientId'));
+    const value = deps.services.ofClient(params.clientId);
+    return value ? principalReply(value) : fail(missing('/clientId'));
   },
 
   async setServiceScopes({ params, body, headers }, call) {
-    const found = failIf(scopesProblem(body.scopes)) ?? principalOf(call.deps, params.id);
-    if (isFailure(found)) return found;
-    const late = failIfChanged(headers['if-match'], versionOf(found));
+    const value = failIf(scopesProblem(body.scopes)) ?? principalOf(call.deps, params.id);
+    if (isFailure(value)) return value;
+    const late = failIfChanged(headers['if-match'], versionOf(value));
     if (late) return late;
-    const changed = await changePrincipal(call, found, { kind: 'scopes', scopes: body.scopes });
+    const changed = await changePrincipal(call, value, { kind: 'scopes', scopes: body.scopes });
     return isFailure(changed) ? changed : principalReply(changed);
   },
 
@@ -81,21 +81,21 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
 
   async rotateServicePrincipalSecret({ params }, call) {
     const { deps } = call;
-    const found = principalOf(deps, params.id);
-    if (isFailure(found)) return found;
+    const value = principalOf(deps, params.id);
+    if (isFailure(value)) return value;
     if (deps.config.disableSharedSecrets) return fail(SECRETS_DISABLED);
     const { secret, secretHash } = freshSecret(deps);
     const at = new Date(deps.clock.now()).toISOString();
-    const changed = await changePrincipal(call, found, { kind: 'secret', secretHash, at });
+    const changed = await changePrincipal(call, value, { kind: 'secret', secretHash, at });
     if (isFailure(changed)) return changed;
     return { clientId: changed.clientId, clientSecret: secret, warning: SECRET_WARNING };
   },
 };
 
 async function changeStanding(call: ApiCall<AccountDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
-  const found = principalOf(call.deps, id);
-  if (isFailure(found)) return found;
-  const changed = await changePrincipal(call, found, { kind });
+  const value = principalOf(call.deps, id);
+  if (isFailure(value)) return value;
+  const changed = await changePrincipal(call, value, { kind });
   return isFailure(changed) ? changed : undefined;
 }
 

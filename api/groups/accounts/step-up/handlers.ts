@@ -47,14 +47,14 @@ async function byCode(call: Call, code: string) {
   const lock = checkLock(deps, attempt);
   if (lock) return lock;
   // From here to the commit nothing is awaited: of two calls with one code the second finds it used.
-  const found = judgedCode(deps, user, { code, isBackupCode: false, address });
-  if ('used' in found) {
+  const value = judgedCode(deps, user, { code, isBackupCode: false, address });
+  if ('used' in value) {
     deps.attempts.succeeded(attempt);
-    return renewSession(call, [found.used]);
+    return renewSession(call, [value.used]);
   }
-  if (!found.isLimited) return failLogin(deps, attempt, { user, ...found });
+  if (!value.isLimited) return failLogin(deps, attempt, { user, ...value });
   deps.attempts.tried(attempt);
-  return fail(found.why);
+  return fail(value.why);
 }
 
 async function byPasskey(

@@ -51,9 +51,9 @@ export interface Act {
  * node.
  */
 export async function memberWallet(call: ApiCall<LedgerDeps>, walletId: string): Promise<Result<Attestor>> {
-  const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
-  if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/wallet' }));
-  const [attestor] = found;
+  const value = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
+  if (isFailure(value)) return value.mapIssues((problem) => ({ ...problem, path: '/wallet' }));
+  const [attestor] = value;
   return attestor?.wallet
     ? attestor
     : fail(issue('OWNER_WALLET_UNKNOWN', '/wallet', 'The wallet is not of this node.'));
@@ -107,10 +107,10 @@ export async function approvalProblem(
  */
 export async function submitAct(act: Act) {
   const { call, payload, record } = act;
-  const told = describeOperation(record.id, payload.operation);
+  const message = describeOperation(record.id, payload.operation);
   const tx = await transactionFor(act);
   if (isFailure(tx)) return tx;
-  if (!('bytes' in tx)) return reply(202, { ...told, state: 'Prepared' as const, ...tx });
+  if (!('bytes' in tx)) return reply(202, { ...message, state: 'Prepared' as const, ...tx });
   const outcome = await call.deps.ledger.submit(tx, {
     priority: 'High',
     waitMs: call.waitMs || SEAL_WAIT_MS,
@@ -119,10 +119,10 @@ export async function submitAct(act: Act) {
   });
   if (outcome.status === 'refused') return failFinally(bodyIssues(outcome.issues));
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;
-  if (!row) return reply(202, { ...told, state: 'Submitted' as const, transactionId: tx.txId });
+  if (!row) return reply(202, { ...message, state: 'Submitted' as const, transactionId: tx.txId });
   const state = call.deps.ledger.state(record.id);
   const governed = isFailure(state) ? act.governed : { ...act.governed, state };
-  const view = { ...told, state: 'Sealed' as const, transactionId: tx.txId, proposal: proposalView(row, governed) };
+  const view = { ...message, state: 'Sealed' as const, transactionId: tx.txId, proposal: proposalView(row, governed) };
   return row.status === 'Recorded' ? view : reply(202, view);
 }
 

@@ -233,14 +233,14 @@ async function propose(call: ApiCall<LedgerDeps>, registerId: string, body: Stat
   if (malformed) return fail({ ...malformed, path: malformed.path.slice('/operation'.length) });
   const possible = enact(operation, { ...at.governed, timestampMs: at.governed.nowMs });
   if (isFailure(possible))
-    return possible.mapIssues((found) => ({ ...found, path: found.path.replace('/payload/operation', '') }));
+    return possible.mapIssues((problem) => ({ ...problem, path: problem.path.replace('/payload/operation', '') }));
   const approvals = [...approvalSignatures] as unknown as GovernanceApproval[];
   for (const approval of approvals) {
     const problem = await approvalProblem(call, { registerId, operation }, approval);
     if (problem) return fail({ ...problem, path: '/approvalSignatures' });
   }
   const { proposerDid, operationType } = operation;
-  const has = (did: string) => approvals.some((one) => one.approverDid === did);
+  const has = (did: string) => approvals.some((item) => item.approverDid === did);
   if (signer && !has(walletDid(signer.address))) {
     const own = await signedApproval(call, signer, { registerId, operation, isApproval: true });
     if (isFailure(own)) return own;
@@ -296,7 +296,7 @@ function broughtApproval(
   approverDid: string,
   body: Static<typeof ApproveBody>,
 ): Result<GovernanceApproval> {
-  const member = state.members.find((one) => one.subject === approverDid);
+  const member = state.members.find((item) => item.subject === approverDid);
   if (!member || body.signature === undefined)
     return fail(issue('BODY_INVALID', '/signature', 'A vote has a signature, or names a wallet of this node.'));
   if (body.publicKey !== undefined && body.publicKey !== member.publicKey)

@@ -39,19 +39,19 @@ export async function contentOf(looking: Looking, { subject, resource, fragment 
     if (fragment === 'definition') return definitionIn(looking, record, resource.txId);
     return fragment === undefined ? transactionIn(looking, record, resource.txId) : NOTHING;
   };
-  const found = await deps.ledger.reads.surely(record.id, read, isMiss);
-  if (found === 'behind')
+  const content = await deps.ledger.reads.surely(record.id, read, isMiss);
+  if (content === 'behind')
     return fail(
       issue('REGISTER_BEHIND', '/did', 'Others may have sealed what is missing here: ask again in a moment.'),
     );
-  return isMiss(found) ? fail(didNotFound()) : found;
+  return isMiss(content) ? fail(didNotFound()) : content;
 }
 
 /** A part that there is not, now or later. */
 const NOTHING = fail(didNotFound());
 
-function isMiss(found: Result<Content>): boolean {
-  return isFailure(found) && MISSES.has(found.issue.code);
+function isMiss(content: Result<Content>): boolean {
+  return isFailure(content) && MISSES.has(content.issue.code);
 }
 
 function transactionIn(looking: Looking, record: RegisterRecord, txId: string): Result<Content> {

@@ -32,13 +32,13 @@ async function answerDid(looking: Looking, url: Result<DidUrl>, request: RawRequ
       ? content
       : contentAnswer(content, asked, { headers: { 'content-location': content.path } });
   }
-  const found = await describeSubject(looking, url.subject);
-  if (isFailure(found)) return found;
+  const subject = await describeSubject(looking, url.subject);
+  if (isFailure(subject)) return subject;
   if (url.fragment !== undefined) {
-    const part = partOfDocument(found.document, url.fragment);
+    const part = partOfDocument(subject.document, url.fragment);
     return part === undefined ? fail(didNotFound()) : partAnswer(part, asked);
   }
-  return documentAnswer(found, asked, { status: found.metadata.deactivated === true ? 410 : 200 });
+  return documentAnswer(subject, asked, { status: subject.metadata.deactivated === true ? 410 : 200 });
 }
 
 /** A context of a version never changes: its hash is its tag, and caches keep it. */

@@ -65,13 +65,13 @@ async function describedRegister(looking: Looking, registerId: string): Promise<
 
 function describedWallet(looking: Looking, address: string): Result<DescribedSubject> {
   const own = ownWallet(looking, address);
-  const found = own ? ownKey(own) : sealedKey(looking, address);
-  if (found === undefined) return fail(didNotFound());
+  const wallet = own ? ownKey(own) : sealedKey(looking, address);
+  if (wallet === undefined) return fail(didNotFound());
   return {
-    document: walletDocument(found),
+    document: walletDocument(wallet),
     metadata: {
       ...(own && { created: metadataTime(own.createdAt), updated: metadataTime(own.updatedAt) }),
-      ...(found.standing === 'Final' && { deactivated: true }),
+      ...(wallet.standing === 'Final' && { deactivated: true }),
     },
   };
 }
@@ -102,8 +102,9 @@ const BETTER: readonly KeyStanding[] = ['Active', 'Ended', 'Final'];
 function sealedKey(looking: Looking, address: string): DescribedWallet | undefined {
   let best: DescribedWallet | undefined;
   for (const record of registersOf(looking)) {
-    const found = keyIn(looking, record, address);
-    if (found && (best === undefined || BETTER.indexOf(found.standing) < BETTER.indexOf(best.standing))) best = found;
+    const wallet = keyIn(looking, record, address);
+    if (wallet && (best === undefined || BETTER.indexOf(wallet.standing) < BETTER.indexOf(best.standing)))
+      best = wallet;
     if (best?.standing === 'Active') break;
   }
   return best;

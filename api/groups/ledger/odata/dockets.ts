@@ -31,15 +31,15 @@ export const DOCKETS: Collection = {
     if (isFailure(asked)) return asked;
     const { span: numbers, others } = spanOf(asked.others, 'number');
     const { span: times, others: rest } = spanOf(others, 'timestamp');
-    const found: CandidateRows[] = [];
+    const rows: CandidateRows[] = [];
     for (const record of asked.records) {
       const isTimed = !isWhole(times) && (await inRegister(record.id, () => timesRise(call, record)));
       const list = inRegister(record.id, () =>
         listOf(call, record, isTimed ? [numbers, heightsOf(call, record, times)] : [numbers]),
       );
-      found.push({ list, rest: isTimed || isWhole(times) ? rest : others });
+      rows.push({ list, rest: isTimed || isWhole(times) ? rest : others });
     }
-    return found.filter(({ list }) => list.total > 0);
+    return rows.filter(({ list }) => list.total > 0);
   },
 
   ledgerOrder: (call, order, list) => ledgerDirection(call, { order, list }, { number: 'number', time: 'timestamp' }),

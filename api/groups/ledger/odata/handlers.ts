@@ -216,21 +216,20 @@ async function list(reading: Reading, { collection, implied }: ListAsked): Reply
   // A page may be shorter than what is asked for, and says where it goes on.
   const top = Math.min(options.top ?? pageSize, pageSize);
   const { filter, order, skip, isCounted } = options;
-  const found = await listRows(call, collection, { filter, order, implied, skip, top, isCounted, after });
-  if (isFailure(found)) return found;
-  const shown = found.records.length;
+  const page = await listRows(call, collection, { filter, order, implied, skip, top, isCounted, after });
+  if (isFailure(page)) return page;
+  const shown = page.records.length;
   const isWhole = options.top !== undefined && shown >= options.top;
   const next =
-    found.last === undefined || isWhole
+    page.last === undefined || isWhole
       ? {}
-      : { '@odata.nextLink': nextLink(reading, tokenOf(reading, found.last), shown) };
-  const value = found.records.map((record) => ({
+      : { '@odata.nextLink': nextLink(reading, tokenOf(reading, page.last), shown) };
+  const value = page.records.map((record) => ({
     ...(format.metadata === 'full' && annotations(call, collection, record)),
     ...chosen(record),
   }));
   const context = contextOf(call, `${collection.set}${chosenText(options.select)}`, format);
-  const total =
-    found.count === undefined ? {} : { '@odata.count': format.longAsText ? String(found.count) : found.count };
+  const total = page.count === undefined ? {} : { '@odata.count': format.longAsText ? String(page.count) : page.count };
   return json({ ...context, ...total, value, ...next }, format, reading.preference);
 }
 
@@ -252,7 +251,7 @@ function encodeSegment(segment: string): string {
 /** How many there are, by `$filter` alone. */
 async function count({ call, options }: Reading, { collection, implied }: ListAsked): Reply {
   const { filter } = options;
-  const found = await listRows(call, collection, {
+  const page = await listRows(call, collection, {
     filter,
     order: [],
     implied,
@@ -261,5 +260,5 @@ async function count({ call, options }: Reading, { collection, implied }: ListAs
     isCounted: true,
     after: undefined,
   });
-  return isFailure(found) ? found : text(String(found.count));
+  return isFailure(page) ? page : text(String(page.count));
 }

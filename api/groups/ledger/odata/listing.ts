@@ -79,8 +79,8 @@ export async function listRows(call: ODataCall, collection: Collection, asked: R
   return sortRows({ ...walk, reverse: false }, keys);
 }
 
-function inFilter(found: Issue): Issue {
-  return { ...found, path: '/$filter' };
+function inFilter(problem: Issue): Issue {
+  return { ...problem, path: '/$filter' };
 }
 
 /** Each condition is made a test once, in however many lists it is held against the rows. */
@@ -142,15 +142,15 @@ async function beginning({
   reverse,
 }: Walk): Promise<Result<{ readonly list: number; readonly skip: number }>> {
   if (after === undefined) return { list: 0, skip: 0 };
-  const list = lists.findIndex((one) => one.list.id === after.list);
-  const found = lists[list]?.list;
-  if (found === undefined)
+  const list = lists.findIndex((item) => item.list.id === after.list);
+  const rowList = lists[list]?.list;
+  if (rowList === undefined)
     return fail(issue('CURSOR_INVALID', '/$skiptoken', 'The list of the last page is not there any more.'));
-  const behind = await rowsUpTo(found, after);
+  const behind = await rowsUpTo(rowList, after);
   if (!reverse) return { list, skip: behind };
-  const [last] = behind === 0 ? [] : await found.read({ skip: behind - 1, top: 1 });
+  const [last] = behind === 0 ? [] : await rowList.read({ skip: behind - 1, top: 1 });
   const isThere = last !== undefined && last.height === after.height && last.index === after.index;
-  return { list, skip: found.total - behind + (isThere ? 1 : 0) };
+  return { list, skip: rowList.total - behind + (isThere ? 1 : 0) };
 }
 
 /** Rows that come as they are: the page alone is read. */
@@ -224,12 +224,12 @@ class Page {
     return passed;
   }
 
-  add(found: Found): void {
+  add(row: Found): void {
     if (this.isFull) return;
-    this.#bytes += found.row.bytes;
+    this.#bytes += row.row.bytes;
     // The first row is shown whatever it takes; one that is too much begins the next page.
     if (this.#bytes > PAGE_BYTES_MAX && this.#found.length > 0) this.#top = Math.min(this.#top, this.#found.length);
-    this.#found.push(found);
+    this.#found.push(row);
   }
 
   records(): readonly EntityRecord[] {
@@ -254,7 +254,7 @@ function keysOf(order: readonly OrderItem[], of: CompiledFor): Result<readonly K
   const keys: Key[] = [];
   for (const { by, isDescending } of order) {
     const compiled = compileExpression(by, of);
-    if (isFailure(compiled)) return compiled.mapIssues((found) => ({ ...found, path: '/$orderby' }));
+    if (isFailure(compiled)) return compiled.mapIssues((problem) => ({ ...problem, path: '/$orderby' }));
     keys.push({ compute: compiled.compute, isDescending });
   }
   return keys;
@@ -272,7 +272,7 @@ async function sortRows(walk: Walk, keys: readonly Key[]): Promise<Result<ListFo
   const watch = new Watch(walk);
   let signs = 0;
   // Without the rows, which take much memory: those of the page are read again.
-  const found: Sorted[] = [];
+  const items: Sorted[] = [];
   for (const { list, test = () => true } of lists)
     for (let skip = 0; skip < list.total; skip += TURN_ROWS) {
       const rows = await watch.rows(list, { skip, reverse: false, test });
@@ -282,21 +282,21 @@ async function sortRows(walk: Walk, keys: readonly Key[]): Promise<Result<ListFo
         const values = sortValues(row, keys);
         signs += values.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
         if (walk.meter.isSpent || signs > ORDER_TEXT_MAX) return fail(TOO_COSTLY);
-        found.push({ list, height: row.height, index: row.index, values });
+        items.push({ list, height: row.height, index: row.index, values });
       }
     }
   // Rows that are alike stay in the order of the ledger, so that pages neither repeat nor lose one.
-  found.sort((a, b) => inOrder(a.values, b.values, keys));
-  const begin = asked.after === undefined ? 0 : found.findIndex((one) => isAt(one, asked.after as RowPlace)) + 1;
+  items.sort((a, b) => inOrder(a.values, b.values, keys));
+  const begin = asked.after === undefined ? 0 : items.findIndex((item) => isAt(item, asked.after as RowPlace)) + 1;
   if (asked.after !== undefined && begin === 0)
     return fail(issue('CURSOR_INVALID', '/$skiptoken', 'The last row of the last page is not in the list any more.'));
   const page = new Page({ skip: 0, top: asked.top });
-  for (const one of found.slice(begin + asked.skip, begin + asked.skip + asked.top + 1)) {
+  for (const item of items.slice(begin + asked.skip, begin + asked.skip + asked.top + 1)) {
     if (page.isFull) break;
-    const { rows } = await watch.read(one.list, { skip: (await rowsUpTo(one.list, one)) - 1, top: 1 });
-    for (const row of rows) page.add({ list: one.list.id, row });
+    const { rows } = await watch.read(item.list, { skip: (await rowsUpTo(item.list, item)) - 1, top: 1 });
+    for (const row of rows) page.add({ list: item.list.id, row });
   }
-  return { records: page.records(), count: asked.isCounted ? found.length : undefined, last: page.last };
+  return { records: page.records(), count: asked.isCounted ? items.length : undefined, last: page.last };
 }
 
 function sortValues(row: Row, keys: readonly Key[]): readonly Value[] {

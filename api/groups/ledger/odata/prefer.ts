@@ -4,7 +4,7 @@
 const PREFERENCE = /(?:^|,)\s*(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?\s*(?:,|;|$)/i;
 
 export function preferredSize(header: string | readonly string[] | undefined, most: number): number | undefined {
-  const found = typeof header === 'string' ? PREFERENCE.exec(header)?.[1] : undefined;
-  const size = Number(found ?? 0);
+  const value = typeof header === 'string' ? PREFERENCE.exec(header)?.[1] : undefined;
+  const size = Number(value ?? 0);
   return size > 0 ? Math.min(size, most) : undefined;
 }

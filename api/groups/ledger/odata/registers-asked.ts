@@ -94,8 +94,8 @@ export async function surelyRead<T>(
   registerId: string,
   attempt: () => T | undefined,
 ): Promise<Result<T | undefined>> {
-  const found = await deps.ledger.reads.surely(registerId, attempt, (result) => result === undefined);
-  if (found !== 'behind') return found;
+  const outcome = await deps.ledger.reads.surely(registerId, attempt, (result) => result === undefined);
+  if (outcome !== 'behind') return outcome;
   return fail(
     issue(
       'REGISTER_BEHIND',

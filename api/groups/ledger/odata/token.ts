@@ -22,7 +22,7 @@ function listingOf({ path, options }: Listed): Listing & { readonly query: { rea
  */
 export function placeIn(listed: Listed): Result<RowPlace | undefined> {
   const place = placeOf(listed.call, listingOf(listed));
-  if (isFailure(place)) return place.mapIssues((found) => ({ ...found, path: '/$skiptoken' }));
+  if (isFailure(place)) return place.mapIssues((problem) => ({ ...problem, path: '/$skiptoken' }));
   if (place === undefined) return undefined;
   if (listed.options.skip > 0) return fail(issue('QUERY_INVALID', '/$skip', 'A token stands in place of $skip.'));
   const [list = '', height, index] = place.split(' ');

@@ -36,9 +36,9 @@ const INDEXES: Readonly<Record<string, Index>> = {
 /** The list of the one row that there may be. */
 function once(find: () => SealedTransaction | undefined): Read {
   return ({ skip, top, heights }) => {
-    const found = find();
-    const isThere = found !== undefined && (heights === undefined || isIn(found.height, heights));
-    const items = isThere ? [found] : [];
+    const value = find();
+    const isThere = value !== undefined && (heights === undefined || isIn(value.height, heights));
+    const items = isThere ? [value] : [];
     return Promise.resolve({ items: items.slice(skip, skip + top), total: items.length });
   };
 }
@@ -57,15 +57,15 @@ export const TRANSACTIONS: Collection = {
     const asked = registersAsked(call, conditions);
     if (isFailure(asked)) return asked;
     const { span: heights, others } = spanOf(asked.others, 'docketNumber');
-    const found: CandidateRows[] = [];
+    const rows: CandidateRows[] = [];
     // In turns with others: each register costs some look-ups.
     for (const record of asked.records)
-      found.push(
+      rows.push(
         await workScheduler(call.deps).run(fairKey(call), () =>
           inRegister(record.id, () => ofRegister(call, record, { heights, conditions: others })),
         ),
       );
-    return found.filter(({ list }) => list.total > 0);
+    return rows.filter(({ list }) => list.total > 0);
   },
 
   ledgerOrder: (call, order, list) =>
@@ -93,9 +93,9 @@ async function transactionWith(call: ODataCall, txId: string): Promise<Result<En
     if (sealed !== undefined) return transactionRecord(call, record, sealed);
   }
   const sure = await Promise.all(asked.records.map((record) => surelyRead(call, record.id, () => find(record))));
-  const at = sure.findIndex((found) => found !== undefined && !isFailure(found));
+  const at = sure.findIndex((value) => value !== undefined && !isFailure(value));
   if (at >= 0) return transactionRecord(call, asked.records[at] as RegisterRecord, sure[at] as SealedTransaction);
-  return sure.find((found) => isFailure(found)) ?? fail(NOT_FOUND);
+  return sure.find((value) => isFailure(value)) ?? fail(NOT_FOUND);
 }
 
 const NOT_FOUND = issue(

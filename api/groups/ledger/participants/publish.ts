@@ -170,8 +170,8 @@ const SIGNER = '/signerWalletAddress';
 
 /** The record is the payload, and its members are those of the request. */
 function requestIssues(issues: readonly Issue[]): readonly Issue[] {
-  return bodyIssues(issues).map((found) => {
-    if (found.path === '/senderWallet') return { ...found, path: SIGNER };
-    return found.path.startsWith('/payload') ? { ...found, path: found.path.slice('/payload'.length) } : found;
+  return bodyIssues(issues).map((value) => {
+    if (value.path === '/senderWallet') return { ...value, path: SIGNER };
+    return value.path.startsWith('/payload') ? { ...value, path: value.path.slice('/payload'.length) } : value;
   });
 }

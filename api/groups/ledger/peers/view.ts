@@ -15,7 +15,7 @@ const ADVERTISED_MAX = 1000;
 
 export function peerInfo(peer: PeerView, call: ApiCall<LedgerDeps>): Static<typeof PeerInfo> {
   const quality = qualityOf(peer);
-  const advertised = peer.advertised.filter((one) => mayKnow(call, one.registerId, one.isPublic));
+  const advertised = peer.advertised.filter((item) => mayKnow(call, item.registerId, item.isPublic));
   return {
     peerId: peer.peerId,
     orgId: peer.orgId,
@@ -34,11 +34,11 @@ export function peerInfo(peer: PeerView, call: ApiCall<LedgerDeps>): Static<type
     qualityScore: quality,
     qualityRating: qualityRating(quality),
     advertisedRegisterCount: advertised.length,
-    advertisedRegisters: advertised.slice(0, ADVERTISED_MAX).map((one) => ({
-      registerId: one.registerId,
-      syncState: call.deps.mesh.replica(one.registerId)?.state ?? 'not-replicated',
-      latestVersion: one.height,
-      isPublic: isPublic(call, one.registerId, one.isPublic),
+    advertisedRegisters: advertised.slice(0, ADVERTISED_MAX).map((item) => ({
+      registerId: item.registerId,
+      syncState: call.deps.mesh.replica(item.registerId)?.state ?? 'not-replicated',
+      latestVersion: item.height,
+      isPublic: isPublic(call, item.registerId, item.isPublic),
     })),
   };
 }
@@ -131,7 +131,7 @@ function qualityOf({ requests, score }: PeerView): number {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
+  return numbers.reduce((all, number) => all + number, 0);
 }
 
 function average(numbers: readonly number[]): number | null {

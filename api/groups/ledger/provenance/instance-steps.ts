@@ -58,8 +58,10 @@ export async function stepsOf({ deps }: ApiCall<LedgerDeps>, { view, record }: I
   return { items: steps, total };
 }
 
-function isBefore(one: SealedTransaction, other: SealedTransaction | undefined): boolean {
-  return other === undefined || one.height < other.height || (one.height === other.height && one.index < other.index);
+function isBefore(item: SealedTransaction, other: SealedTransaction | undefined): boolean {
+  return (
+    other === undefined || item.height < other.height || (item.height === other.height && item.index < other.index)
+  );
 }
 
 function stepView(sealed: SealedTransaction, { view, record }: InstanceAt, authors: Authors) {

@@ -27,7 +27,7 @@ export async function statementsOf(
   const statements = (await doneActions(call, view)).flatMap((sealed) => {
     const { txId, header } = sealed.transaction;
     const value = readPointer(seen.facts.get(txId) ?? {}, tokens);
-    const suspicion = seen.suspect.find((one) => one.txId === txId && isAbout(one, member));
+    const suspicion = seen.suspect.find((item) => item.txId === txId && isAbout(item, member));
     if (value === undefined && !suspicion) return [];
     return [
       {

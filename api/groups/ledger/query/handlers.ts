@@ -20,8 +20,8 @@ export const queryHandlers: Handlers<typeof queryRoutes, LedgerDeps> = {
     const totalCount = totalOf(shares);
     const at = walletPage(call, { params, query }, shares);
     if (isFailure(at)) return at;
-    const found = await acrossRegisters(call.deps.chain, params.address, shares, at);
-    const items = found.map(({ record, sealed }) => ({
+    const rows = await acrossRegisters(call.deps.chain, params.address, shares, at);
+    const items = rows.map(({ record, sealed }) => ({
       transaction: sealedView(sealed),
       registerId: record.id,
       registerName: record.name,
@@ -41,12 +41,12 @@ export const queryHandlers: Handlers<typeof queryRoutes, LedgerDeps> = {
         call.deps.chain.byBlueprint(record.reg, blueprintId, page),
       );
     // An instance belongs to one blueprint for good: under another name it has no transactions.
-    const found = await pageOf(call, { params, query }, (record, page) =>
+    const answer = await pageOf(call, { params, query }, (record, page) =>
       call.deps.chain.byInstance(record.reg, instanceId, page),
     );
-    if (isFailure(found)) return found;
-    const other = found.body.items.some((item) => item.metaData.blueprintId !== blueprintId);
-    return other ? pageView([], 0, query) : found;
+    if (isFailure(answer)) return answer;
+    const other = answer.body.items.some((item) => item.metaData.blueprintId !== blueprintId);
+    return other ? pageView([], 0, query) : answer;
   },
 
   querySuccessors: ({ params, query }, call) =>

@@ -28,18 +28,18 @@ export async function acrossRegisters(
   shares: readonly WalletShare[],
   page: { readonly skip: number; readonly top: number },
 ): Promise<Found[]> {
-  const found: Found[] = [];
+  const rows: Found[] = [];
   let before = 0;
   for (const { record, total } of shares) {
     const skip = Math.max(0, page.skip - before);
-    const top = Math.min(total - skip, page.top - found.length);
+    const top = Math.min(total - skip, page.top - rows.length);
     before += total;
     if (top <= 0) continue;
     const { items } = await inRegister(record.id, () => chain.byWallet(record.reg, address, { skip, top }));
-    found.push(...items.map((sealed) => ({ record, sealed })));
-    if (found.length >= page.top) break;
+    rows.push(...items.map((sealed) => ({ record, sealed })));
+    if (rows.length >= page.top) break;
   }
-  return found;
+  return rows;
 }
 
 /**
@@ -54,12 +54,12 @@ export function walletPage(
   const asked = askedPage(call, listing);
   if (isFailure(asked) || asked.place === undefined) return asked;
   const [registerId, inside] = asked.place.split('.');
-  const found = shares.findIndex(({ record }) => record.id === registerId);
-  if (found < 0)
+  const index = shares.findIndex(({ record }) => record.id === registerId);
+  if (index < 0)
     return fail(
       issue('CURSOR_INVALID', '/cursor', 'You do not see the register any more at which the page would begin.'),
     );
-  return { skip: totalOf(shares.slice(0, found)) + Number(inside), top: asked.top };
+  return { skip: totalOf(shares.slice(0, index)) + Number(inside), top: asked.top };
 }
 
 /** `end` is how many come before the next page. */

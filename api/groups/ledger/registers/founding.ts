@@ -136,7 +136,7 @@ function seatsOf(
   const seats: Validator[] = [];
   for (const [i, peerId] of peerIds.entries()) {
     const seat = peerId === own.peerId ? own : deps.mesh.seatOf(peerId);
-    if (isFailure(seat)) return seat.mapIssues((found) => ({ ...found, path: `/validators/${i}` }));
+    if (isFailure(seat)) return seat.mapIssues((problem) => ({ ...problem, path: `/validators/${i}` }));
     const twin = seats.find(({ consensusKey }) => consensusKey === seat.consensusKey);
     if (twin)
       return fail(

@@ -22,7 +22,9 @@ const LISTED_MAX = 1000;
 
 export const replicationHandlers: Handlers<typeof replicationRoutes, LedgerDeps> = {
   listSubscriptions({ query }, call) {
-    const items = call.deps.mesh.replicas().filter((one) => isFollowed(one) && mayKnow(call, one.registerId));
+    const items = call.deps.mesh
+      .replicas()
+      .filter((replica) => isFollowed(replica) && mayKnow(call, replica.registerId));
     const keyOf = ({ registerId }: ReplicaView) => [call.deps.ledger.register(registerId)?.reg ?? 0, registerId];
     return pageOf(call, { query, items, keyOf }, (replica) =>
       subscriptionView(replica, transactionsOf(call, replica.registerId)),
@@ -35,16 +37,16 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, LedgerDeps>
   },
 
   listAvailableRegisters({ query }, call) {
-    const items = call.deps.mesh.available().filter((one) => mayKnow(call, one.registerId, one.isPublic));
-    return pageOf(call, { query, items, keyOf: ({ registerId }) => [registerId] }, (one) => ({
-      registerId: one.registerId,
-      name: one.name,
-      description: one.description,
-      peerCount: one.peers.length,
-      latestVersion: one.height,
-      latestDocketVersion: one.height,
-      isPublic: isPublic(call, one.registerId, one.isPublic),
-      fullReplicaPeerCount: one.fullReplicas,
+    const items = call.deps.mesh.available().filter((item) => mayKnow(call, item.registerId, item.isPublic));
+    return pageOf(call, { query, items, keyOf: ({ registerId }) => [registerId] }, (item) => ({
+      registerId: item.registerId,
+      name: item.name,
+      description: item.description,
+      peerCount: item.peers.length,
+      latestVersion: item.height,
+      latestDocketVersion: item.height,
+      isPublic: isPublic(call, item.registerId, item.isPublic),
+      fullReplicaPeerCount: item.fullReplicas,
     }));
   },
 
@@ -129,7 +131,7 @@ function pageOf<T, V>(
     readonly items: readonly T[];
     readonly keyOf: (item: T) => ItemKey;
   },
-  view: (one: T) => V,
+  view: (item: T) => V,
 ) {
   const page = keyedPage(call, { query: list.query }, list);
   if (isFailure(page)) return page;

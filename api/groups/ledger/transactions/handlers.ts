@@ -111,7 +111,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
       return fail(issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'));
     // On a split chain the newest one is not known before a branch is chosen; an older one is not an answer.
     const view = publicationView(call.deps, record, latest);
-    return isFailure(view) ? view.mapIssues((found) => ({ ...found, path: '/blueprintId' })) : view;
+    return isFailure(view) ? view.mapIssues((problem) => ({ ...problem, path: '/blueprintId' })) : view;
   },
 
   getPublication({ params }, call) {

@@ -47,7 +47,7 @@ export async function rosterWay(
   { above, below, room = ROOM }: { readonly above: number; readonly below: number; readonly room?: Room | undefined },
 ): Promise<Result<RosterWay>> {
   const view = chain.view(reg);
-  const found: Omit<RosterChange, 'historyPath'>[] = [];
+  const rows: Omit<RosterChange, 'historyPath'>[] = [];
   const { changes } = governanceLedger(view);
   let bytes = 0;
   for (let ordinal = firstAbove(view, above); ordinal < changes; ordinal++) {
@@ -59,12 +59,12 @@ export async function rosterWay(
     if (!docket) return fail(unavailable('A docket that changed the roster is not readable on this node.'));
     const { header, certificate } = docket;
     if (header.rosterHash === header.nextRosterHash) continue;
-    const one = { header, certificate, roster: change.roster };
-    bytes += utf8(JSON.stringify(one)).length;
-    if (found.length === room.changes || bytes > room.bytes) return { changes: found, until: header.height };
-    found.push(one);
+    const item = { header, certificate, roster: change.roster };
+    bytes += utf8(JSON.stringify(item)).length;
+    if (rows.length === room.changes || bytes > room.bytes) return { changes: rows, until: header.height };
+    rows.push(item);
   }
-  return { changes: found, until: Number.POSITIVE_INFINITY };
+  return { changes: rows, until: Number.POSITIVE_INFINITY };
 }
 
 /** The roster that decides the docket above this height. */

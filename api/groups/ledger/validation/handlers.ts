@@ -52,12 +52,12 @@ export const validationHandlers: Handlers<typeof validationRoutes, LedgerDeps> =
     if (isFailure(record)) return record;
     const all = call.deps.ledger.pending(record.id);
     const keyOf = ({ acceptedAtMs, tx }: PendingTransaction) => [acceptedAtMs, tx.txId];
-    const found = keyedPage(call, { params, query }, { items: all, keyOf });
-    if (isFailure(found)) return found;
+    const list = keyedPage(call, { params, query }, { items: all, keyOf });
+    if (isFailure(list)) return list;
     const { page, pageSize } = query;
-    const transactions = found.items.map(({ tx }) => transactionView(tx));
-    const body = { registerId: record.id, page, pageSize, total: all.length, transactions, ...found.next.members };
-    return reply(200, body, found.next.headers);
+    const transactions = list.items.map(({ tx }) => transactionView(tx));
+    const body = { registerId: record.id, page, pageSize, total: all.length, transactions, ...list.next.members };
+    return reply(200, body, list.next.headers);
   },
 
   startValidation: control('start'),

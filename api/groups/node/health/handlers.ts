@@ -36,7 +36,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, NodeDeps> = {
     };
   },
   explainError({ params }) {
-    const code = ISSUE_CODES.find((one) => one === params.code);
+    const code = ISSUE_CODES.find((name) => name === params.code);
     return code
       ? { code, ...codeRow(code) }
       : fail(issue('ROUTE_NOT_FOUND', '/code', 'No error of this program has this code.'));

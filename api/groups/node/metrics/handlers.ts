@@ -70,11 +70,11 @@ function consensus(figures: LedgerFigures) {
 
 function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: ApiCall<NodeDeps>) {
   const ids = query.registerId === undefined ? fullest(call) : [query.registerId];
-  const found = ids.flatMap((id) => {
+  const rows = ids.flatMap((id) => {
     const pool = call.deps.ledger.pool(id);
     return isFailure(pool) ? [] : [poolView(id, pool)];
   });
-  return { pendingTransactions, pools: found };
+  return { pendingTransactions, pools: rows };
 }
 
 function fullest(call: ApiCall<NodeDeps>): string[] {

@@ -24,10 +24,10 @@ export const auditHandlers: Handlers<typeof auditRoutes, PeopleDeps> = {
       const shown = view(await deps.audit.page([params.organizationId], filter, pageSize));
       return { ...shown, page: null, pageSize, totalCount: null };
     }
-    const found = await deps.audit.numbered(params.organizationId, filter, { page, pageSize });
-    if (found === undefined)
+    const value = await deps.audit.numbered(params.organizationId, filter, { page, pageSize });
+    if (value === undefined)
       return fail(issue('QUERY_INVALID', '/page', 'The page is too far down: narrow from and to, or go on with next.'));
-    return { ...view(found), page, pageSize, totalCount: found.totalCount ?? null };
+    return { ...view(value), page, pageSize, totalCount: value.totalCount ?? null };
   },
 
   async listPlatformAuditEvents({ query }, { deps }) {

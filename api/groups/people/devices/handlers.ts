@@ -36,7 +36,7 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, PeopleDeps> = {
 async function revoke({ deps, caller, address, trace }: ApiCall<PeopleDeps>, list: readonly Device[], device: Device) {
   const nowMs = deps.clock.now();
   const family = deps.sessions.family(device.sessionId);
-  const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
+  const after = list.map((item) => (item.id === device.id ? revoked(item, nowMs) : item));
   await deps.commit([
     ...deps.devices.put(caller.platformUserId, after),
     deps.sessions.revoke(`dev:${device.id}`, nowMs),

@@ -39,7 +39,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
     const invited = await inviting(call, params.organizationId, {
       ...{ email, displayName, roles: [role], forMs, isMailed: true },
     });
-    if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
+    if (isFailure(invited)) return invited.mapIssues((problem) => ({ ...problem, path: memberOf(problem.path) }));
     const { invitation, code, organisation } = invited;
     // The code is nowhere but in the mail: a person who has it reads the mail of the address.
     const unsent = deps.mailer.post(
@@ -64,7 +64,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
     const page = keyedPage(call, { params, query }, { items: all, keyOf, newestFirst: true });
     if (isFailure(page)) return page;
     const nowMs = call.deps.clock.now();
-    const invitations = page.items.map((one) => invitationView(one, nowMs));
+    const invitations = page.items.map((item) => invitationView(item, nowMs));
     return reply(200, { invitations, totalCount: all.length, ...page.next.members }, page.next.headers);
   },
 

@@ -67,7 +67,7 @@ export async function inviting(
   if (crowded) return fail(crowded);
   // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.
   const user = deps.tenants.userOfEmail(email);
-  if (user?.memberships.some((one) => one.organisationId === organisation.id))
+  if (user?.memberships.some((item) => item.organisationId === organisation.id))
     return fail(issue('EMAIL_TAKEN', '/email', 'A user of this organisation has the address.'));
   const late = asked.isMailed && mailLimit(deps, organisation, email);
   if (late) return fail(late);
@@ -105,7 +105,7 @@ export function inviteeOf(
 
 /** QUOTA_EXCEEDED. An invitation that waits at the same address gives way, so it does not count. */
 export function crowdedProblem(deps: PeopleDeps, { organisation, email }: Omit<Invitee, 'roles'>): Issue | undefined {
-  const others = deps.invitations.of(organisation.id).filter((one) => one.email !== email);
+  const others = deps.invitations.of(organisation.id).filter((item) => item.email !== email);
   return usersProblem(deps, organisation, pendingCount(others, deps.clock.now()));
 }
 

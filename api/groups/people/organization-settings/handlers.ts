@@ -17,9 +17,9 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
   },
 
   async updateOrganizationSettings({ params, body, headers }, call) {
-    const found = administeredWhole(call, params.organizationId);
-    if (isFailure(found)) return found;
-    const before = matchingOrganisation(found, headers['if-match']);
+    const value = administeredWhole(call, params.organizationId);
+    if (isFailure(value)) return value;
+    const before = matchingOrganisation(value, headers['if-match']);
     if (isFailure(before)) return before;
     const after = await changeSettings(call, before, body);
     return isFailure(after) ? after : settingsReply(call, after);

@@ -36,9 +36,9 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
 
   async updateOrganization({ params, body, headers }, call) {
     const { deps, caller, address } = call;
-    const found = findAdministered(call, params.id, '/id');
-    if (isFailure(found)) return found;
-    const organisation = matchingOrganisation(found, headers['if-match']);
+    const value = findAdministered(call, params.id, '/id');
+    if (isFailure(value)) return value;
+    const organisation = matchingOrganisation(value, headers['if-match']);
     if (isFailure(organisation)) return organisation;
     const { name = organisation.name, branding = organisation.branding, status } = body;
     const changed = { ...organisation, name, ...(branding && { branding }) };
@@ -67,7 +67,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
     const organisation = findAdministered(call, params.id, '/id');
     if (isFailure(organisation)) return organisation;
     const ops = statusOps(call, organisation, 'Suspended');
-    if (isFailure(ops)) return ops.mapIssues((found) => ({ ...found, path: '/id' }));
+    if (isFailure(ops)) return ops.mapIssues((op) => ({ ...op, path: '/id' }));
     await call.deps.commit(ops);
     return undefined;
   },
@@ -129,11 +129,11 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
 
   async listPlatformOrganizations({ query }, call) {
     const { page, pageSize, status } = query;
-    const found = await pageById(call, { query }, (asked) =>
-      call.deps.tenants.organisationPage(asked, (one) => status === undefined || one.status === status),
+    const list = await pageById(call, { query }, (asked) =>
+      call.deps.tenants.organisationPage(asked, (tenant) => status === undefined || tenant.status === status),
     );
-    if (isFailure(found)) return found;
-    const { items, totalCount, next } = found;
+    if (isFailure(list)) return list;
+    const { items, totalCount, next } = list;
     const body = { items: items.map(organisationView), totalCount, page, pageSize, ...next.members };
     return reply(200, body, next.headers);
   },
@@ -170,9 +170,11 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
   async listPlatformOrganizationUsers({ params, query }, call) {
     if (!call.deps.tenants.organisation(params.orgId)) return fail(organisationNotFound('/orgId'));
     const { page, pageSize } = query;
-    const found = await pageById(call, { params, query }, (asked) => call.deps.tenants.memberPage(params.orgId, asked));
-    if (isFailure(found)) return found;
-    const { items, totalCount, next } = found;
+    const list = await pageById(call, { params, query }, (asked) =>
+      call.deps.tenants.memberPage(params.orgId, asked),
+    );
+    if (isFailure(list)) return list;
+    const { items, totalCount, next } = list;
     const users = items.map((member) => userView(member, call.deps.tenants));
     return reply(200, { items: users, totalCount, page, pageSize, ...next.members }, next.headers);
   },

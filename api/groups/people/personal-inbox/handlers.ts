@@ -35,8 +35,8 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PeopleD
   }),
 
   getInboxEntry: ofWholeAccount(({ params }, { deps, caller }) => {
-    const found = deps.inboxes.find(caller.platformUserId, params.entryId);
-    return found === undefined ? notFound() : entryView(found);
+    const entry = deps.inboxes.find(caller.platformUserId, params.entryId);
+    return entry === undefined ? notFound() : entryView(entry);
   }),
 
   markEntryRead: ofWholeAccount(({ params }, call) => setState(call, params.entryId, 'Read')),

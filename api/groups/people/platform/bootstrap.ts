@@ -55,7 +55,10 @@ function earlier({ platform, tenants }: PeopleDeps, body: Asked): Result<Answer>
     const isSame = done.subdomain === body.organizationSubdomain && done.adminEmail === email;
     return isSame ? viewOf(done) : fail(issue('BOOTSTRAP_DONE', '', 'The first organisation was made before.'));
   }
-  const invalid = checkSubdomain(body.organizationSubdomain).map((one) => ({ ...one, path: '/organizationSubdomain' }));
+  const invalid = checkSubdomain(body.organizationSubdomain).map((problem) => ({
+    ...problem,
+    path: '/organizationSubdomain',
+  }));
   if (invalid.length > 0) return fail(invalid);
   if (tenants.organisationOfSubdomain(body.organizationSubdomain))
     return fail(issue('SUBDOMAIN_TAKEN', '/organizationSubdomain', 'Another organisation has this subdomain.'));

@@ -82,7 +82,7 @@ function memberOps(call: ApiCall<PeopleDeps>, before: Membership, after: Members
     ...deps.walletLinks.put(before.organisationId, before.id, []),
     ...leavingOps(call, before),
     ...(user
-      ? tenants.putUser({ ...user, memberships: user.memberships.filter((one) => one.membershipId !== before.id) })
+      ? tenants.putUser({ ...user, memberships: user.memberships.filter((item) => item.membershipId !== before.id) })
       : []),
     ...(organisation ? tenants.putOrganisation({ ...organisation, userCount: organisation.userCount - 1 }) : []),
   ];

@@ -20,11 +20,11 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   async listUsers({ params, query }, call) {
     const organisation = findAdministered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
-    const found = await pageById(call, { params, query }, (asked) =>
+    const page = await pageById(call, { params, query }, (asked) =>
       call.deps.tenants.memberPage(organisation.id, asked),
     );
-    if (isFailure(found)) return found;
-    const { items, totalCount, next } = found;
+    if (isFailure(page)) return page;
+    const { items, totalCount, next } = page;
     return reply(
       200,
       { users: items.map((member) => userView(member, call.deps.tenants)), totalCount, ...next.members },
@@ -47,7 +47,7 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   setUserRole: ({ params, body, headers }, call) =>
     updateMember(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
       const roles = rolesFor(call, params, [body.role]);
-      if (isFailure(roles)) return roles.mapIssues((found) => ({ ...found, path: '/role' }));
+      if (isFailure(roles)) return roles.mapIssues((role) => ({ ...role, path: '/role' }));
       return { ...before, roles };
     }),
 

@@ -147,10 +147,10 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
   },
 
   async redeliverWebhook({ params }, call) {
-    const one = deliveryOf(call, params);
-    if (isFailure(one)) return one;
-    if (one.target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
-    const sent = await call.deps.webhooks.again(one.target, one.delivery);
+    const item = deliveryOf(call, params);
+    if (isFailure(item)) return item;
+    if (item.target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
+    const sent = await call.deps.webhooks.again(item.target, item.delivery);
     return deliveryView(sent, params.organizationId);
   },
 

@@ -15,9 +15,9 @@ const REASONS: Readonly<Record<Exclude<WebhookAttempt['outcome'], 'answered'>, s
  */
 export function calledView({ attempt, isDelivered }: Called, isVerified?: boolean) {
   const success = isVerified ?? isDelivered;
-  const { excerpt: _, ...told } = attemptView(attempt);
+  const { excerpt: _, ...timing } = attemptView(attempt);
   return {
-    ...(isVerified === false ? told : attemptView(attempt)),
+    ...(isVerified === false ? timing : attemptView(attempt)),
     success,
     message: messageOf(attempt, { isDelivered, success }),
   };

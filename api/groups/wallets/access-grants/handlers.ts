@@ -93,13 +93,13 @@ function subjectProblem({ deps }: ApiCall<WalletDeps>, subject: string): Issue |
 function standing(call: ApiCall<WalletDeps>, name: string): Result<WalletStanding> {
   const wallet = call.deps.wallets.find(name);
   if (!wallet) return fail(walletNotFound());
-  const found = standingOf(call, wallet);
-  return canSee(found) ? found : fail(walletNotFound());
+  const value = standingOf(call, wallet);
+  return canSee(value) ? value : fail(walletNotFound());
 }
 
 function findManaged(call: ApiCall<WalletDeps>, name: string): Result<WalletStanding> {
-  const found = standing(call, name);
-  return isFailure(found) ? found : (failIf(manageProblem(found)) ?? found);
+  const value = standing(call, name);
+  return isFailure(value) ? value : (failIf(manageProblem(value)) ?? value);
 }
 
 /**

@@ -111,7 +111,7 @@ async function holderOf({ deps, caller }: ApiCall<WalletDeps>): Promise<Result<H
   let cursor: WalletCursor | undefined;
   for (let page = 0; page < HOLDER_PAGES_MAX; page++) {
     const { items, next } = await deps.wallets.page([{ kind: 'user', id }], PAGE_SIZE_MAX, cursor);
-    const wallet = items.find((one) => canHold(one, id));
+    const wallet = items.find((item) => canHold(item, id));
     const algorithm = wallet && holderAlgorithm(wallet);
     const path = resolvePath(HOLDER_PURPOSE);
     if (wallet && algorithm && !isFailure(path))

@@ -80,9 +80,9 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
 
   async rotateOrganizationKey({ params }, call) {
     const { deps } = call;
-    const found = keyOf(call, params);
-    if (isFailure(found)) return found;
-    const master = deps.organisationKeys.master(found.organisationId);
+    const key = keyOf(call, params);
+    if (isFailure(key)) return key;
+    const master = deps.organisationKeys.master(key.organisationId);
     if (master === undefined) return fail(MISSING);
     const ended = () => {
       const now = keyOf(call, params);
@@ -90,7 +90,7 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
     };
     const first = ended();
     if (isFailure(first)) return first;
-    const place = { ...found, generation: found.generation + 1 };
+    const place = { ...key, generation: key.generation + 1 };
     const made = await newKey(call, place, {
       master,
       refusal: () => {
@@ -106,18 +106,18 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
     }
     const { id: newDerivedKeyId, walletAddress, publicKey } = made.key;
     return {
-      ...{ newDerivedKeyId, previousKeyId: found.id, previousKeyStatus: 'Rotated', walletAddress, publicKey },
+      ...{ newDerivedKeyId, previousKeyId: key.id, previousKeyStatus: 'Rotated', walletAddress, publicKey },
       mnemonic: made.words,
     };
   },
 
   async revokeOrganizationKey({ params }, call) {
     const { deps } = call;
-    const found = keyOf(call, params);
-    if (isFailure(found)) return found;
-    const ended = endedKey(found, 'Revoked', new Date(deps.clock.now()).toISOString());
+    const key = keyOf(call, params);
+    if (isFailure(key)) return key;
+    const ended = endedKey(key, 'Revoked', new Date(deps.clock.now()).toISOString());
     if (isFailure(ended)) return ended;
-    if (ended !== found) await deps.commit(revocationOps(call, ended.organisationId, [ended]));
+    if (ended !== key) await deps.commit(revocationOps(call, ended.organisationId, [ended]));
     return { derivedKeyId: ended.id, status: ended.status, revokedAt: ended.revokedAt ?? '' };
   },
 };
@@ -205,9 +205,9 @@ function keyOf(
 ): Result<DerivedKey> {
   const foreign = failIf(foreignProblem(call, orgId));
   if (foreign) return foreign;
-  const found = call.deps.organisationKeys.of(orgId).find(({ id }) => id === derivedKeyId);
-  if (!found) return fail(issue('DERIVED_KEY_NOT_FOUND', '/derivedKeyId', 'The organisation has no such key.'));
-  return failIf(aboveProblem(call, call.deps.tenants.membership(orgId, found.userId))) ?? found;
+  const key = call.deps.organisationKeys.of(orgId).find(({ id }) => id === derivedKeyId);
+  if (!key) return fail(issue('DERIVED_KEY_NOT_FOUND', '/derivedKeyId', 'The organisation has no such key.'));
+  return failIf(aboveProblem(call, call.deps.tenants.membership(orgId, key.userId))) ?? key;
 }
 
 /** The keys of a SystemAdmin are changed by one, as the SystemAdmin itself is. */

@@ -57,7 +57,7 @@ export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletDeps> =
     const member = ownParticipant(call, params);
     if (isFailure(member)) return member;
     const parsed = parseAddress(body.walletAddress);
-    if (isFailure(parsed)) return parsed.mapIssues((found) => ({ ...found, path: '/walletAddress' }));
+    if (isFailure(parsed)) return parsed.mapIssues((problem) => ({ ...problem, path: '/walletAddress' }));
     if (parsed.algorithm !== body.algorithm)
       return fail(
         issue('ALGORITHM_UNSUPPORTED', '/algorithm', `The wallet of this address signs with ${parsed.algorithm}.`),

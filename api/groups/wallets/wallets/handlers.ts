@@ -81,7 +81,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
     const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
     if (isFailure(made))
       return made.issue.code === 'MNEMONIC_INVALID'
-        ? made.mapIssues((found) => ({ ...found, path: '/mnemonicWords' }))
+        ? made.mapIssues((problem) => ({ ...problem, path: '/mnemonicWords' }))
         : made;
     return walletView(made);
   },

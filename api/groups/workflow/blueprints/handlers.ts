@@ -53,14 +53,14 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     };
     const asked = askedKeyedPage<DraftPlace>(call, { query });
     if (isFailure(asked)) return asked;
-    const found =
+    const page =
       organisationId === undefined
         ? { items: [], totalCount: 0, hasMore: false }
         : await deps.blueprints.page(organisationId, asked, filter);
-    const last = found.items.at(-1);
-    const { hasMore } = found;
+    const last = page.items.at(-1);
+    const { hasMore } = page;
     const next = nextKeyedPage(call, { query }, { last: last && draftPlaceOf(last), hasMore });
-    return reply(200, { ...pageView(found, query), ...next.members }, next.headers);
+    return reply(200, { ...pageView(page, query), ...next.members }, next.headers);
   },
 
   async createBlueprint({ body }, call) {

@@ -17,21 +17,21 @@ type Body = Static<typeof ExecutionBody>;
 
 export const executionHandlers: Handlers<typeof executionRoutes, WorkflowDeps> = {
   async executeValidate({ body }, call) {
-    const found = await ran(call, 'validate', body);
-    if (isFailure(found)) return found;
-    return { isValid: found.errors.length === 0, errors: [...found.errors] };
+    const value = await ran(call, 'validate', body);
+    if (isFailure(value)) return value;
+    return { isValid: value.errors.length === 0, errors: [...value.errors] };
   },
 
   async executeCalculate({ body }, call) {
-    const found = await ran(call, 'calculate', body);
-    if (isFailure(found)) return found;
-    return { processedData: found.data, calculatedFields: [...found.calculated] };
+    const value = await ran(call, 'calculate', body);
+    if (isFailure(value)) return value;
+    return { processedData: value.data, calculatedFields: [...value.calculated] };
   },
 
   async executeRoute({ body }, call) {
-    const found = await ran(call, 'route', body);
-    if (isFailure(found)) return found;
-    const { decision, senders } = found;
+    const value = await ran(call, 'route', body);
+    if (isFailure(value)) return value;
+    const { decision, senders } = value;
     const [next] = decision.nextActions;
     const conditional = decision.reasonCode === 'ConditionMatched' || decision.reasonCode === 'DefaultRoute';
     return {
@@ -48,9 +48,9 @@ export const executionHandlers: Handlers<typeof executionRoutes, WorkflowDeps> =
   },
 
   async executeDisclose({ body }, call) {
-    const found = await ran(call, 'disclose', body);
-    if (isFailure(found)) return found;
-    const disclosures = found.disclosures.map(({ participantId, data, from }) => ({
+    const value = await ran(call, 'disclose', body);
+    if (isFailure(value)) return value;
+    const disclosures = value.disclosures.map(({ participantId, data, from }) => ({
       participantId,
       disclosedData: data,
       disclosureId: `${body.actionId}:${participantId}`,
@@ -66,12 +66,12 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
   kind: K,
   body: Body,
 ): Promise<Result<EngineResults[K]>> {
-  const found = await definitionFor(call, body);
-  if (isFailure(found)) return found;
+  const value = await definitionFor(call, body);
+  if (isFailure(value)) return value;
   const { actionId, previous } = body;
   const data = body.data as JsonObject;
   const earlier = previous === undefined ? {} : { previous: previous as JsonObject };
-  return call.deps.engine.run({ kind, ...found, actionId, data, ...earlier }, fairKey(call)) as Promise<
+  return call.deps.engine.run({ kind, ...value, actionId, data, ...earlier }, fairKey(call)) as Promise<
     Result<EngineResults[K]>
   >;
 }

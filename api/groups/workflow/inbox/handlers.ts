@@ -29,22 +29,22 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     if (!record || record.purging) return fail({ ...registerNotFound(), path: '/register' });
     const asked = askedKeyedPage<PendingPlace>(call, { params, query });
     if (isFailure(asked)) return asked;
-    const found = await inbox.pending({ registerId: record.id, reg: record.reg }, params.wallet, asked);
-    if (isFailure(found)) return found;
+    const value = await inbox.pending({ registerId: record.id, reg: record.reg }, params.wallet, asked);
+    if (isFailure(value)) return value;
     // To a member of another tenant the register exists only where its wallet has a part in something.
     if (
-      found.total === 0 &&
+      value.total === 0 &&
       isFailure(visibleRegister(call, record.id)) &&
       !(await hasPart(call, record, params.wallet))
     )
       return fail({ ...registerNotFound(), path: '/register' });
     const { page, pageSize } = query;
     const of = { wallet: params.wallet, registerId: record.id };
-    const suspects = await suspectCounts(call, found.items, { ...of, wallet, address: params.wallet });
-    const items = pendingViews(found.items, { ...of, suspects, languages: call.languages });
-    const hasMore = found.next !== undefined;
-    const next = nextKeyedPage(call, { params, query }, { last: found.next, hasMore });
-    const body = { items, page, pageSize, totalCount: found.total, hasMore, ...next.members };
+    const suspects = await suspectCounts(call, value.items, { ...of, wallet, address: params.wallet });
+    const items = pendingViews(value.items, { ...of, suspects, languages: call.languages });
+    const hasMore = value.next !== undefined;
+    const next = nextKeyedPage(call, { params, query }, { last: value.next, hasMore });
+    const body = { items, page, pageSize, totalCount: value.total, hasMore, ...next.members };
     return reply(200, body, next.headers);
   },
 
@@ -54,28 +54,28 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     // A finding with the key of a wallet is for those who may use it; that a delegate reads it is noted.
     const reader = isOwner(standingOf(call, wallet)) ? wallet : await acting(call, params.wallet, 'decrypt');
-    if (isFailure(reader)) return reader.mapIssues((found) => ({ ...found, path: '/wallet' }));
+    if (isFailure(reader)) return reader.mapIssues((issue) => ({ ...issue, path: '/wallet' }));
     const record = ledger.register(params.register);
     if (!record || record.purging) return fail({ ...registerNotFound(), path: '/register' });
     const at = { registerId: record.id, reg: record.reg };
-    const found = await runChecks.suspectRuns(at, params.wallet);
-    if (isFailure(found)) return found;
+    const runs = await runChecks.suspectRuns(at, params.wallet);
+    if (isFailure(runs)) return runs;
     // To a member of another tenant the register exists only where its wallet has a part in something.
     if (
-      found.length === 0 &&
+      runs.length === 0 &&
       isFailure(visibleRegister(call, record.id)) &&
       !(await hasPart(call, record, params.wallet))
     )
       return fail({ ...registerNotFound(), path: '/register' });
     // The newest first, and those of one docket by their ids.
     const keyOf = ({ sealedMs, txId }: SuspectRun) => [-sealedMs, txId];
-    const shown = keyedPage(call, { params, query }, { items: found, keyOf });
+    const shown = keyedPage(call, { params, query }, { items: runs, keyOf });
     if (isFailure(shown)) return shown;
     const { page, pageSize } = query;
     const { members, headers } = shown.next;
     const items = suspectRunViews(shown.items, { wallet: params.wallet, registerId: record.id, nowMs: clock.now() });
     const hasMore = members.nextCursor !== undefined;
-    return reply(200, { items, page, pageSize, totalCount: found.length, hasMore, ...members }, headers);
+    return reply(200, { items, page, pageSize, totalCount: runs.length, hasMore, ...members }, headers);
   },
 
   async listInstances({ query }, call) {
@@ -89,11 +89,11 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     // Where the openings fill the page, one more is read to know whether anything follows.
     const room = asked.top - first.length;
     const rest = { ...at.begun, top: Math.max(1, room) };
-    const found = await call.deps.inbox.instances({ scopes, blueprintId, state, ...rest });
-    if (isFailure(found)) return found;
-    const shown = found.items.slice(0, room);
+    const value = await call.deps.inbox.instances({ scopes, blueprintId, state, ...rest });
+    if (isFailure(value)) return value;
+    const shown = value.items.slice(0, room);
     const begun = shown.map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
-    const hasMore = room === 0 ? at.openings.length > asked.top || found.items.length > 0 : found.hasMore;
+    const hasMore = room === 0 ? at.openings.length > asked.top || value.items.length > 0 : value.hasMore;
     const next = nextKeyedPage(call, { query }, { last: placeOf(first.at(-1), shown.at(-1)), hasMore });
     return reply(200, { items: [...first, ...begun], page, pageSize, hasMore, ...next.members }, next.headers);
   },

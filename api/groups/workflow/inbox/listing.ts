@@ -58,9 +58,9 @@ async function walletScopes(
   wallet: string,
   records: readonly RegisterRecord[],
 ): Promise<Result<readonly InstanceScope[]>> {
-  const found = await deps.inbox.registersOf(wallet);
-  if (isFailure(found)) return found;
-  const ids = new Set(found);
+  const value = await deps.inbox.registersOf(wallet);
+  if (isFailure(value)) return value;
+  const ids = new Set(value);
   return records.filter(({ id }) => ids.has(id)).map((record) => ({ at: registerAt(record), of: { wallet } }));
 }
 

@@ -22,9 +22,9 @@ export async function suspectCounts(
   for (const { instanceId, lastTransactionId, transactionCount } of items) {
     const reader = { wallet, address };
     const { known, count } = call.deps.workflow.suspects({ registerId, instanceId, lastTransactionId, reader });
-    const found = known ?? (room > 0 ? await count() : undefined);
+    const runs = known ?? (room > 0 ? await count() : undefined);
     if (known === undefined) room -= transactionCount;
-    counts.push(isFailure(found) ? undefined : found);
+    counts.push(isFailure(runs) ? undefined : runs);
   }
   return counts;
 }

@@ -77,7 +77,7 @@ type Asked = Pick<PendingAction, 'again' | 'cancels' | 'confirms' | 'delivers' |
 
 /** An action that is to be done, and not what else is asked of a wallet. */
 function isToDo({ again, cancels, confirms, delivers, reminds, resolves }: Asked): boolean {
-  return [again, cancels, confirms, delivers, reminds, resolves].every((one) => one === undefined);
+  return [again, cancels, confirms, delivers, reminds, resolves].every((item) => item === undefined);
 }
 
 export function suspectRunViews(

@@ -24,7 +24,7 @@ function runView(
   { txId, action, sender, data, members, undelivered, isInForce, waits }: ReadRun,
   all: readonly SealedRun[],
 ) {
-  const sealed = all.filter((one) => one.txId === txId).map(sealedBody);
+  const sealed = all.filter((item) => item.txId === txId).map(sealedBody);
   return {
     source: { actionId: String(action), transactionHash: txId, senderWallet: sender },
     isInForce,

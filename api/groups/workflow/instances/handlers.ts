@@ -159,8 +159,8 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const readWith = (address: string) => acting(call, address, 'decrypt');
     const made = await call.deps.workflow.move('Resolution', { ...on, ...about, preview, readWith });
     if (isFailure(made)) return made.mapIssues(bodyPath);
-    const { objectionTxId: objectionTransactionId, missing, ...told } = made;
-    const result = { ...told, objectionTransactionId, missing: [...missing] };
+    const { objectionTxId: objectionTransactionId, missing, ...message } = made;
+    const result = { ...message, objectionTransactionId, missing: [...missing] };
     return made.status === 'pending' ? reply(202, result) : result;
   },
 

@@ -15,22 +15,22 @@ import { operationBody } from './view.js';
 
 export const operationHandlers: Handlers<typeof operationRoutes, WorkflowDeps> = {
   getOperation({ params }, call) {
-    const found = call.deps.operations.find(params.operationId);
-    if (!found)
+    const view = call.deps.operations.find(params.operationId);
+    if (!view)
       return fail(issue('OPERATION_NOT_FOUND', '/operationId', 'There is no such operation, or it ended long ago.'));
-    const wallet = usable(call, found.sender);
-    return isFailure(wallet) ? wallet : operationBody(found);
+    const wallet = usable(call, view.sender);
+    return isFailure(wallet) ? wallet : operationBody(view);
   },
 
   listOperations({ query }, call) {
     const wallet = usable(call, query.wallet);
-    if (isFailure(wallet)) return wallet.mapIssues((found) => ({ ...found, path: '/wallet' }));
+    if (isFailure(wallet)) return wallet.mapIssues((problem) => ({ ...problem, path: '/wallet' }));
     const { page, pageSize } = query;
     const all = call.deps.operations.ofWallet(wallet.address);
     const keyOf = ({ createdAtMs, operationId }: OperationView) => [createdAtMs, operationId];
-    const found = keyedPage(call, { query }, { items: all, keyOf, newestFirst: true });
-    if (isFailure(found)) return found;
-    const { items, next } = found;
+    const list = keyedPage(call, { query }, { items: all, keyOf, newestFirst: true });
+    if (isFailure(list)) return list;
+    const { items, next } = list;
     const hasMore = next.members.nextCursor !== undefined;
     const body = { items: items.map(operationBody), page, pageSize, totalCount: all.length, hasMore, ...next.members };
     return reply(200, body, next.headers);

@@ -48,25 +48,25 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, WorkflowDeps> =
     if (isFailure(checked) || checked instanceof Refusal) return checked;
     const { definition, execDefHash, hasCycles } = checked;
     const scenarios = body.scenarios as Json;
-    const found = await deps.engine.run({ kind: 'scenarios', definition, scenarios, hasCycles }, fairKey(call));
-    if (isFailure(found)) return found;
+    const value = await deps.engine.run({ kind: 'scenarios', definition, scenarios, hasCycles }, fairKey(call));
+    if (isFailure(value)) return value;
     const pass = { blueprintId: params.id, execDefHash, by: byOf(call), atMs: deps.clock.now() };
-    if (found.passed) await deps.commit([deps.blueprints.putPass(organisationId, pass)]);
-    const told = found.scenarios.map(({ problems, ...one }) => ({ ...one, problems: [...problems] }));
-    return { passed: found.passed, reason: found.reason, execDefHash, scenarios: told };
+    if (value.passed) await deps.commit([deps.blueprints.putPass(organisationId, pass)]);
+    const facts = value.scenarios.map(({ problems, ...item }) => ({ ...item, problems: [...problems] }));
+    return { passed: value.passed, reason: value.reason, execDefHash, scenarios: facts };
   },
 
   async listRehearsals({ params }, { caller, deps }) {
     const organisationId = organisationOf(caller);
     if (organisationId === undefined) return [];
-    const found = await deps.rehearsals.list(organisationId, params.id);
-    return found.map(summaryOf);
+    const rows = await deps.rehearsals.list(organisationId, params.id);
+    return rows.map(summaryOf);
   },
 
   async getRehearsal({ params }, call) {
     const name = nameOf(call, params);
-    const found = isFailure(name) ? name : await call.deps.rehearsals.read(name);
-    return isFailure(found) ? found : rehearsalBody(found);
+    const view = isFailure(name) ? name : await call.deps.rehearsals.read(name);
+    return isFailure(view) ? view : rehearsalBody(view);
   },
 
   async discardRehearsal({ params }, call) {
@@ -77,8 +77,8 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, WorkflowDeps> =
 
   async switchRehearsalRole({ params, body }, call) {
     const name = nameOf(call, params);
-    const found = isFailure(name) ? name : await call.deps.rehearsals.switchRole(name, body.role);
-    return isFailure(found) ? found : rehearsalBody(found);
+    const view = isFailure(name) ? name : await call.deps.rehearsals.switchRole(name, body.role);
+    return isFailure(view) ? view : rehearsalBody(view);
   },
 
   async submitRehearsalStep({ params, body }, call) {

@@ -29,31 +29,36 @@ export const templateHandlers: Handlers<typeof templateRoutes, WorkflowDeps> = {
     const { deps, caller } = call;
     const { page, pageSize, category, search } = query;
     const part = search?.toLowerCase();
-    const own = deps.templates.list(caller.organisationId).map((one) => ({ ...one, source: 'organisation' as const }));
-    const shipped = TEMPLATES.filter(({ id }) => !own.some((one) => one.id === id));
-    const all: Listed[] = [...own, ...shipped.map((one) => ({ ...summaryOf(one), source: 'shipped' as const }))].filter(
-      (one) =>
-        (category === undefined || one.category === category) &&
-        (part === undefined || [one.id, one.title, one.description].some((t) => t.toLowerCase().includes(part))),
+    const own = deps.templates
+      .list(caller.organisationId)
+      .map((summary) => ({ ...summary, source: 'organisation' as const }));
+    const shipped = TEMPLATES.filter(({ id }) => !own.some((item) => item.id === id));
+    const all: Listed[] = [
+      ...own,
+      ...shipped.map((item) => ({ ...summaryOf(item), source: 'shipped' as const })),
+    ].filter(
+      (item) =>
+        (category === undefined || item.category === category) &&
+        (part === undefined || [item.id, item.title, item.description].some((t) => t.toLowerCase().includes(part))),
     );
     // Templates of the program are in an order of their own, behind the ones of the organisation.
     const ranks = new Map(TEMPLATES.map(({ id }, rank) => [id, rank + 1]));
     const keyOf = ({ id, source }: Listed) => [source === 'shipped' ? (ranks.get(id) ?? 0) : 0, id];
-    const found = keyedPage(call, { query }, { items: all, keyOf });
-    if (isFailure(found)) return found;
-    const { items, next } = found;
+    const list = keyedPage(call, { query }, { items: all, keyOf });
+    if (isFailure(list)) return list;
+    const { items, next } = list;
     return reply(200, { items: [...items], totalCount: all.length, page, pageSize, ...next.members }, next.headers);
   },
 
   getTemplate({ params }, { deps, caller }) {
-    const found = find(deps, caller, params.templateId);
-    return found ? view(found) : fail(missing('/templateId'));
+    const source = find(deps, caller, params.templateId);
+    return source ? view(source) : fail(missing('/templateId'));
   },
 
   listTemplateExamples({ params }, { deps, caller }) {
-    const found = find(deps, caller, params.templateId);
-    if (!found) return fail(missing('/templateId'));
-    return { templateId: params.templateId, examples: found.template.examples };
+    const source = find(deps, caller, params.templateId);
+    if (!source) return fail(missing('/templateId'));
+    return { templateId: params.templateId, examples: source.template.examples };
   },
 
   async createTemplate({ body }, { deps, caller, address }) {
@@ -89,9 +94,9 @@ export const templateHandlers: Handlers<typeof templateRoutes, WorkflowDeps> = {
   },
 
   async evaluateTemplate({ body: { templateId, parameters } }, { deps, caller, address }) {
-    const found = find(deps, caller, templateId);
-    if (!found) return fail(missing('/templateId'));
-    const { template } = found;
+    const source = find(deps, caller, templateId);
+    if (!source) return fail(missing('/templateId'));
+    const { template } = source;
     const made = await deps.engine.run(
       { kind: 'instantiate', template, parameters: parameters as JsonObject },
       fairKey({ caller, address }),
@@ -118,9 +123,9 @@ export const templateHandlers: Handlers<typeof templateRoutes, WorkflowDeps> = {
       const checked = await deps.engine.run({ kind: 'check-template', template: template as Json }, key);
       return isFailure(checked) ? checked : result(checked.errors, '/template');
     }
-    const found = find(deps, caller, templateId as string);
-    if (!found) return fail(missing('/templateId'));
-    const given = { template: found.template, parameters: (parameters ?? {}) as JsonObject };
+    const source = find(deps, caller, templateId as string);
+    if (!source) return fail(missing('/templateId'));
+    const given = { template: source.template, parameters: (parameters ?? {}) as JsonObject };
     const made = await deps.engine.run({ kind: 'instantiate', ...given }, key);
     if (isFailure(made)) return made;
     return result('errors' in made ? made.errors : [], '');

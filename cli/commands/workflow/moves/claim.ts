@@ -27,7 +27,7 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       const { instance, actionId } = await placeIn(context, remote);
       const branch = instance.activeBranches.find(({ currentActionId }) => String(currentActionId) === actionId);
       const role = context.input.text('role');
-      const mayAct = branch?.also?.find((one) => one.role === role)?.mayAct ?? branch?.mayAct ?? [];
+      const mayAct = branch?.also?.find((item) => item.role === role)?.mayAct ?? branch?.mayAct ?? [];
       const named = mayAct.map(({ walletAddress }) => walletAddress);
       const senderWallet = await walletIn(context, remote, named);
       const asked = {

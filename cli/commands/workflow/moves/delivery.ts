@@ -29,11 +29,11 @@ const owed: Command = {
       if (asked.length > 0)
         parts.push(`Challenged\n${table(['ROLE', 'WALLET', 'TRANSACTION', 'UNTIL', 'DELIVERED BY'], asked)}`);
       if (sealed.length > 0) {
-        const closed = sealed.map((one) => [
-          one.actionId,
-          one.roles.join(' '),
-          describeOpening(one),
-          one.transactionId,
+        const closed = sealed.map((item) => [
+          item.actionId,
+          item.roles.join(' '),
+          describeOpening(item),
+          item.transactionId,
         ]);
         parts.push(`Sealed\n${table(['ACTION', 'ROLES', 'UNTIL', 'TRANSACTION'], closed)}`);
       }
@@ -90,7 +90,7 @@ export function walletsOf({ participantWallets }: ShownInstance): readonly strin
 
 /** How many runs a wallet is owed in its roles, of which two may be owed the same; undefined for none. */
 export function owedText({ owed = [] }: ShownInstance, wallet: string): string | undefined {
-  const own = owed.filter((one) => one.wallet === wallet);
+  const own = owed.filter((item) => item.wallet === wallet);
   const isCut = own.some(({ more }) => more !== undefined);
   const known = new Set(own.flatMap(({ runs }) => runs)).size;
   const most = Math.max(known, ...own.map(({ runs, more = 0 }) => runs.length + more));
@@ -104,7 +104,7 @@ type Facts = Awaited<ReturnType<Client['getInstanceState']>>['facts'];
 export function sealedTable(facts: Facts = []): readonly string[] {
   const rows = facts.flatMap(({ runs }) =>
     runs.flatMap(({ source, sealed = [] }) =>
-      sealed.map((one) => [source.actionId, one.roles.join(' '), describeOpening(one), source.transactionHash]),
+      sealed.map((item) => [source.actionId, item.roles.join(' '), describeOpening(item), source.transactionHash]),
     ),
   );
   return rows.length === 0 ? [] : [`Sealed\n${table(['ACTION', 'FOR', 'UNTIL', 'TRANSACTION'], rows)}`];

@@ -47,19 +47,19 @@ export const object: Command = {
     const body = pickStated({ senderWallet, txId: input.needed('tx'), ground, at, isPrivate, preview });
     const made = await remote.client.objectInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => {
-      const { instanceId, ground: found, at: place, transactionId, status } = made;
-      const about = { instance: instanceId, ground: found, at: place };
+      const { instanceId, ground: value, at: place, transactionId, status } = made;
+      const about = { instance: instanceId, ground: value, at: place };
       return [
         fields({ ...about, ...(transactionId !== undefined && { transaction: transactionId }), status }),
         table(
           ['SHOWN OF TRANSACTION', 'PART'],
-          made.shown.flatMap((one) =>
-            one.pointers.map((pointer) => [one.transactionId, pointer === '' ? 'all of it' : pointer]),
+          made.shown.flatMap((item) =>
+            item.pointers.map((pointer) => [item.transactionId, pointer === '' ? 'all of it' : pointer]),
           ),
         ),
       ].join('\n');
     });
-    const files = made.shown.reduce((sum, one) => sum + (one.files ?? 0), 0);
+    const files = made.shown.reduce((sum, item) => sum + (item.files ?? 0), 0);
     const readers = made.readers?.join(', ') ?? 'All members of the register';
     if (files > 0) out.note(`These parts name files (${files}), which their readers can open then.`);
     if (made.isVoidAlone)
