@@ -38,23 +38,23 @@ export function previewOf(definition: Definition, actionId: string, payload: Jso
 }
 
 function valuesOf(definition: Definition, action: Action, payload: JsonObject): ReadonlyMap<string, Json> {
-  const found = new Map<string, Json>();
+  const values = new Map<string, Json>();
   const order = calculationOrder(definition, action);
-  if ('cycle' in order) return found;
+  if ('cycle' in order) return values;
   const budget = logicBudget();
   const rules = typesOf(definition).rulesOf(action);
   const uses = new Map(resolvedOf(definition, action).rules.map((rule) => [rule.gives, rule.uses]));
   for (const field of order.fields) {
     const isOfPayload = uses.get(field)?.every(({ read }) => {
       if (!OF_PAYLOAD.has(read.kind)) return false;
-      return read.kind !== 'calc' || found.has(read.path[0] as string);
+      return read.kind !== 'calc' || values.has(read.path[0] as string);
     });
     const rule = rules.get(`/calculations/${escapePointer(field)}`);
     if (!isOfPayload || rule === undefined) continue;
-    const value = evaluateRule(rule, { ...NO_RUNS, input: payload, calculated: Object.fromEntries(found) }, budget);
-    if (!isFailure(value)) found.set(field, value);
+    const value = evaluateRule(rule, { ...NO_RUNS, input: payload, calculated: Object.fromEntries(values) }, budget);
+    if (!isFailure(value)) values.set(field, value);
   }
-  return found;
+  return values;
 }
 
 function readsText(pointers: readonly string[], from: DisclosureFrom | undefined): string {

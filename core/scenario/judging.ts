@@ -64,8 +64,13 @@ interface Judged {
   readonly atMs: number;
 }
 
-/** The steps that one type of moves has. */
-const OWN: Readonly<Partial<Record<MoveType, (of: Judged) => readonly Issue[]>>> = {
+/** The steps that one type of moves has; a scenario makes no move of the others but actions and rejections. */
+const OWN: Readonly<Record<MoveType, ((of: Judged) => readonly Issue[]) | undefined>> = {
+  Action: undefined,
+  Rejection: undefined,
+  Timer: undefined,
+  Delivery: undefined,
+  Challenge: undefined,
   Cancellation: ({ subject }) => cancellation(subject),
   Confirmation: (of) => [...confirmation(of.subject), ...confirmedFor(of)].slice(0, 1),
   Objection: objected,

@@ -105,12 +105,12 @@ export function answerIn(metadata: TransactionHeader['metadata']): Answer | unde
   return typeof accept === 'boolean' && isName(role) ? { accept, role: role as string } : undefined;
 }
 
+/** A Timer is not signed: no wallet makes it. */
+const SIGNED_TYPES = MOVE_TYPES.filter((type) => type !== 'Timer').join(', ');
+
 /** VAL_STRUCT_011 for a type that the rules do not know. */
 function unknownType(): Issue {
-  return malformed(
-    '/type',
-    'The type of an action is Action, Rejection, Cancellation, Vote, Confirmation, Objection, Resolution, Handover, Claim, Release, Delivery or Challenge.',
-  );
+  return malformed('/type', `The type of an action is one of ${SIGNED_TYPES}.`);
 }
 
 function checkRouting(routing: Json): Issue[] {

@@ -49,8 +49,10 @@ interface Readers {
   readonly isForDeputies: boolean;
 }
 
-/** Of moves that are encrypted as a whole; an action and a vote have cells. */
-const READERS: Readonly<Partial<Record<MoveType, Readers>>> = {
+/** Of moves that are encrypted as a whole. The others have cells, or are in the clear. */
+const READERS: Readonly<Record<MoveType, Readers | undefined>> = {
+  Action: undefined,
+  Vote: undefined,
   Rejection: { rolesOf: targetOf, isForOpener: true, isForDeputies: true },
   Cancellation: {
     rolesOf: ({ definition }) => definition.participants.map(({ id }) => id),
@@ -67,6 +69,13 @@ const READERS: Readonly<Partial<Record<MoveType, Readers>>> = {
     isForOpener: false,
     isForDeputies: false,
   },
+  Timer: undefined,
+  Resolution: undefined,
+  Delivery: undefined,
+  Challenge: undefined,
+  Handover: undefined,
+  Claim: undefined,
+  Release: undefined,
 };
 
 /** The roles that do the action that a rejection leads back to: all that vote on it, where several do. */

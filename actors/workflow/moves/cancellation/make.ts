@@ -94,7 +94,7 @@ function cancelledAs(
   const asked = [...new Set([...terms.by, ...(terms.consent?.of ?? [])])].join(', ');
   if (roles.length === 0)
     return fail(
-      issue('VAL_BP_002', '/senderWallet', `These cancel the instance, and the wallet is none of them: ${asked}.`),
+      issue('VAL_BP_002', '/senderWallet', `These cancel the instance, and the wallet is not one of them: ${asked}.`),
     );
   const problem = cancellationProblem(view, of, roles);
   return problem ? fail({ ...problem, path: '/instanceId' }) : roles;
