@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect } from 'chai';
 import { toBase64Url } from '../../core/base/bytes.js';
-import type { Json } from '../../core/base/json.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { verifyEvidence } from '../../core/chain/evidence/proof.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
@@ -14,7 +14,18 @@ import { layoutOf } from '../../core/envelope/layout/layout.js';
 import { openedBy, sealed as sealedCells } from '../support/cell-runs.js';
 import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';
 import { vectorLedger } from '../support/hash-vectors.js';
-import { act, actDraft, alice, Ledger, publish, REGISTER_ID, signed, VALIDATOR, wallet } from '../support/ledger.js';
+import {
+  act,
+  actDraft,
+  alice,
+  DEFINITION,
+  Ledger,
+  publish,
+  REGISTER_ID,
+  signed,
+  VALIDATOR,
+  wallet,
+} from '../support/ledger.js';
 import { isEd25519, isOfSmallOrder } from './encodings.js';
 import { type KnownPoint, Refused, verdictOf } from './verifier.js';
 
@@ -24,7 +35,11 @@ const ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037
 type Node = { [member: string]: Json };
 
 const ledger = vectorLedger();
-const publication = ledger.dockets[3]!.docket.transactions[0]!;
+/** With a member of any text, which canonical JSON has to write. */
+const [first, ...others] = DEFINITION.actions as readonly JsonObject[];
+const dataSchemas = [{ properties: { amount: { type: 'integer' }, note: { type: 'string' } } }];
+const publication = publish({ ...DEFINITION, actions: [{ ...first, dataSchemas }, ...others] });
+ledger.seal(publication);
 ledger.seal(
   signed(actDraft({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 11, note: 'é\n€' } }, alice), [
     alice,
@@ -196,7 +211,7 @@ describe('a verifier written from docs/hashes.md', () => {
 
   it('knows publications by their own TxId', () => {
     expect(verdict(evidenceIn(ledger, { height: 3 }), {})).to.equal('consistent');
-    expect(publish().txId).to.equal(publication.txId);
+    expect(publish().txId).to.equal(ledger.dockets[3]?.docket.transactions[0]?.txId);
     const newer = new Ledger();
     newer.seal(publish());
     const file = evidenceIn(newer, { height: 1 }) as unknown as Node;
