@@ -4,7 +4,8 @@ import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmS
 import { join } from 'node:path';
 import { type Edit, edited } from './edit.js';
 
-const LAYERS = ['core', 'proto', 'storage', 'actors', 'api', 'node', 'cli', 'test'];
+/** Pages take their scripts from `run`. */
+const FOLDERS = ['core', 'proto', 'storage', 'actors', 'api', 'node', 'cli', 'test', 'run'];
 
 export class MutantTree {
   readonly root: string;
@@ -15,7 +16,7 @@ export class MutantTree {
     this.dist = dist;
     this.root = root;
     rmSync(root, { recursive: true, force: true });
-    for (const layer of LAYERS) link(join(dist, layer), join(root, layer));
+    for (const folder of FOLDERS) link(join(dist, folder), join(root, folder));
   }
 
   /** The tree with the edits. Throws where one does not fit its file. */

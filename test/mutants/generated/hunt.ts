@@ -16,6 +16,12 @@ import { compiledWith, type Mutation } from './mutations.js';
  */
 export type Verdict = 'killed' | 'survived' | 'late' | 'excused' | 'untested';
 
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** The test file that failed. */
+  readonly by?: string | undefined;
+}
+
 export class Hunt {
   private readonly tree: MutantTree;
   private readonly contract: readonly string[];
@@ -31,17 +37,17 @@ export class Hunt {
     this.contract = contract.flatMap((area) => testsIn(`test/contract/${area}`));
   }
 
-  judge(path: string, mutation: Mutation): Verdict {
-    if (isExcused(path, mutation)) return 'excused';
+  judge(path: string, mutation: Mutation): Judgement {
+    if (isExcused(path, mutation)) return { verdict: 'excused' };
     const tests = this.testsOf(path);
-    if (tests.length === 0) return 'untested';
+    if (tests.length === 0) return { verdict: 'untested' };
     const file = path.replace(/\.ts$/, '');
     this.tree.replace(file, compiledWith(readFileSync(path, 'utf8'), mutation));
-    const { failed, broken, isLate, file: failing } = failuresOf(this.tree.root, tests, ['--bail']);
+    const { failed, broken, isLate, file: by } = failuresOf(this.tree.root, tests, ['--bail']);
     this.tree.restore(file);
-    if (isLate) return 'late';
-    if (failed.length === 0 && broken === undefined) return 'survived';
-    return failing === undefined || this.isPassing(failing) ? 'killed' : 'untested';
+    if (isLate) return { verdict: 'late' };
+    if (failed.length === 0 && broken === undefined) return { verdict: 'survived' };
+    return { verdict: by === undefined || this.isPassing(by) ? 'killed' : 'untested', by };
   }
 
   /** Compiled test files. */

@@ -40,10 +40,10 @@ function run(of: Area): number {
   const told = { killed: 0, survived: 0, late: 0, excused: 0, untested: 0 };
   for (const [i, { path, mutation }] of sample.entries()) {
     if (performance.now() > endMs) break;
-    const verdict = hunt.judge(path, mutation);
+    const { verdict, by = '' } = hunt.judge(path, mutation);
     told[verdict]++;
     const { line, kind, code, broken } = mutation;
-    process.stdout.write(`${i + 1}/${sample.length} ${verdict} ${path}:${line} ${kind}: ${code} => ${broken}\n`);
+    process.stdout.write(`${i + 1}/${sample.length} ${verdict} ${path}:${line} ${kind}: ${code} => ${broken} ${by}\n`);
   }
   tree.remove();
   process.stdout.write(`${JSON.stringify(told)}\n`);
