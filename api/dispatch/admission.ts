@@ -121,7 +121,8 @@ export function admit(
 
 function queryProblem({ queryBytesMax: most }: Admission, { url }: IncomingCall): Refusal | undefined {
   if (url.length <= most + 1) return undefined;
-  const at = url.indexOf('?');
+  // The router ends a path at either.
+  const at = url.search(/[?#]/);
   if (at < 0 || url.length - at <= most + 1) return undefined;
   return new Refusal([issue('QUERY_INVALID', '', `The query string has more than ${most} bytes.`)]);
 }

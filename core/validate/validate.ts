@@ -2,7 +2,7 @@
 // from a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the
 // Transaction was made (encode.ts), so no step repeats them. Pure and synchronous; signatures were verified before.
 import type { Issue } from '../base/issue.js';
-import { MOVE_TYPES, type MoveType } from '../blueprint/state/move-types.js';
+import { MOVE_TYPES } from '../blueprint/state/move-types.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionHeader, TransactionKind } from '../model/transaction.js';
 import type { Subject, ValidationContext, ValidationStep, Verdict } from '../moves/parts/context.js';
@@ -12,20 +12,24 @@ import { moveTypeOf } from '../transaction/move-type.js';
 import { standing } from './finality.js';
 import { STEPS } from './steps.js';
 
-/** Steps of each kind and move, found once: the pipeline runs for every transaction several times. */
-const BY_KIND = new Map<TransactionKind | MoveType, readonly ValidationStep[]>([
-  ...[...new Set(STEPS.flatMap(({ kinds }) => kinds))].map(
-    (kind) => [kind, STEPS.filter((step) => step.kinds.includes(kind))] as const,
-  ),
-  ...MOVE_TYPES.map(
-    (type) =>
-      [type, STEPS.filter(({ kinds, moves }) => kinds.includes('action') && moves?.includes(type) !== false)] as const,
-  ),
-]);
+/** Steps of each kind, found once: the pipeline runs for every transaction several times. */
+const OF_KINDS = new Map<TransactionKind, readonly ValidationStep[]>(
+  [...new Set(STEPS.flatMap(({ kinds }) => kinds))].map((kind) => [
+    kind,
+    STEPS.filter((step) => step.kinds.includes(kind)),
+  ]),
+);
+/** Apart from the kinds: a sender writes the type of a move, and may write the name of a kind. */
+const OF_MOVES = new Map<string, readonly ValidationStep[]>(
+  MOVE_TYPES.map((type) => [
+    type,
+    STEPS.filter(({ kinds, moves }) => kinds.includes('action') && moves?.includes(type) !== false),
+  ]),
+);
 
 /** A move of an unknown type meets all steps, of which the first refuses it. */
 function stepsFor({ kind }: KindRow, header: TransactionHeader): readonly ValidationStep[] {
-  return BY_KIND.get(kind === 'action' ? moveTypeOf(header) : kind) ?? STEPS;
+  return (kind === 'action' ? OF_MOVES.get(moveTypeOf(header)) : OF_KINDS.get(kind)) ?? STEPS;
 }
 
 const OK: Verdict = { ok: true };

@@ -66,6 +66,7 @@ describe('requests that reach no operation', () => {
     `${[line, 'Host: node', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 
   const long = 'x'.repeat(HEADER_BYTES_MAX + QUERY_BYTES_MAX);
+  const LONG = `The query string has more than ${QUERY_BYTES_MAX} bytes.`;
   const UNREAD: readonly (readonly [what: string, bytes: string, code: string, status: number])[] = [
     ['an unknown method', request('FOO / HTTP/1.1'), 'REQUEST_INVALID', 400],
     ['another version', request('GET / HTTP/9.9'), 'REQUEST_INVALID', 400],
@@ -92,6 +93,15 @@ describe('requests that reach no operation', () => {
     ['a tunnel', request('CONNECT other:443 HTTP/1.1'), 'ROUTE_NOT_FOUND', 404],
     ['a path of no text', request('GET /api/%zz HTTP/1.1'), 'PATH_INVALID', 400],
   ];
+
+  it('are refused with a long query, behind whichever sign the router ends a path at', async () => {
+    for (const sign of ['?', '#']) {
+      const ask = (length: number) =>
+        heard('public', request(`GET /api/registers/available${sign}${'x'.repeat(length)} HTTP/1.1`));
+      expect(await ask(QUERY_BYTES_MAX + 1), sign).to.include({ status: 400, code: 'QUERY_INVALID', error: LONG });
+      expect((await ask(QUERY_BYTES_MAX)).error, sign).to.not.equal(LONG);
+    }
+  });
 
   for (const name of LISTENERS)
     it(`are refused as problems at the listener ${name}`, async () => {

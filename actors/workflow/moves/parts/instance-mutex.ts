@@ -1,8 +1,10 @@
 // Moves of one instance wait for each other here, so that a caller who asks twice is answered twice and moves once.
-// Each begins from what the ledger has when its turn comes.
+// Each begins from what the ledger has when its turn comes. Organisations take turns: one that asks for many moves
+// keeps no other from its next one. Calls that are under way bound how many wait.
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { MADE_ANEW_LEAVE_MS } from '../../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../../core/base/ports.js';
+import { Scheduler } from '../../../../core/base/queues/scheduler.js';
 import { MUTEX, TaskScheduler } from '../../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { Ledger } from '../../../ledger-port.js';
@@ -12,6 +14,7 @@ import {
   type RegisterPlace,
   readInstance,
 } from '../../instance/instance-record.js';
+import type { Acting } from '../../sealing/acting.js';
 import { sealedAnew } from './sealed-anew.js';
 
 export interface InstanceMutexPorts {
@@ -26,9 +29,16 @@ export interface InstanceName {
   readonly instanceId: string;
 }
 
+/** An instance, and in whose turn it moves. */
+export interface Moving extends InstanceName {
+  readonly by: Pick<Acting, 'from'>;
+}
+
 export class InstanceMutex {
   private readonly ports: InstanceMutexPorts;
   private readonly mutex = new TaskScheduler(MUTEX);
+  /** Moves that wait, by instance; none of an instance without one. */
+  private readonly waiting = new Map<string, Scheduler<() => Promise<void>>>();
 
   constructor(ports: InstanceMutexPorts) {
     this.ports = ports;
@@ -38,17 +48,13 @@ export class InstanceMutex {
    * A move in its turn. A move that rests, that waits for dockets which this node lacks, or that leaves others time,
    * lets them go first.
    */
-  async take<T>(
-    of: InstanceName,
-    move: (tries: number) => Promise<Result<T>>,
-    leaves?: () => boolean,
-  ): Promise<Result<T>> {
-    const inTurn = async (tries: number) => {
+  async take<T>(of: Moving, move: (tries: number) => Promise<Result<T>>, leaves?: () => boolean): Promise<Result<T>> {
+    const tried = async (tries: number) => {
       if (tries === 0 && leaves?.()) await this.rest(this.share() * MADE_ANEW_LEAVE_MS);
-      return this.mutex.run(keyOf(of), move.bind(undefined, tries));
+      return this.inTurn(of, move.bind(undefined, tries));
     };
     const made = sealedAnew(
-      inTurn,
+      tried,
       (restMs) => this.rest(restMs),
       () => this.share(),
     );
@@ -56,7 +62,7 @@ export class InstanceMutex {
   }
 
   /** A move in an instance that has begun. */
-  takeIn<T>(of: InstanceName, move: (record: InstanceRecord) => Promise<Result<T>>): Promise<Result<T>> {
+  takeIn<T>(of: Moving, move: (record: InstanceRecord) => Promise<Result<T>>): Promise<Result<T>> {
     return this.take<T>(of, async () => {
       const record = await this.record(of);
       return isFailure(record) ? record : move(record);
@@ -66,6 +72,21 @@ export class InstanceMutex {
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   ended(of: InstanceName): Promise<void> | undefined {
     return this.mutex.ended(keyOf(of));
+  }
+
+  /** Each slot of the mutex is for the organisation whose turn it is then: there are as many slots as moves. */
+  private inTurn<T>(of: Moving, move: () => Promise<T>): Promise<T> {
+    const key = keyOf(of);
+    const waiting = this.waiting.get(key) ?? new Scheduler<() => Promise<void>>();
+    this.waiting.set(key, waiting);
+    return new Promise((resolve, reject) => {
+      waiting.push(of.by.from ?? '', () => move().then(resolve, reject));
+      void this.mutex.run(key, () => {
+        const next = waiting.take() as () => Promise<void>;
+        if (waiting.size === 0) this.waiting.delete(key);
+        return next();
+      });
+    });
   }
 
   private rest(restMs: number): Promise<void> {

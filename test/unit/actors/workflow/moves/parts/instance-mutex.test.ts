@@ -12,12 +12,13 @@ import {
   MADE_ANEW_WAIT_MAX_MS,
 } from '../../../../../../core/base/limits/node/sealing.js';
 import { fail, failFinally, type Result } from '../../../../../../core/base/result.js';
+import { turnKey } from '../../../../../../core/tenant/turn-key.js';
 import { issuesOf } from '../../../../../support/results.js';
 
 const STALE = issue('VAL_BP_003', '/actionId', 'It is not current.');
 const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment before.');
 const OLD = issue('VAL_READ_001', '/header/metadata/sees', 'It was calculated by what has changed.');
-const AT = { registerId: 'r', instanceId: 'i' };
+const AT = { registerId: 'r', instanceId: 'i', by: {} };
 
 /** A ledger that is behind once: what may be asked again is, one time. */
 const behind: Pick<Ledger, 'atTip' | 'register'> = {
@@ -54,6 +55,22 @@ function moves(...outcomes: readonly Result<string>[]) {
 const sent = (...issues: readonly Issue[]) => failFinally(issues);
 
 describe('the mutex of an instance', () => {
+  it('gives organisations turns, however many moves one of them asks for', async () => {
+    const mutex = aMutex();
+    const done: string[] = [];
+    const ask = (organisation: string, user: string) =>
+      mutex.take({ ...AT, by: { from: turnKey({ organisationId: organisation, subject: user }) } }, async () => {
+        done.push(organisation);
+        return user;
+      });
+    const many = Array.from({ length: 100 }, (_, i) => ask('acme', `user ${i}`));
+    const all = [...many, ask('globex', 'one'), ask('globex', 'two')];
+    expect(await Promise.all(all)).to.have.length(102);
+    expect(done.slice(0, 4)).to.deep.equal(['acme', 'acme', 'globex', 'acme']);
+    expect(done.indexOf('globex')).to.be.below(3);
+    expect(done.lastIndexOf('globex')).to.be.below(6);
+  });
+
   it('ask again what was refused before it was sent, and nothing that was sent', async () => {
     const unsent = moves(fail(STALE), 'done');
     expect(await aMutex().take(AT, unsent.move)).to.equal('done');
