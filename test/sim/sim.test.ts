@@ -7,8 +7,8 @@ import { optionsOf, type SimOptions } from './options.js';
 import { changesOf, changesText } from './shrink.js';
 import { simulate } from './simulate.js';
 
-/** Twelve seconds of one core; `npm run tool -- sim` takes as many as one likes. */
-const SEEDS = 12;
+/** Six seconds of one core; `npm run tool -- sim` takes as many as one likes. */
+const SEEDS = 6;
 
 /** Lines `seed # what it found`, or `seed changes # what it found` as `--with` takes them. */
 function regressions(): readonly { readonly seed: number; readonly changes: Partial<SimOptions> }[] {

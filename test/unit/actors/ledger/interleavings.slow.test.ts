@@ -9,7 +9,7 @@ import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type Act, type Ground, ground, live } from '../../../support/interleaving.js';
 import type { WorldParts } from '../../../support/ledger-world.js';
 
-const RUNS = 300;
+const RUNS = 150;
 /** Lives that a planted mistake may take to be seen, from a fixed seed. */
 const HUNT = 400;
 

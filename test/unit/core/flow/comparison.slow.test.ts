@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { compare } from '../../../flow/comparison.js';
 
-const SEEDS = 500;
+const SEEDS = 320;
 /** A tenth of the workflows has more, and would take two thirds of the time. */
 const BOUNDS = { statesMax: 250 };
 /** A timer of a join may fire before or after each other move, so these have many more states. */
-const TIMED_SEEDS = 40;
+const TIMED_SEEDS = 20;
 
 describe('soundness check against the reducer', () => {
   for (const scopes of [false, true])

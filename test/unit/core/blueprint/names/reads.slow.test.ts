@@ -19,7 +19,7 @@ import { Dice } from '../../../../support/dice.js';
 import { HistoryWalk } from '../../../../support/in-force.js';
 import { randomNet } from '../../../../support/nets.js';
 
-const NETS = 60;
+const NETS = 44;
 const WALKS = 4;
 const MOVES = 40;
 

@@ -26,7 +26,7 @@ import {
   type Wanted,
 } from '../../../../support/random-rules.js';
 
-const DEFINITIONS = 500;
+const DEFINITIONS = 250;
 const RUNS = 4;
 
 interface Made {
