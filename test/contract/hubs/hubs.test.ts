@@ -1,7 +1,7 @@
 // Hubs as clients meet them: the official SignalR client against the real server, over real sockets. The tests show
 // which clients may connect and listen, what they hear and in which order, what becomes of tokens that are spent,
 // revoked or missing, and how a client comes back after the node went away.
-import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, LogLevel } from '@microsoft/signalr';
+import type { HubConnection, IHttpConnectionOptions } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import type { Announcement } from '../../../actors/ports.js';
@@ -13,6 +13,7 @@ import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Persona } from '../world/personas.js';
 import { aWorld } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
+import { hubClientsOf } from './clients.js';
 import { bytesBack, statusOf, talk } from './sockets.js';
 
 const AT = Date.parse('2026-11-21T18:00:00.000Z');
@@ -33,24 +34,12 @@ interface Client {
 
 describe('hubs', () => {
   const world = worldOfAll({ mayFail: true });
-  let url: string;
-  const clients: HubConnection[] = [];
+  const hubs = hubClientsOf(world);
 
-  before(async () => {
-    url = await world.app.listen({ port: 0, host: '127.0.0.1' });
-    await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.stop();
-  });
+  before(() => seedExampleWallet(world.deps));
 
   function client(path: string, token: string | undefined, options: IHttpConnectionOptions = {}): Client {
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${url}${path}`, { ...(token !== undefined && { accessTokenFactory: () => token }), ...options })
-      .withAutomaticReconnect([0, 50, 100, 200, 400, 800, 1600])
-      .configureLogging(LogLevel.None)
-      .build();
-    clients.push(connection);
+    const connection = hubs.make(path, token, { retries: [0, 50, 100, 200, 400, 800, 1600], ...options });
     const heard: Heard[] = [];
     let wake: () => void = () => undefined;
     for (const target of EVENTS)
@@ -91,7 +80,7 @@ describe('hubs', () => {
 
   describe('clients that connect', () => {
     it('negotiates all transports with a token, and says no without one', async () => {
-      const at = `${url}/hubs/blueprint/negotiate?negotiateVersion=1`;
+      const at = `${hubs.url}/hubs/blueprint/negotiate?negotiateVersion=1`;
       const token = await world.token('user');
       const answer = await fetch(at, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
       const body = (await answer.json()) as Record<string, unknown>;
@@ -104,7 +93,7 @@ describe('hubs', () => {
       const refused = await fetch(at, { method: 'POST' });
       expect([refused.status, ((await refused.json()) as { code: string }).code]).to.deep.equal([401, 'AUTH_REQUIRED']);
       const old = (await (
-        await fetch(`${url}/hubs/blueprint/negotiate?access_token=${token}`, { method: 'POST' })
+        await fetch(`${hubs.url}/hubs/blueprint/negotiate?access_token=${token}`, { method: 'POST' })
       ).json()) as object;
       expect(Object.keys(old)).to.deep.equal(['negotiateVersion', 'connectionId', 'availableTransports']);
     });
@@ -113,8 +102,8 @@ describe('hubs', () => {
       expect(await failure(client('/hubs/blueprint', 'nonsense').connection.start())).to.contain('401');
       const { connection } = client('/hubs/blueprint', 'nonsense', { skipNegotiation: true, transport: 1 });
       expect(await failure(connection.start())).to.not.equal('it did not fail');
-      expect(await statusOf(`${url}/hubs/blueprint?access_token=nonsense`)).to.equal(401);
-      expect(await statusOf(`${url}/hubs/blueprint`)).to.equal(401);
+      expect(await statusOf(`${hubs.url}/hubs/blueprint?access_token=nonsense`)).to.equal(401);
+      expect(await statusOf(`${hubs.url}/hubs/blueprint`)).to.equal(401);
     });
 
     it('lets a client skip the negotiation', async () => {
@@ -128,12 +117,12 @@ describe('hubs', () => {
 
     it('takes a connection token once, and from its caller only', async () => {
       const token = await world.token('user');
-      const negotiate = await fetch(`${url}/hubs/blueprint/negotiate?negotiateVersion=1`, {
+      const negotiate = await fetch(`${hubs.url}/hubs/blueprint/negotiate?negotiateVersion=1`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}` },
       });
       const { connectionToken } = (await negotiate.json()) as { connectionToken: string };
-      const at = (path: string, of: string) => `${url}${path}?id=${connectionToken}&access_token=${of}`;
+      const at = (path: string, of: string) => `${hubs.url}${path}?id=${connectionToken}&access_token=${of}`;
       expect(await statusOf(at('/hubs/blueprint', await world.token('administrator')))).to.equal(404);
       expect(await statusOf(at('/hubs/register', token))).to.equal(404);
       expect(await statusOf(at('/hubs/blueprint', token))).to.equal(101);
@@ -298,7 +287,7 @@ describe('hubs', () => {
       const { connection } = client('/hubs/blueprint', accessToken);
       await connection.start();
       const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
-      const done = await fetch(`${url}/api/auth/logout`, {
+      const done = await fetch(`${hubs.url}/api/auth/logout`, {
         method: 'POST',
         headers: { authorization: `Bearer ${accessToken}` },
       });
@@ -311,12 +300,7 @@ describe('hubs', () => {
       const first = await aWorld();
       const at = await first.app.listen({ port: 0, host: '127.0.0.1' });
       const token = await first.token('administrator');
-      const connection = new HubConnectionBuilder()
-        .withUrl(`${at}/hubs/blueprint`, { accessTokenFactory: () => token })
-        .withAutomaticReconnect(Array.from({ length: 50 }, () => 100))
-        .configureLogging(LogLevel.None)
-        .build();
-      clients.push(connection);
+      const connection = hubs.make(`${at}/hubs/blueprint`, token, { retries: Array.from({ length: 50 }, () => 100) });
       const seen: string[] = [];
       connection.onreconnecting(() => void seen.push('reconnecting'));
       const back = new Promise<void>((resolve) => connection.onreconnected(() => resolve()));
@@ -346,7 +330,7 @@ describe('hubs', () => {
         [['{"protocol":"json","version":1}\x1e', 'x'.repeat(70_000)], '{}\x1e'],
         [['GET / HTTP/1.1\x1e'], '{"error":"The first record is not a handshake."}\x1e'],
       ] as const)
-        expect(await talk(`${url}/hubs/blueprint?access_token=${token}`, frames)).to.equal(last);
+        expect(await talk(`${hubs.url}/hubs/blueprint?access_token=${token}`, frames)).to.equal(last);
       await bystander.connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
     });
   });
@@ -354,7 +338,7 @@ describe('hubs', () => {
   describe('other requests', () => {
     it('that offer another protocol are answered in this one', async () => {
       const answer = await bytesBack(
-        url,
+        hubs.url,
         'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n' +
           'HTTP2-Settings: AAMAAABkAAQAAP__\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
       );
@@ -364,13 +348,13 @@ describe('hubs', () => {
       const socket =
         'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
       const elsewhere = await bytesBack(
-        url,
+        hubs.url,
         `GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\n${socket}\r\n`,
       );
       expect(elsewhere).to.match(/^HTTP\/1\.1 404 /);
       // A second request follows on the connection of the first.
       const two = await bytesBack(
-        url,
+        hubs.url,
         `GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\n${socket}\r\nGET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
       expect(two.match(/HTTP\/1\.1 404 /g)).to.have.length(2);
@@ -381,7 +365,7 @@ describe('hubs', () => {
       const plain = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
       const train = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? plain(`/n${i}`) : offer(`/n${i}`)));
       const answer = await bytesBack(
-        url,
+        hubs.url,
         `${train.join('')}GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
       const named = [...answer.matchAll(/"instance":"([^"]*)"/g)].map(([, path]) => path);
@@ -390,7 +374,7 @@ describe('hubs', () => {
 
     it('to the path of a hub are told what it is', async () => {
       const token = await world.token('user');
-      const answer = await fetch(`${url}/hubs/blueprint`, { headers: { authorization: `Bearer ${token}` } });
+      const answer = await fetch(`${hubs.url}/hubs/blueprint`, { headers: { authorization: `Bearer ${token}` } });
       expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([404, 'ROUTE_NOT_FOUND']);
     });
   });

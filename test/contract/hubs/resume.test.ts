@@ -1,6 +1,6 @@
 // A client that was away, one that listens to wallets, and one that waits for a receipt: what hubs tell and REST shows together leaves nothing out,
 // and hubs tell nothing that REST would not show.
-import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import type { HubConnection } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { Announcement } from '../../../actors/ports.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -9,29 +9,16 @@ import { anOrder, aRegister, ask, ordersOf, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { tokenOfService } from '../world/personas.js';
 import { worldOfAll } from '../world/world-of.js';
+import { hubClientsOf } from './clients.js';
 
 describe('hubs beside REST', () => {
   const world = worldOfAll({ mayFail: true });
-  let url: string;
-  const clients: HubConnection[] = [];
+  const hubs = hubClientsOf(world);
 
-  before(async () => {
-    url = await world.app.listen({ port: 0, host: '127.0.0.1' });
-    await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.stop();
-  });
+  before(() => seedExampleWallet(world.deps));
 
-  async function client(path: string, token?: string): Promise<HubConnection> {
-    const bearer = token ?? (await world.token('administrator'));
-    const made = new HubConnectionBuilder()
-      .withUrl(`${url}${path}`, { accessTokenFactory: () => bearer })
-      .configureLogging(LogLevel.None)
-      .build();
-    clients.push(made);
-    return made;
-  }
+  const client = async (path: string, token?: string): Promise<HubConnection> =>
+    hubs.make(path, token ?? (await world.token('administrator')));
 
   it('a client that subscribes again reads from its last docket to the height of the answer, and misses nothing', async () => {
     const orders = await ordersOf(world);

@@ -1,6 +1,6 @@
 // Streams of hubs with the official SignalR client over real sockets: the dockets of a register from a height on and as
 // they are sealed, and every way in which it ends.
-import { type HubConnection, HubConnectionBuilder, type ISubscription, LogLevel } from '@microsoft/signalr';
+import type { HubConnection, ISubscription } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { HUB_STREAMS_MAX } from '../../../core/base/limits/node/hubs.js';
@@ -8,6 +8,7 @@ import { until } from '../fairness/crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from '../ledger/fixtures.js';
 import type { Persona } from '../world/personas.js';
 import { worldOfAll } from '../world/world-of.js';
+import { hubClientsOf } from './clients.js';
 
 interface Docket {
   readonly number: number;
@@ -25,22 +26,13 @@ interface Followed {
 describe('streams of hubs', () => {
   const world = worldOfAll();
   let at: Orders;
-  let url: string;
-  const clients: HubConnection[] = [];
+  const hubs = hubClientsOf(world);
   before(async () => {
     at = await exampleOrders(world);
-    url = await world.app.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.stop();
   });
 
   async function connected(token: string): Promise<HubConnection> {
-    const made = new HubConnectionBuilder()
-      .withUrl(`${url}/hubs/register`, { accessTokenFactory: () => token })
-      .configureLogging(LogLevel.None)
-      .build();
-    clients.push(made);
+    const made = hubs.make('/hubs/register', token);
     await made.start();
     return made;
   }
@@ -161,7 +153,7 @@ describe('streams of hubs', () => {
     const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
     const { dockets, ends } = follow(connection, at.registerId, null);
     await begun(connection);
-    await fetch(`${url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } });
+    await fetch(`${hubs.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } });
     await sealOne();
     await until(() => ends.length === 1);
     // The socket is cut at the logout; the stream ends with its own error or with that of the socket, whichever comes

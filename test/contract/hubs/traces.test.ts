@@ -1,37 +1,29 @@
 // The trace of events: that of the request that caused them, over the pool, the docket and the workflow that follows;
 // what no request of this node caused has one that follows from the ledger.
-import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import type { HubConnection } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
+import { aroundEach } from '../../support/blocks.js';
 import { anOrder, aRegister, ask, ordersOf, WAIT } from '../ledger/fixtures.js';
 import { worldOfEach } from '../world/world-of.js';
+import { hubClientsOf } from './clients.js';
 
 const trace = (digit: string): string => digit.repeat(32);
 const traced = (digit: string) => ({ traceparent: `00-${trace(digit)}-00f067aa0ba902b7-01` });
 
 describe('the trace of events', () => {
   const world = worldOfEach({ mayFail: true });
-  let url: string;
-  const clients: HubConnection[] = [];
+  const hubs = hubClientsOf(world, aroundEach);
   const heard: [event: string, trace: string][] = [];
 
-  beforeEach(async () => {
-    url = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  beforeEach(() => {
     heard.length = 0;
-  });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.stop();
   });
 
   async function listening(path: string, events: readonly string[]): Promise<HubConnection> {
-    const token = await world.token('administrator');
-    const made = new HubConnectionBuilder()
-      .withUrl(`${url}${path}`, { accessTokenFactory: () => token })
-      .configureLogging(LogLevel.None)
-      .build();
+    const made = hubs.make(path, await world.token('administrator'));
     for (const event of events) made.on(event, (...args: string[]) => void heard.push([event, args.at(-1) as string]));
-    clients.push(made);
     await made.start();
     return made;
   }

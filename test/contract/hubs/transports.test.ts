@@ -1,7 +1,7 @@
 // Server-Sent Events and long polling as the official client uses them, unchanged, against the real server; and
 // requests by hand for what it would never send: stolen tokens, second streams, bodies and floods beyond the bounds,
 // readers that do not read.
-import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { HttpTransportType, type HubConnection } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -14,6 +14,7 @@ import { aRegister } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { aWorld, NO_LIMITS } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
+import { hubClientsOf } from './clients.js';
 
 const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const UNKNOWN = { status: 404, code: 'HUB_CONNECTION_UNKNOWN' };
@@ -21,25 +22,12 @@ const SHAKE = '{"protocol":"json","version":1}\x1e';
 
 describe('hubs without web sockets', () => {
   const world = worldOfAll({ rates: { ...NO_LIMITS, api: 100_000 } });
-  let url: string;
-  const clients: HubConnection[] = [];
+  const hubs = hubClientsOf(world);
 
-  before(async () => {
-    url = await world.app.listen({ port: 0, host: '127.0.0.1' });
-    await seedExampleWallet(world.deps);
-  });
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.stop();
-  });
+  before(() => seedExampleWallet(world.deps));
 
-  function client(transport: HttpTransportType, token: string, path = '/hubs/blueprint'): HubConnection {
-    const made = new HubConnectionBuilder()
-      .withUrl(`${url}${path}`, { transport, accessTokenFactory: () => token })
-      .configureLogging(LogLevel.None)
-      .build();
-    clients.push(made);
-    return made;
-  }
+  const client = (transport: HttpTransportType, token: string, path = '/hubs/blueprint'): HubConnection =>
+    hubs.make(path, token, { transport });
 
   const completed = (): void =>
     (world.deps.announcements as AnnouncementHub).announce({
@@ -48,7 +36,7 @@ describe('hubs without web sockets', () => {
     });
 
   async function negotiated(token: string): Promise<string> {
-    const answer = await fetch(`${url}/hubs/blueprint/negotiate?negotiateVersion=1`, {
+    const answer = await fetch(`${hubs.url}/hubs/blueprint/negotiate?negotiateVersion=1`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
     });
@@ -63,7 +51,7 @@ describe('hubs without web sockets', () => {
   ): Promise<{ readonly status: number; readonly text: string; readonly code: unknown; readonly isCounted: boolean }> {
     const { accept = '*/*', ...rest } = init;
     const headers = { authorization: `Bearer ${token}`, accept, 'content-type': 'text/plain;charset=UTF-8' };
-    const answer = await fetch(`${url}/hubs/blueprint?id=${id}`, { ...rest, headers });
+    const answer = await fetch(`${hubs.url}/hubs/blueprint?id=${id}`, { ...rest, headers });
     const text = await answer.text();
     return {
       status: answer.status,
@@ -125,7 +113,7 @@ describe('hubs without web sockets', () => {
         await hub.start();
         const closed = new Promise<Error | undefined>((resolve) => hub.onclose(resolve));
         const headers = { authorization: `Bearer ${accessToken}` };
-        await fetch(`${url}/api/auth/logout`, { method: 'POST', headers });
+        await fetch(`${hubs.url}/api/auth/logout`, { method: 'POST', headers });
         expect((await closed)?.message).to.contain('TOKEN_REVOKED');
       });
     });
@@ -135,19 +123,14 @@ describe('hubs without web sockets', () => {
     const at = await other.app.listen({ port: 0, host: '127.0.0.1' });
     const token = await other.token('administrator');
     const back = [HttpTransportType.ServerSentEvents, HttpTransportType.LongPolling].map(async (transport) => {
-      const hub = new HubConnectionBuilder()
-        .withUrl(`${at}/hubs/blueprint`, { transport, accessTokenFactory: () => token })
-        .withAutomaticReconnect([60_000])
-        .configureLogging(LogLevel.None)
-        .build();
-      clients.push(hub);
+      const hub = hubs.make(`${at}/hubs/blueprint`, token, { transport, retries: [60_000] });
       const again = new Promise<string>((resolve) => hub.onreconnecting(() => resolve('reconnecting')));
       await hub.start();
       return { again };
     });
-    const hubs = await Promise.all(back);
+    const started = await Promise.all(back);
     await other.close();
-    expect(await Promise.all(hubs.map(({ again }) => again))).to.deep.equal(['reconnecting', 'reconnecting']);
+    expect(await Promise.all(started.map(({ again }) => again))).to.deep.equal(['reconnecting', 'reconnecting']);
   });
 
   it('takes a connection token from its session only, and no second stream', async () => {
@@ -163,7 +146,7 @@ describe('hubs without web sockets', () => {
     expect(await asked(fresh, thief)).to.deep.include(UNKNOWN);
     const stop = new AbortController();
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
-    const stream = await fetch(`${url}/hubs/blueprint?id=${fresh}`, { headers, signal: stop.signal });
+    const stream = await fetch(`${hubs.url}/hubs/blueprint?id=${fresh}`, { headers, signal: stop.signal });
     expect([stream.status, stream.headers.get('content-type'), stream.headers.get('cache-control')]).to.deep.equal([
       ...[200, 'text/event-stream', 'no-cache, no-store'],
     ]);
@@ -196,7 +179,7 @@ describe('hubs without web sockets', () => {
     const { accessToken: token } = await world.session('user');
     const id = await negotiated(token);
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
-    const stream = await fetch(`${url}/hubs/blueprint?id=${id}`, { headers });
+    const stream = await fetch(`${hubs.url}/hubs/blueprint?id=${id}`, { headers });
     await asked(id, token, { method: 'POST', body: SHAKE });
     let isOpen = true;
     for (let polls = 0; isOpen && polls <= 2 * HUB_MESSAGES_MAX; polls++)
@@ -225,7 +208,7 @@ describe('hubs without web sockets', () => {
     const stop = new AbortController();
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
     for (const id of ids) {
-      const opened = fetch(`${url}/hubs/blueprint?id=${id}`, { headers, signal: stop.signal });
+      const opened = fetch(`${hubs.url}/hubs/blueprint?id=${id}`, { headers, signal: stop.signal });
       opened.catch(() => undefined);
     }
     while (asking < ids.length) await new Promise((resolve) => setTimeout(resolve, 5));
