@@ -53,6 +53,9 @@ const JUDGED_MAX = 24;
 const KNOWN = { all: PASSWORD_HASHES_KNOWN_WAITING, key: PASSWORD_HASHES_KEY_MAX };
 const STRANGERS = { all: PASSWORD_HASHES_WAITING, key: PASSWORD_HASHES_KEY_MAX };
 
+/** One for the process: it ranks its words in a tenth of a second, and they take some megabytes. */
+let blocklist: Promise<ZxcvbnFactory> | undefined;
+
 /** Lets one that waited run, or tells it after how many turns to come back. */
 type Go = (turns: number | undefined) => void;
 
@@ -61,7 +64,6 @@ export class Passwords {
   private readonly known = new Scheduler<Go>({ waiting: KNOWN });
   private readonly strangers = new Scheduler<Go>({ waiting: STRANGERS });
   private isTurnOfKnown = true;
-  private blocklist: Promise<ZxcvbnFactory> | undefined;
   private decoy: Promise<string> | undefined;
 
   constructor(private readonly options: PasswordOptions = {}) {}
@@ -92,8 +94,8 @@ export class Passwords {
       return [issue('PASSWORD_WEAK', path, `A password has at least ${PASSWORD_MIN} characters.`)];
     if (length > PASSWORD_MAX)
       return [issue('PASSWORD_WEAK', path, `A password has at most ${PASSWORD_MAX} characters.`)];
-    this.blocklist ??= loadBlocklist();
-    const { score } = (await this.blocklist).check(normalise(password).slice(0, JUDGED_MAX), ['quorate', ...context]);
+    blocklist ??= loadBlocklist();
+    const { score } = (await blocklist).check(normalise(password).slice(0, JUDGED_MAX), ['quorate', ...context]);
     return score < SCORE_MIN
       ? [issue('PASSWORD_WEAK', path, 'The password is among those that are guessed first.')]
       : [];

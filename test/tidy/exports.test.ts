@@ -1,6 +1,6 @@
 // Exports: a value that no other file uses is not exported, and one that nothing uses is removed.
 import ts from 'typescript';
-import { expectNone, place, production, type Source, sources, visit } from './source.js';
+import { expectNone, place, production, type Source, sources } from './source.js';
 
 /** A schema of the interface is exported beside the type of its name, as the two halves of one statement. */
 const isSchema = (path: string, name: string): boolean => path.startsWith('api/') && /^[A-Z][a-z]/.test(name);
@@ -19,31 +19,37 @@ function exportsOf({ tree }: Source): readonly ts.Identifier[] {
   });
 }
 
-/** By file, the names that others take from it; `*` where they take the whole module. */
+const CLAUSE = /^(?:import|export) (?:type )?(?:\*(?: as \w+)?|\{([^}]*)\}) from '([^']+)'/gm;
+const CALLED = /\bimport\(\s*'([^']+)'/g;
+
+/** By file, the names that others take from it; `*` where they take the whole module. As the formatter writes them. */
 function taken(from: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const source of from) {
-    const targets = new Map(source.imports.map(({ specifier, target }) => [specifier, target]));
-    const take = (specifier: ts.Node | undefined, names: readonly string[]): void => {
-      const target = specifier && ts.isStringLiteral(specifier) ? targets.get(specifier.text) : undefined;
+  for (const { text, imports } of from) {
+    const targets = new Map(imports.map(({ specifier, target }) => [specifier, target]));
+    const take = (specifier: string, names: readonly string[]): void => {
+      const target = targets.get(specifier);
       if (target === undefined) return;
       const known = found.get(target) ?? new Set();
       for (const name of names) known.add(name);
       found.set(target, known);
     };
-    visit(source.tree, (node) => {
-      if (ts.isImportDeclaration(node)) take(node.moduleSpecifier, namesOf(node.importClause?.namedBindings));
-      if (ts.isExportDeclaration(node)) take(node.moduleSpecifier, namesOf(node.exportClause));
-      if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-        take(node.arguments[0], ['*']);
-    });
+    for (const [, names, specifier] of text.matchAll(CLAUSE)) take(specifier as string, namesOf(names));
+    for (const [, specifier] of text.matchAll(CALLED)) take(specifier as string, ['*']);
   }
   return found;
 }
 
-function namesOf(clause: ts.NamedImportBindings | ts.NamedExportBindings | undefined): readonly string[] {
-  if (clause === undefined || ts.isNamespaceImport(clause) || ts.isNamespaceExport(clause)) return ['*'];
-  return clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
+/** Those of a clause in braces, as their file calls them. */
+function namesOf(clause: string | undefined): readonly string[] {
+  if (clause === undefined) return ['*'];
+  return clause.split(',').map(
+    (name) =>
+      name
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ', 1)[0] as string,
+  );
 }
 
 describe('tidy: exports', () => {

@@ -100,6 +100,9 @@ export function expectNone(findings: readonly string[], rule: string): void {
   if (findings.length > 0) expect.fail(`${rule}\n  ${findings.join('\n  ')}\n`);
 }
 
+/** Comments are read as text. */
+const AS_WRITTEN = { languageVersion: ts.ScriptTarget.ES2022, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+
 /** Most rules read the text alone: it is parsed where a rule asks for the tree. */
 function read(path: string): Source {
   const text = readFileSync(path, 'utf8');
@@ -110,7 +113,7 @@ function read(path: string): Source {
     text,
     lines: text.split('\n').length - 1,
     get tree() {
-      tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+      tree ??= ts.createSourceFile(path, text, AS_WRITTEN, true);
       return tree;
     },
     get imports() {
