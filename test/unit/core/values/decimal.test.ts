@@ -22,7 +22,7 @@ import {
   sum,
 } from '../../../../core/values/decimal.js';
 
-const RUNS = { numRuns: 10_000 };
+const RUNS = { numRuns: 2000 };
 
 /** A fraction in the way of a school book: it knows no scale and no text, and is never reduced. */
 interface Fraction {
