@@ -1,14 +1,14 @@
 // Instances and what moves them in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
-import type { ActionOutcome, NextAction } from '../../actors/workflow/moves/action/ask.js';
-import type { DeliveriesSent } from '../../actors/workflow/moves/delivery/ask.js';
-import type { MoveOutcome } from '../../actors/workflow/moves/parts/ask.js';
-import type { RejectionOutcome } from '../../actors/workflow/moves/rejection/ask.js';
 import type { CancellationView } from '../../actors/workflow/instance/cancellation-view.js';
 import type { DisputeView } from '../../actors/workflow/instance/dispute-view.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
 import type { RunningTimer, StandingIn } from '../../actors/workflow/instance/timer-view.js';
 import type { VotingView } from '../../actors/workflow/instance/voting.js';
+import type { ActionOutcome, NextAction } from '../../actors/workflow/moves/action/ask.js';
+import type { DeliveriesSent } from '../../actors/workflow/moves/delivery/ask.js';
+import type { MoveOutcome } from '../../actors/workflow/moves/parts/ask.js';
+import type { RejectionOutcome } from '../../actors/workflow/moves/rejection/ask.js';
 import type { OperationStarted } from '../../actors/workflow/operations/operation-ports.js';
 import type { Issue } from '../../core/base/issue.js';
 import { CANCELLATION_CONSENT_MS } from '../../core/base/limits/ledger/disputes.js';

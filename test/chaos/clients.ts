@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import { callSubmission } from '../tools/crash/workflow.js';
 import { ask } from './ask.js';
 import { type Stories, type Story, storyOf } from './story.js';

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { quorum } from '../../core/register/roster.js';
-import { Dice } from '../support/dice.js';
+import { Dice } from '../support/base/dice.js';
 import { auditStore } from '../tools/store-audit.js';
 import { Clients } from './clients.js';
 import { type Ground, groundOf, withLogs } from './field.js';

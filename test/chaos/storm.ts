@@ -2,7 +2,7 @@
 // Each fault ends by itself after a while; `calm` ends all. It looks at no answer and judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { FaultProxy, LinkFault } from '../tools/fault-proxy.js';
 
 export interface StormOptions {

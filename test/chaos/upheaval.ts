@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { carry, type Governor, seat } from '../../cli/harness/seats.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import { isOwnDisk } from './disk.js';
 import { SKEW_FILE } from './skewed.js';
 import type { Storm } from './storm.js';

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Json } from '../../core/base/json.js';
 import * as engine from '../../core/design/browser.js';
-import { type EngineVectors, engineResults } from '../support/engine-vectors.js';
+import { type EngineVectors, engineResults } from '../support/cells/engine-vectors.js';
 import { vectorLines } from '../vectors/lines.js';
 import { TEMPLATE_PATHS } from '../vectors/template-paths.js';
 
@@ -71,7 +71,7 @@ describe('the engine in a browser', function () {
     }
     folder = mkdtempSync(join(tmpdir(), 'quorate-engine-'));
     bundle('core/design/browser.ts', join(folder, 'engine.js'));
-    bundle('test/support/engine-vectors.ts', join(folder, 'vectors.js'));
+    bundle('test/support/cells/engine-vectors.ts', join(folder, 'vectors.js'));
     browser = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false, args: QUIET });
     page = await browser.newPage();
     await page.route(`${ORIGIN}/**`, (route) => {

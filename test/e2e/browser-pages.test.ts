@@ -11,8 +11,8 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { runShell } from '../../cli/shell/shell.js';
 import { withRegistration } from '../contract/factors/fixtures.js';
 import { sendTo } from '../contract/world/caller.js';
-import { COMMANDS, NOUNS } from '../support/commands.js';
-import { fakeTerminal } from '../support/terminal.js';
+import { COMMANDS, NOUNS } from '../support/program/commands.js';
+import { fakeTerminal } from '../support/program/terminal.js';
 import { linkIn, type ServedPages, servedPages } from './served-pages.js';
 
 const CARA = { email: 'cara@citizens.example', password: 'nine amber lanterns drift', name: 'Cara <b>Citizen</b>' };

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { folderOfEach } from '../support/folders.js';
+import { folderOfEach } from '../support/base/folders.js';
 
 const SCRIPTS = 'api/pages/web';
 const FILES = { include: ['core', 'cli', 'api'], exclude: [SCRIPTS] };

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
-import { folderOfAll } from '../support/folders.js';
+import { folderOfAll } from '../support/base/folders.js';
 import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';

@@ -9,10 +9,10 @@ import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { BENCH_BLUEPRINT, benchKeys, benchSubmission } from '../../cli/harness/workload.js';
-import { folderOfAll } from '../support/folders.js';
+import { folderOfAll } from '../support/base/folders.js';
 
 const DAY = 86_400_000;
-const MODULE = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;
+const MODULE = pathToFileURL(join(import.meta.dirname, '../support/base/skewed-clock.js')).href;
 
 describe('a node with a wrong clock', function () {
   this.timeout(120_000);

@@ -12,9 +12,9 @@ import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { loadIdentity } from '../../storage/pki/identity.js';
 import { authorityIn, trust } from '../../storage/pki/trusted.js';
 import { type VerifiedPeer, verifyPeer } from '../../storage/pki/verify.js';
-import { folderOfAll } from '../support/folders.js';
-import { good } from '../support/good.js';
-import { anAuthority, enrolled, ORG_A, ORG_B } from '../support/pki.js';
+import { folderOfAll } from '../support/base/folders.js';
+import { good } from '../support/base/good.js';
+import { anAuthority, enrolled, ORG_A, ORG_B } from '../support/mesh/pki.js';
 
 const nowMs = Date.now();
 

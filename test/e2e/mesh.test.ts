@@ -8,8 +8,8 @@ import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.
 import { everywhere, foundShared, publishBench, type SharedRegister } from '../../cli/harness/shared-register.js';
 import type { Workload } from '../../cli/harness/workload.js';
 import { benchSubmission } from '../../cli/harness/workload.js';
-import { folderOfAll } from '../support/folders.js';
-import { anAuthority, enrolled, ORG_A } from '../support/pki.js';
+import { folderOfAll } from '../support/base/folders.js';
+import { anAuthority, enrolled, ORG_A } from '../support/mesh/pki.js';
 import { type Operator, operatorOf } from './mesh-operator.js';
 import { quorate } from './operator.js';
 

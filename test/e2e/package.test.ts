@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { folderOfAll } from '../support/folders.js';
+import { folderOfAll } from '../support/base/folders.js';
 
 const IMPORTED =
   /(?:^\s*(?:import|export)\b[^;'"]*|\b(?:import|__require\d*)\()\s*['"]([.@\w][\w@./:-]*)['"]|new URL\(['"](\.[\w./-]+\.js)['"]/gm;

@@ -9,9 +9,9 @@ import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
-import { folderOfAll } from '../support/folders.js';
-import { REGISTER_ID } from '../support/ledger.js';
-import { openingSteps, type Saved, savedLedger } from '../support/saved-ledger.js';
+import { folderOfAll } from '../support/base/folders.js';
+import { REGISTER_ID } from '../support/register/ledger.js';
+import { openingSteps, type Saved, savedLedger } from '../support/register/saved-ledger.js';
 import { auditStore } from '../tools/store-audit.js';
 import { quorate } from './operator.js';
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { folderOfAll } from '../support/folders.js';
+import { folderOfAll } from '../support/base/folders.js';
 import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { Net, NetAction } from '../../core/flow/net.js';
 import type { PathStep } from '../../core/flow/search.js';
 import { type SoundnessCode, soundnessOf } from '../../core/flow/soundness.js';
-import { Dice } from '../support/dice.js';
-import { type Explored, explore, wayText } from '../support/net-explorer.js';
-import { randomNet } from '../support/nets.js';
+import { Dice } from '../support/base/dice.js';
+import { type Explored, explore, wayText } from '../support/definitions/net-explorer.js';
+import { randomNet } from '../support/definitions/nets.js';
 
 const STRUCTURAL: readonly SoundnessCode[] = ['BP_WAYS', 'BP_JOIN_TWICE', 'BP_JOIN_FORK', 'BP_SCOPE_LEAK'];
 

@@ -14,7 +14,7 @@ import { docketHash } from '../../core/register/docket.js';
 import { genesisDraft } from '../../core/register/genesis/genesis.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
-import { forgedBranch } from '../support/evidence-files.js';
+import { forgedBranch } from '../support/register/evidence-files.js';
 import {
   act,
   alice,
@@ -27,7 +27,7 @@ import {
   signed,
   system,
   VALIDATOR,
-} from '../support/ledger.js';
+} from '../support/register/ledger.js';
 import { Refused, verdictOf } from './verifier.js';
 
 const ledger = new Ledger();

@@ -11,9 +11,9 @@ import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { OpenedCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../core/envelope/layout/layout.js';
-import { openedBy, sealed as sealedCells } from '../support/cell-runs.js';
-import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';
-import { vectorLedger } from '../support/hash-vectors.js';
+import { openedBy, sealed as sealedCells } from '../support/cells/cell-runs.js';
+import { vectorLedger } from '../support/cells/hash-vectors.js';
+import { certified, changesIn, evidenceIn, forgedBranch } from '../support/register/evidence-files.js';
 import {
   act,
   actDraft,
@@ -25,7 +25,7 @@ import {
   signed,
   VALIDATOR,
   wallet,
-} from '../support/ledger.js';
+} from '../support/register/ledger.js';
 import { isEd25519, isOfSmallOrder } from './encodings.js';
 import { type KnownPoint, Refused, verdictOf } from './verifier.js';
 

@@ -18,7 +18,7 @@ import { layoutOf } from '../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
 import { type DraftSubmission, prepare } from '../../core/kinds/build.js';
 import type { SignatureAlgorithm } from '../../core/model/transaction.js';
-import { good } from '../support/good.js';
+import { good } from '../support/base/good.js';
 import { mixed, without } from './forged-envelopes.js';
 
 const int = { type: 'integer' };

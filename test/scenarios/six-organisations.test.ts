@@ -14,7 +14,7 @@ import { foundShared, type SharedRegister } from '../../cli/harness/shared-regis
 import { isClientError } from '../../cli/remote/remote.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import { folderOfAll } from '../support/folders.js';
+import { folderOfAll } from '../support/base/folders.js';
 import { Lies, SALE } from './lies.js';
 
 interface Expected {
@@ -45,7 +45,7 @@ const ORGANISATIONS = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FOLDER = join(process.cwd(), 'test/vectors/workflows');
 /** Moves the clock of a node by what a file says. */
-const CLOCK = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;
+const CLOCK = pathToFileURL(join(import.meta.dirname, '../support/base/skewed-clock.js')).href;
 /** A node looks at the file each tenth of a second. */
 const LOOKED_MS = 250;
 

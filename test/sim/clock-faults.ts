@@ -1,6 +1,6 @@
 // Faults of the clock of one node while it runs: a bump, a strobe, a drift, or a jump of days and back.
 // Times pass as before for everybody else; the end of the storm sets every clock right.
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { SimNode } from './node.js';
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@
 // storm, then calm, and says what was violated first; it judges nothing itself but that the cluster comes to rest.
 import { FOLLOWED_COMES_MS } from '../../actors/validator-pool/orphans.js';
 import type { Message } from '../../core/consensus/types.js';
-import { Dice } from '../support/dice.js';
+import { Dice } from '../support/base/dice.js';
 import { Scheduler } from './clock.js';
 import type { Spoil } from './disk.js';
 import { Storm } from './faults.js';

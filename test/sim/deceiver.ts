@@ -8,7 +8,7 @@ import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/
 import type { Docket, DocketHeader, Hash, RegisterState } from '../../core/model/register.js';
 import { docketHash } from '../../core/register/docket.js';
 import { quorum } from '../../core/register/roster.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 
 /** The deceits that a liar may try; one practises some of them. */
 export const DECEITS = [

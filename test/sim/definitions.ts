@@ -1,8 +1,8 @@
-// The workflows of simulated registers beside the line of test/support/ledger-line.ts: branches with deadlines, timers,
-// disputes, votes and claims.
+// The workflows of simulated registers beside the line of test/support/node/ledger-line.ts: branches with deadlines,
+// timers, disputes, votes and claims.
 
 import { addressOf } from '../../core/crypto/keys/address.js';
-import { keyOf } from '../support/ledger-world.js';
+import { keyOf } from '../support/node/ledger-world.js';
 
 const COUNTED = {
   dataSchemas: [{ type: 'object', properties: { sequence: { type: 'integer' }, action: { type: 'integer' } } }],

@@ -1,7 +1,7 @@
 // Holds the numbers of the simulator's dice still: every kept seed (regressions.txt) is a name for the run that these
 // numbers make.
 import { expect } from 'chai';
-import { Dice } from '../support/dice.js';
+import { Dice } from '../support/base/dice.js';
 
 describe('the dice of the simulator', () => {
   it('give the numbers that the kept seeds were found with', () => {

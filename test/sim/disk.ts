@@ -3,7 +3,7 @@
 // it had synced.
 import type { Kv, KvOp } from '../../storage/engine/kv.js';
 import type { MemoryKv } from '../../storage/engine/memory.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { Scheduler } from './clock.js';
 
 export interface DiskPorts {

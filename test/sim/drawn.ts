@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { keyOf, signedTransaction } from '../support/ledger-world.js';
+import { keyOf, signedTransaction } from '../support/node/ledger-world.js';
 import { DRAWN } from './definitions.js';
 import type { Place } from './disputed.js';
 import { SealedAction, walletOf } from './sealed-action.js';

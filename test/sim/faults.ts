@@ -1,7 +1,7 @@
 // The storm: draws when what goes wrong, and ends it. Every fault has an undo, so that a healed cluster has no reason
 // left not to converge.
 
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { Scheduler } from './clock.js';
 import { moveClock, moveClocks } from './clock-faults.js';
 import type { Network } from './network.js';

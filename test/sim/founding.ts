@@ -23,10 +23,10 @@ import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Registers } from '../../storage/chain/registers.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
-import { good } from '../support/good.js';
-import { LINE } from '../support/ledger-line.js';
-import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { recordOf as recordOfWallet } from '../support/people.js';
+import { good } from '../support/base/good.js';
+import { LINE } from '../support/node/ledger-line.js';
+import { keyOf, signedTransaction } from '../support/node/ledger-world.js';
+import { recordOf as recordOfWallet } from '../support/register/people.js';
 import { CANDIDATES, DISPUTED, DRAWN, FORK, SHARED, TIMED } from './definitions.js';
 import type { SimOptions } from './options.js';
 

@@ -8,7 +8,7 @@ import { ClockGuard, lastSeenOps } from '../../node/observe/clock-guard.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { readLastSeen } from '../../storage/tables/node/last-seen.js';
-import { QUIET } from '../support/ledger-world.js';
+import { QUIET } from '../support/node/ledger-world.js';
 import type { NodeClock, Scheduler } from './clock.js';
 
 /** A machine since it was switched on. */

@@ -9,7 +9,7 @@ import { docketHash } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import { sound } from '../../storage/engine/value.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 
 const AHEAD = 1000;
 

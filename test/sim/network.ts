@@ -1,7 +1,7 @@
 // Links between the nodes: every packet is lost, doubled, delayed or cut off as the seed says, each direction by
 // itself. It knows nothing of what it carries.
 
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { Scheduler } from './clock.js';
 import type { SimOptions } from './options.js';
 

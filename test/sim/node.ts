@@ -15,7 +15,7 @@ import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Outbox } from '../../storage/chain/outbox.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import { NodeClock, type Scheduler } from './clock.js';
 import { SimDisk, type Spoil } from './disk.js';
 import { signerOf } from './founding.js';

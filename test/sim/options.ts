@@ -2,8 +2,8 @@
 // Nothing is drawn elsewhere that shapes the run as a whole.
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { ConsensusMode } from '../../core/model/register.js';
-import { Dice } from '../support/dice.js';
-import { RULES_NEXT } from '../support/rules-next.js';
+import { Dice } from '../support/base/dice.js';
+import { RULES_NEXT } from '../support/definitions/rules-next.js';
 import { DECEITS, type Deceit } from './deceiver.js';
 
 export interface SimOptions {

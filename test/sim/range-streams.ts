@@ -4,7 +4,7 @@
 import type { PeerFailure, PeerNet } from '../../actors/mesh/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/model/register.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { NodeClock } from './clock.js';
 import type { Packet, Part } from './packet.js';
 import type { Wire } from './wire.js';

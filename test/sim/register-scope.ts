@@ -10,7 +10,7 @@ import type { Checkpoint } from '../../core/register/checkpoint.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
 import { lastSeatedUntil, rosterNamed } from '../../core/register/past-rosters.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { Scheduler } from './clock.js';
 import { type FoundedRegister, isHidden, signerOf } from './founding.js';
 import { Governor } from './governor.js';

@@ -10,7 +10,7 @@ import type { SealedDocket } from '../../core/model/register.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { NodeClock, Scheduler } from './clock.js';
 import type { Machine } from './guarded-clock.js';
 import type { SimOptions } from './options.js';

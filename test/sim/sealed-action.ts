@@ -13,9 +13,9 @@ import { contentOf, sealCells } from '../../core/envelope/cells/seal.js';
 import { groupsFor } from '../../core/envelope/layout/expected.js';
 import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { good } from '../support/good.js';
-import { keyOf } from '../support/ledger-world.js';
-import { RECEIVING } from '../support/people.js';
+import { good } from '../support/base/good.js';
+import { keyOf } from '../support/node/ledger-world.js';
+import { RECEIVING } from '../support/register/people.js';
 
 /** The wallet of a, b or c, by its number. */
 export const walletOf = (by: number): string => addressOf('ED25519', keyOf(`sender ${by}`).publicKey);

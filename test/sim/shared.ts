@@ -2,7 +2,7 @@
 // what each of them does behind each vote that may have been the last.
 import type { Json } from '../../core/base/json.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { keyOf, signedTransaction } from '../support/ledger-world.js';
+import { keyOf, signedTransaction } from '../support/node/ledger-world.js';
 import { CANDIDATES, SHARED } from './definitions.js';
 import type { Place } from './disputed.js';
 import type { Wish } from './wish.js';

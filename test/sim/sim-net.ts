@@ -7,7 +7,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import type { Dice } from '../support/dice.js';
+import type { Dice } from '../support/base/dice.js';
 import type { NodeClock } from './clock.js';
 import { seatOfNode } from './founding.js';
 import type { Call, Packet } from './packet.js';

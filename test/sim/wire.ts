@@ -32,7 +32,7 @@ import {
   encodeRangePart,
   type HeadsAsk,
 } from '../../proto/codec/sync.js';
-import { QUIET } from '../support/ledger-world.js';
+import { QUIET } from '../support/node/ledger-world.js';
 import type { NodeClock } from './clock.js';
 import type { Call, Packet } from './packet.js';
 

@@ -1,7 +1,7 @@
 // Wishes of the clients of a simulated cluster: signed transactions, made once for each register, because real
 // signatures cost time.
-import { LINE } from '../support/ledger-line.js';
-import { keyOf, signedTransaction } from '../support/ledger-world.js';
+import { LINE } from '../support/node/ledger-line.js';
+import { keyOf, signedTransaction } from '../support/node/ledger-world.js';
 import { FORK, TIMED } from './definitions.js';
 import { disputeWishes } from './disputed.js';
 import { drawnWishes } from './drawn.js';

@@ -6,9 +6,9 @@ import { expect } from 'chai';
 import type { Command, Option } from '../../cli/command/command.js';
 import { NOUNS, OUTLINE, SINGLES } from '../../cli/commands/table.js';
 import { GLOBAL_OPTIONS } from '../../cli/shell/parsing.js';
-import { called } from '../support/command.js';
-import { COMMANDS } from '../support/commands.js';
-import { folderOfAll } from '../support/folders.js';
+import { folderOfAll } from '../support/base/folders.js';
+import { called } from '../support/program/command.js';
+import { COMMANDS } from '../support/program/commands.js';
 
 const PAGE = 'docs/cli.md';
 

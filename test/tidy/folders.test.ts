@@ -13,7 +13,7 @@ const FILES_WITHOUT_README_MAX = 10;
 const DRAWN = { core: 'Core, from below', api: 'Surface, from below' } as const;
 
 /** Folders of tests that are walked by area: each area stands in the README of its folder. */
-const AREAS = ['test/contract'];
+const AREAS = ['test/contract', 'test/support'];
 
 function sizes(of = production()): readonly (readonly [string, number])[] {
   const found = new Map<string, number>();

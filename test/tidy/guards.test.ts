@@ -3,7 +3,7 @@
 import ts from 'typescript';
 import { chainsIn } from '../mutants/guards/chains.js';
 import { GUARDED } from '../mutants/guards/guards.js';
-import { caseTitle } from '../support/guard-cases.js';
+import { caseTitle } from '../support/base/guard-cases.js';
 import { expectNone, production, sources, visit } from './source.js';
 
 /** Files and folders of which every chain is a guard. */
@@ -73,6 +73,9 @@ describe('tidy: guards', () => {
         if (wanted !== found) findings.push(`test/${test}.test.ts has ${found} and not ${wanted} of "${title}"`);
       }
     }
-    expectNone(findings, 'Write one case a conjunct, which this conjunct alone refuses (test/support/guard-cases.ts).');
+    expectNone(
+      findings,
+      'Write one case a conjunct, which this conjunct alone refuses (test/support/base/guard-cases.ts).',
+    );
   });
 });

@@ -42,15 +42,15 @@ const FOR_TESTS: ReadonlySet<string> = new Set(['storage/engine/memory.ts']);
 
 /** Started as processes of their own, by their paths. */
 const STARTED: readonly string[] = [
-  'test/support/torture-child.ts',
-  'test/support/skewed-clock.ts',
+  'test/support/node/torture-child.ts',
+  'test/support/base/skewed-clock.ts',
   'test/tools/costs/waiting-node.ts',
   'test/chaos/evil/main.ts',
   'test/e2e/proxies/hub-listener.ts',
 ];
 
 /** Types of packages that bring none, which the compiler reads. */
-const DECLARED: readonly string[] = ['test/support/rdf-packages.d.ts'];
+const DECLARED: readonly string[] = ['test/support/cells/rdf-packages.d.ts'];
 
 const isTest = ({ path }: Source) => path.endsWith('.test.ts');
 

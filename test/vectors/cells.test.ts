@@ -16,8 +16,8 @@ import { type FileManifest, fileSeal } from '../../core/envelope/files.js';
 import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
 import { openSealed, readerOf } from '../../core/envelope/open.js';
 import type { TransactionHeader } from '../../core/model/transaction.js';
-import { openedBy, PARTIES, RUN, sealed } from '../support/cell-runs.js';
-import { asks, definitionOf, num, shows } from '../support/language-2.js';
+import { openedBy, PARTIES, RUN, sealed } from '../support/cells/cell-runs.js';
+import { asks, definitionOf, num, shows } from '../support/definitions/language-2.js';
 
 const PATH = 'test/vectors/cells.json';
 const any = {};

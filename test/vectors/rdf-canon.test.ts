@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { isFailure } from '../../core/base/result.js';
 import { canonicalQuads } from '../../core/linked/canonical-quads.js';
-import { quadsByN3 } from '../support/linked-data.js';
+import { quadsByN3 } from '../support/cells/linked-data.js';
 import { vectorLines } from './lines.js';
 
 interface Case {

@@ -38,7 +38,10 @@ const RunFact = namedObject('RunFact', {
 });
 
 export const InstanceFacts = Type.Array(
-  namedObject('ActionFacts', { actionId: Type.String(), runs: Type.Array(RunFact, { description: 'In ledger order.' }) }),
+  namedObject('ActionFacts', {
+    actionId: Type.String(),
+    runs: Type.Array(RunFact, { description: 'In ledger order.' }),
+  }),
   {
     description: 'Where this node has the definition: who stated what in which run, and what this wallet found of it.',
   },

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember } from '../../../cli/harness/mesh-cluster.js';
-import { Dice } from '../../support/dice.js';
+import { Dice } from '../../support/base/dice.js';
 import { ask } from '../ask.js';
 import { Clients } from '../clients.js';
 import { groundOf, withLogs } from '../field.js';

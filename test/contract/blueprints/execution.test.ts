@@ -8,7 +8,7 @@ import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
 import { execute } from '../../../core/blueprint/execution/execute.js';
 import { lift } from '../../../core/design/authoring/lift.js';
 import { filledIn } from '../../../core/design/templates/template.js';
-import { good } from '../../support/good.js';
+import { good } from '../../support/base/good.js';
 import { constructionPermit } from '../../vectors/templates-1/construction-permit.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';

@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { shippedTemplate } from '../../../core/design/templates/shipped.js';
 import { instantiate, type Template } from '../../../core/design/templates/template.js';
-import { FREIGHT, FREIGHT_WALK } from '../../support/freight-draft.js';
+import { FREIGHT, FREIGHT_WALK } from '../../support/definitions/freight-draft.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
 import { worldOfAll } from '../world/world-of.js';
 import { COUNCIL, code, foreign, lines, rehearsing, statuses } from './rehearsing.js';

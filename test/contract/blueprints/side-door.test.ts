@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { Role } from '../../../core/tenant/roles.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
-import { submission } from '../../support/ledger.js';
+import { submission } from '../../support/register/ledger.js';
 import { ask, buyer, exampleOrders } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId } from './drafts.js';

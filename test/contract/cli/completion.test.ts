@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { NOUNS } from '../../../cli/commands/table.js';
 import { completionScript, SHELLS } from '../../../cli/shell/completing.js';
-import { called } from '../../support/command.js';
-import { COMMANDS } from '../../support/commands.js';
+import { called } from '../../support/program/command.js';
+import { COMMANDS } from '../../support/program/commands.js';
 
 const script = (shell: (typeof SHELLS)[number]) => completionScript(shell, COMMANDS, NOUNS);
 

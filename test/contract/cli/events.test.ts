@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { NOUNS } from '../../../cli/commands/table.js';
 import { withWholeIds } from '../../../cli/remote/ids.js';
 import { runShell } from '../../../cli/shell/shell.js';
-import { COMMANDS } from '../../support/commands.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { COMMANDS } from '../../support/program/commands.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 import { operatorOfAll } from './operator.js';
 
 interface Line {

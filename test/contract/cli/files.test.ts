@@ -3,7 +3,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 import { operatorOfAll } from './operator.js';
 
 const APPLICATION = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Attempts } from '../../../api/auth/attempts.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 import { withTotp } from '../factors/fixtures.js';
 import { operatorOfAll } from './operator.js';
 

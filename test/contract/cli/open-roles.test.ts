@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
 import { operatorOfAll } from './operator.js';
 

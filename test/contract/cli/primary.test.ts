@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../core/base/bytes.js';
 import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
-import { folderOfAll } from '../../support/folders.js';
-import { wallet } from '../../support/ledger.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { wallet } from '../../support/register/ledger.js';
 import { operatorOfAll } from './operator.js';
 
 const foreign = wallet('a key of nobody’s node');

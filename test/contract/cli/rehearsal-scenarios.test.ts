@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { folderOfAll } from '../../support/folders.js';
-import { step } from '../../support/people.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { step } from '../../support/register/people.js';
 import { operatorOfAll } from './operator.js';
 
 const AWARD = {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 import { operatorOfAll } from './operator.js';
 
 const NUMBER = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };

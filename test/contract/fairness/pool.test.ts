@@ -3,7 +3,7 @@
 // transactions that come signed.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { wallet } from '../../support/ledger.js';
+import { wallet } from '../../support/register/ledger.js';
 import { anOrder, ask, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';
 import { anOperation, aStarted } from '../workflow/fixtures.js';
 import { worldOfEach } from '../world/world-of.js';

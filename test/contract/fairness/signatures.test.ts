@@ -5,7 +5,7 @@ import type { SignatureCheck } from '../../../actors/signature-scheduler.js';
 import { platformCheck } from '../../../actors/verifier.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PIECES } from '../../../api/requests/work-scheduler.js';
-import { wallet } from '../../support/ledger.js';
+import { wallet } from '../../support/register/ledger.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
 import { VERIFYING_MAX } from '../ledger/part.js';
 import { aWorld, type World } from '../world/world.js';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { walletDid } from '../../../core/register/people/did.js';
-import { newMember } from '../../support/governance.js';
-import { wallet } from '../../support/ledger.js';
+import { newMember } from '../../support/register/governance.js';
+import { wallet } from '../../support/register/ledger.js';
 import { anOrder, ask, publishOrders, WAIT } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 import { ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';

@@ -1,6 +1,6 @@
 // Official SignalR clients of the hubs of a world, over a real socket.
 import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, LogLevel } from '@microsoft/signalr';
-import { aroundAll } from '../../support/blocks.js';
+import { aroundAll } from '../../support/base/blocks.js';
 import type { World } from '../world/world.js';
 
 export interface HubClients {

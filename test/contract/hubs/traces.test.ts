@@ -4,7 +4,7 @@ import type { HubConnection } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { aroundEach } from '../../support/blocks.js';
+import { aroundEach } from '../../support/base/blocks.js';
 import { anOrder, aRegister, ask, ordersOf, WAIT } from '../ledger/fixtures.js';
 import { worldOfEach } from '../world/world-of.js';
 import { hubClientsOf } from './clients.js';

@@ -3,7 +3,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
-import { liar, voteOf } from '../../support/evidence.js';
+import { liar, voteOf } from '../../support/register/evidence.js';
 import type { World } from '../world/world.js';
 
 /** Splits the register at `height`; gives the hash of the docket that the node holds there. */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { docketHash } from '../../../core/register/docket.js';
-import { liar } from '../../support/evidence.js';
+import { liar } from '../../support/register/evidence.js';
 import { aWorld } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
 import { ask, exampleOrders, type Orders, sealedDocket } from './fixtures.js';

@@ -4,7 +4,7 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PARTICIPANT_ID, participantExamples } from '../../../api/groups/ledger/participants/examples.js';
 import { toBase64 } from '../../../core/base/bytes.js';
-import { wallet } from '../../support/ledger.js';
+import { wallet } from '../../support/register/ledger.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Prepare } from '../world/prepared.js';
 import type { World } from '../world/world.js';

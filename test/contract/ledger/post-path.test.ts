@@ -7,7 +7,7 @@ import { Assembly } from '../../../actors/docket/assembly.js';
 import { platformCheck } from '../../../actors/verifier.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { CallTrace, callsNow } from '../../support/call-stacks.js';
+import { CallTrace, callsNow } from '../../support/base/call-stacks.js';
 import { aWorld, type World } from '../world/world.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from './fixtures.js';
 

@@ -8,7 +8,7 @@ import { canonical } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
-import { submission } from '../../support/ledger.js';
+import { submission } from '../../support/register/ledger.js';
 import { worldOfAll } from '../world/world-of.js';
 import { anOrder, aRegister, ask, buyer, exampleOrders, type Orders, seller, stranger, WAIT } from './fixtures.js';
 

@@ -18,12 +18,31 @@ import { encodeGenesisAsk } from '../../../proto/codec/submit.js';
 import { decodeHealth, decodeVoteAnswer, encodeSealedAsk, encodeVoteAsk } from '../../../proto/codec/validator.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
-import { aChain, aTransaction, REGISTER } from '../../support/a-chain.js';
-import { channelOf, type Member, type MemberGiven, NetworkWorld, stillness, until } from '../../support/networks.js';
-import { issueOf } from '../../support/results.js';
+import { issueOf } from '../../support/base/results.js';
+import {
+  channelOf,
+  type Member,
+  type MemberGiven,
+  NetworkWorld,
+  stillness,
+  until,
+} from '../../support/mesh/networks.js';
+import { aChain, aTransaction, REGISTER } from '../../support/register/a-chain.js';
 
 const range = { registerId: REGISTER, fromHeight: 0, toHeight: 255, bytesMax: 4 << 20 };
 const reasonOf = (error: { readonly reason?: string }) => error.reason;
+
+/** What a node charges for bytes that are offered to it, until the budget is said to be spent. */
+function billed({ book }: Member) {
+  const bill = { paid: [] as number[], isSpent: false };
+  const takes = book.takes.bind(book);
+  book.takes = (peerId, budget, amount) => {
+    if (budget !== 'offer-bytes') return takes(peerId, budget, amount);
+    bill.paid.push(amount);
+    return !bill.isSpent && takes(peerId, budget, amount);
+  };
+  return bill;
+}
 
 async function collect(dockets: AsyncIterable<SealedDocket>): Promise<SealedDocket[]> {
   const out: SealedDocket[] = [];
@@ -299,26 +318,19 @@ describe('node/network/calls/asks', () => {
     };
     const channel = channelOf(asker.identity, asked.network.address);
     await channel.ready(5000);
-    const paid: number[] = [];
-    let isSpent = false;
-    const takes = asked.book.takes.bind(asked.book);
-    asked.book.takes = (peerId, budget, amount) => {
-      if (budget !== 'offer-bytes') return takes(peerId, budget, amount);
-      paid.push(amount);
-      return !isSpent && takes(peerId, budget, amount);
-    };
+    const bill = billed(asked);
     const ask = ({ method, bytes }: ReturnType<typeof calls>[number]) => channel.unary(method, bytes, 5000);
     for (const call of calls(fat)) await ask(call);
     expect(answered.splice(0)).to.deep.equal(['requestVote', 'validateDocket', 'attest']);
-    expect(paid.splice(0)).to.deep.equal(calls(fat).map(({ bytes }) => bytes.length));
-    isSpent = true;
+    expect(bill.paid.splice(0)).to.deep.equal(calls(fat).map(({ bytes }) => bytes.length));
+    bill.isSpent = true;
     for (const call of calls(fat))
       expect(await ask(call).catch(({ message }) => message)).to.equal('refused: The budget for offer-bytes is spent.');
     expect(answered).to.deep.equal([]);
-    paid.splice(0);
+    bill.paid.splice(0);
     for (const call of calls(thin)) await ask(call);
     expect(answered).to.deep.equal(['requestVote', 'validateDocket', 'attest']);
-    expect(paid).to.deep.equal([]);
+    expect(bill.paid).to.deep.equal([]);
     expect(asked.book.score(asker.peerId)).to.equal(0);
     channel.close();
   });
@@ -327,14 +339,7 @@ describe('node/network/calls/asks', () => {
     const { asked, asker } = await pair(undefined);
     const channel = channelOf(asker.identity, asked.network.address);
     await channel.ready(5000);
-    const paid: number[] = [];
-    let isSpent = false;
-    const takes = asked.book.takes.bind(asked.book);
-    asked.book.takes = (peerId, budget, amount) => {
-      if (budget !== 'offer-bytes') return takes(peerId, budget, amount);
-      paid.push(amount);
-      return !isSpent && takes(peerId, budget, amount);
-    };
+    const bill = billed(asked);
     const ask = { registerId: REGISTER, txId: 'cd'.repeat(32), hash: 'ab'.repeat(32) };
     const give = (size: number) => {
       const bytes = Buffer.from(encodeChunkGift({ ask, answer: { type: 'chunk', chunk: Buffer.alloc(size) } }));
@@ -344,10 +349,10 @@ describe('node/network/calls/asks', () => {
       );
     };
     const large = await give(FILE_CHUNK_BYTES_MAX);
-    expect(paid.splice(0)).to.deep.equal([large]);
+    expect(bill.paid.splice(0)).to.deep.equal([large]);
     expect(await give(1000)).to.be.above(1000);
-    expect(paid).to.deep.equal([]);
-    isSpent = true;
+    expect(bill.paid).to.deep.equal([]);
+    bill.isSpent = true;
     expect(await give(FILE_CHUNK_BYTES_MAX)).to.equal('refused: The budget for offer-bytes is spent.');
     expect(asked.book.score(asker.peerId)).to.equal(0);
     channel.close();

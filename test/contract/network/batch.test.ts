@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { Frame } from '../../../core/mesh/frames.js';
 import { decodeFrame } from '../../../proto/codec/frame.js';
-import { NetworkWorld, until } from '../../support/networks.js';
-import { helloOf, rawLink } from '../../support/raw-link.js';
+import { NetworkWorld, until } from '../../support/mesh/networks.js';
+import { helloOf, rawLink } from '../../support/mesh/raw-link.js';
 
 const HASH = 'ab'.repeat(32);
 

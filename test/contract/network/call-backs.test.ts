@@ -9,9 +9,9 @@ import { CHUNK_OVERHEAD_BYTES } from '../../../core/envelope/files.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
-import { REGISTER } from '../../support/a-chain.js';
-import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
-import { issueOf } from '../../support/results.js';
+import { issueOf } from '../../support/base/results.js';
+import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/mesh/networks.js';
+import { REGISTER } from '../../support/register/a-chain.js';
 
 /** No process listens there. */
 const NOWHERE = '127.0.0.1:9';

@@ -6,9 +6,9 @@ import { RANGES_MAX } from '../../../core/base/limits/node/replication.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import { guestCertificate } from '../../../storage/pki/authority.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
-import { aChain } from '../../support/a-chain.js';
-import { channelOf, type Member, NetworkWorld, until } from '../../support/networks.js';
-import { keysOf, ORG_B } from '../../support/pki.js';
+import { channelOf, type Member, NetworkWorld, until } from '../../support/mesh/networks.js';
+import { keysOf, ORG_B } from '../../support/mesh/pki.js';
+import { aChain } from '../../support/register/a-chain.js';
 
 const LINK = { path: '/peer.v1.PeerMesh/Link' };
 

@@ -6,8 +6,8 @@ import { secureContext } from '../../../node/network/transport/client.js';
 import { diagnose } from '../../../node/network/transport/diagnosis.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { verifyPeer } from '../../../storage/pki/verify.js';
-import { NetworkWorld } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
+import { NetworkWorld } from '../../support/mesh/networks.js';
+import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/mesh/pki.js';
 
 describe('node/network/transport/diagnosis', () => {
   const world = new NetworkWorld();

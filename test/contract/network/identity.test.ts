@@ -6,8 +6,8 @@ import { isFailure } from '../../../core/base/result.js';
 import { openIdentityOf } from '../../../node/compose/mesh.js';
 import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
-import { folderOfEach } from '../../support/folders.js';
-import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
+import { folderOfEach } from '../../support/base/folders.js';
+import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/mesh/pki.js';
 
 describe('the identity of a starting node', () => {
   const root = folderOfEach();

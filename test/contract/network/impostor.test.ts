@@ -9,10 +9,10 @@ import { type Authority, issueTo } from '../../../storage/pki/authority.js';
 import { loadIdentity, type NodeIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
 import { makeRequest, proveRequest } from '../../../storage/pki/request.js';
 import { trust } from '../../../storage/pki/trusted.js';
-import { good } from '../../support/good.js';
-import { channelOf, type Member, NetworkWorld, until, vote } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, keysOf, ORG_B } from '../../support/pki.js';
-import { helloOf, rawLink } from '../../support/raw-link.js';
+import { good } from '../../support/base/good.js';
+import { channelOf, type Member, NetworkWorld, until, vote } from '../../support/mesh/networks.js';
+import { anAuthority, DAY_MS, enrolled, keysOf, ORG_B } from '../../support/mesh/pki.js';
+import { helloOf, rawLink } from '../../support/mesh/raw-link.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -6,8 +6,8 @@ import { issueCodeOf } from '../../../node/network/transport/failure.js';
 import { QUEUE_BYTES_MAX } from '../../../node/network/transport/stream.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
-import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
-import { helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
+import { type Member, NetworkWorld, until, vote } from '../../support/mesh/networks.js';
+import { helloOf, type RawLink, rawLink } from '../../support/mesh/raw-link.js';
 
 describe('node/network/links/link', () => {
   const world = new NetworkWorld();

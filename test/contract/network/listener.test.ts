@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { signDescriptor } from '../../../core/mesh/descriptor.js';
-import { channelOf, NetworkWorld, until, vote } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
+import { channelOf, NetworkWorld, until, vote } from '../../support/mesh/networks.js';
+import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/mesh/pki.js';
 
 describe('node/network/transport/listener', () => {
   const world = new NetworkWorld();

@@ -17,6 +17,9 @@ import { encodeSealedAsk } from '../../../proto/codec/validator.js';
 import { ValidateDocketResponse, ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
+import { type Member, NetworkWorld, until } from '../../support/mesh/networks.js';
+import { noFiles } from '../../support/mesh/no-files.js';
+import { describedBy, helloOf, type RawLink, rawLink } from '../../support/mesh/raw-link.js';
 import {
   anAction,
   genesisTransaction,
@@ -27,10 +30,7 @@ import {
   promptClaims,
   QUIET,
   REGISTER_ID,
-} from '../../support/ledger-world.js';
-import { type Member, NetworkWorld, until } from '../../support/networks.js';
-import { noFiles } from '../../support/no-files.js';
-import { describedBy, helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
+} from '../../support/node/ledger-world.js';
 
 const HASH = 'ab'.repeat(32);
 const OTHER_ID = '99999999-2222-4333-8444-555555555555';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Frame } from '../../../core/mesh/frames.js';
-import { freePort } from '../../support/free-port.js';
-import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
+import { freePort } from '../../support/mesh/free-port.js';
+import { type Member, NetworkWorld, until, vote } from '../../support/mesh/networks.js';
 
 const heights = (frames: readonly { readonly frame: Frame }[]) =>
   frames.map(({ frame }) =>

@@ -3,7 +3,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
-import { type Member, NetworkWorld, until } from '../../support/networks.js';
+import { type Member, NetworkWorld, until } from '../../support/mesh/networks.js';
 
 /** A wire that can die without a word: what comes in is read and goes nowhere, and no end is told. */
 class Wire {

@@ -7,10 +7,10 @@ import { diagnose } from '../../../node/network/transport/diagnosis.js';
 import { systemClock } from '../../../node/platform/clock.js';
 import { loadIdentity, type NodeIdentity } from '../../../storage/pki/identity.js';
 import { verifyPeer } from '../../../storage/pki/verify.js';
-import { helloServer } from '../../support/client-hello.js';
-import { good } from '../../support/good.js';
-import { channelOf, NetworkWorld } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
+import { good } from '../../support/base/good.js';
+import { helloServer } from '../../support/mesh/client-hello.js';
+import { channelOf, NetworkWorld } from '../../support/mesh/networks.js';
+import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/mesh/pki.js';
 
 const READY_MS = 10_000;
 

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { isFailure } from '../../../core/base/result.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
-import { aTransaction, REGISTER } from '../../support/a-chain.js';
-import { type Member, NetworkWorld, until } from '../../support/networks.js';
-import { proposalOf } from '../../support/proposals.js';
-import { helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
+import { type Member, NetworkWorld, until } from '../../support/mesh/networks.js';
+import { proposalOf } from '../../support/mesh/proposals.js';
+import { helloOf, type RawLink, rawLink } from '../../support/mesh/raw-link.js';
+import { aTransaction, REGISTER } from '../../support/register/a-chain.js';
 
 const transactions = Array.from({ length: 100 }, (_, n) => aTransaction({ n, payloadBytes: 1000 }));
 const offer = { type: 'offer' as const, registerId: REGISTER, transactions };

@@ -7,10 +7,10 @@ import { TrustWatch } from '../../../node/compose/trust.js';
 import { type Authority, listIssued, revoke } from '../../../storage/pki/authority.js';
 import { loadIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
 import { distrust, trust, trustRevocations } from '../../../storage/pki/trusted.js';
-import { good } from '../../support/good.js';
-import { QUIET } from '../../support/ledger-world.js';
-import { channelOf, type Member, NetworkWorld, until } from '../../support/networks.js';
-import { aGuest, anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
+import { good } from '../../support/base/good.js';
+import { channelOf, type Member, NetworkWorld, until } from '../../support/mesh/networks.js';
+import { aGuest, anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/mesh/pki.js';
+import { QUIET } from '../../support/node/ledger-world.js';
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 

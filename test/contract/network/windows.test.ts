@@ -11,8 +11,8 @@ import { systemClock } from '../../../node/platform/clock.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { verifyPeer } from '../../../storage/pki/verify.js';
-import { QUIET } from '../../support/ledger-world.js';
-import { channelOf, NetworkWorld, until } from '../../support/networks.js';
+import { channelOf, NetworkWorld, until } from '../../support/mesh/networks.js';
+import { QUIET } from '../../support/node/ledger-world.js';
 import { FaultProxy } from '../../tools/fault-proxy.js';
 
 /** What HTTP/2 has where nothing is said. */

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { healthRoutes } from '../../../api/groups/node/health/routes.js';
 import { commandsOf } from '../../../cli/commands/table.js';
 import { SETTINGS } from '../../../node/config/settings.js';
-import { called } from '../../support/command.js';
+import { called } from '../../support/program/command.js';
 
 const UNIT = 'deploy/quorate.service';
 const CONTAINER = 'deploy/Containerfile';

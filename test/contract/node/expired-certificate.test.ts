@@ -7,8 +7,8 @@ import { createClient, sessionIn } from '../../../api/client/client.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
-import { folderOfAll } from '../../support/folders.js';
-import { anAuthority, DAY_MS, enrolled } from '../../support/pki.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { anAuthority, DAY_MS, enrolled } from '../../support/mesh/pki.js';
 import { SILENT } from '../world/world.js';
 
 async function freePort(): Promise<string> {

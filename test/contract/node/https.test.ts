@@ -14,7 +14,7 @@ import { loadConfig } from '../../../node/config/load.js';
 import { TlsRenewal } from '../../../node/platform/http-tls.js';
 import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
-import { folderOfEach } from '../../support/folders.js';
+import { folderOfEach } from '../../support/base/folders.js';
 import { SILENT } from '../world/world.js';
 
 describe('the HTTP listener with TLS', () => {

@@ -15,8 +15,8 @@ import { loadConfig } from '../../../node/config/load.js';
 import { certificatesOf } from '../../../node/platform/client-certificates.js';
 import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
-import { folderOfAll } from '../../support/folders.js';
-import { freePort } from '../../support/free-port.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { freePort } from '../../support/mesh/free-port.js';
 import { SILENT } from '../world/world.js';
 
 const WORKLOAD = '/api/internal/service-auth/workload';

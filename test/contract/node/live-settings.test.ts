@@ -9,7 +9,7 @@ import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
 import { SETTINGS } from '../../../node/config/settings.js';
 import { createLog } from '../../../node/observe/log.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 
 describe('settings that a running node takes up', () => {
   const folder = folderOfAll();

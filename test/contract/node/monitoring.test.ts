@@ -8,8 +8,8 @@ import { expect } from 'chai';
 import { isFailure } from '../../../core/base/result.js';
 import { composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
-import { freePort } from '../../support/free-port.js';
-import { anAuthority, DAY_MS, enrolled } from '../../support/pki.js';
+import { freePort } from '../../support/mesh/free-port.js';
+import { anAuthority, DAY_MS, enrolled } from '../../support/mesh/pki.js';
 import { SILENT } from '../world/world.js';
 
 const read = (name: string) => readFileSync(`deploy/monitoring/${name}`, 'utf8');

@@ -14,9 +14,9 @@ import { type ComposedNode, composeNode } from '../../../node/compose/compose.js
 import { loadConfig } from '../../../node/config/load.js';
 import { openStore } from '../../../storage/open.js';
 import { lastSeenOp, readLastSeen } from '../../../storage/tables/node/last-seen.js';
-import { folderOfEach } from '../../support/folders.js';
-import { freePort } from '../../support/free-port.js';
-import { anAuthority, DAY_MS, enrolled } from '../../support/pki.js';
+import { folderOfEach } from '../../support/base/folders.js';
+import { freePort } from '../../support/mesh/free-port.js';
+import { anAuthority, DAY_MS, enrolled } from '../../support/mesh/pki.js';
 import { SILENT } from '../world/world.js';
 
 /** Of the first administrator. */

@@ -8,8 +8,8 @@ import type { Issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { type MailOptions, NodeMailer } from '../../../node/outgoing/mail.js';
-import { folderOfEach } from '../../support/folders.js';
-import { VirtualClock } from '../../support/virtual-clock.js';
+import { folderOfEach } from '../../support/base/folders.js';
+import { VirtualClock } from '../../support/base/virtual-clock.js';
 import { SILENT } from '../world/world.js';
 
 const MAIL = { kind: 'test', to: 'ada@example.org', subject: 'A subject: ä', text: 'A text.\nhttps://x.example/?a=b' };

@@ -6,7 +6,7 @@ import { noMesh } from '../../../actors/mesh/no-mesh.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
+import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/node/ledger-world.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
 import { call } from '../world/caller.js';
 import { tokenOfService } from '../world/personas.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { step } from '../../support/people.js';
+import { step } from '../../support/register/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { worldOfEach } from '../world/world-of.js';

@@ -11,9 +11,9 @@ import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/kinds/p
 import type { Submission } from '../../../core/model/transaction.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';
-import { good } from '../../support/good.js';
-import { submission, type Wallet } from '../../support/ledger.js';
-import { recordOf } from '../../support/people.js';
+import { good } from '../../support/base/good.js';
+import { submission, type Wallet } from '../../support/register/ledger.js';
+import { recordOf } from '../../support/register/people.js';
 import { ask, buyer, genesisSubmission, WAIT } from '../ledger/fixtures.js';
 import type { Answer } from '../world/caller.js';
 import type { World } from '../world/world.js';

@@ -5,7 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';
-import type { Wallet } from '../../support/ledger.js';
+import type { Wallet } from '../../support/register/ledger.js';
 import { ask, buyer, WAIT } from '../ledger/fixtures.js';
 import type { World } from '../world/world.js';
 import type { DraftRegister } from './draft-register.js';

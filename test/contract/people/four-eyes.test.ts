@@ -2,8 +2,8 @@
 // work is told.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Wallet } from '../../support/ledger.js';
-import { step } from '../../support/people.js';
+import type { Wallet } from '../../support/register/ledger.js';
+import { step } from '../../support/register/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';

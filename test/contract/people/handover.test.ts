@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { signingDigest } from '../../../core/transaction/encode.js';
-import { step } from '../../support/people.js';
+import { step } from '../../support/register/people.js';
 import { ask, buyer, seller, stranger, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { worldOfAll } from '../world/world-of.js';

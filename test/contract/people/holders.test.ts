@@ -2,8 +2,8 @@
 // no other one.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
-import { type Wallet, wallet } from '../../support/ledger.js';
-import { provenBy, step } from '../../support/people.js';
+import { type Wallet, wallet } from '../../support/register/ledger.js';
+import { provenBy, step } from '../../support/register/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { worldOfAll } from '../world/world-of.js';

@@ -10,7 +10,7 @@ import { FIRST_ADMIN_EMAIL } from '../../../api/auth/bootstrap.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/mesh/free-port.js';
 import { SILENT } from '../world/world.js';
 
 const run = promisify(execFile);

@@ -12,8 +12,8 @@ import type { Store } from '../../../storage/open.js';
 import { openStore, openStoreOn, unsurveyedGap } from '../../../storage/open.js';
 import { deepCheck } from '../../../storage/repair/check.js';
 import { nodeSecret } from '../../../storage/secrets/node-secrets.js';
-import { aChain, applyStep } from '../../support/a-chain.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { aChain, applyStep } from '../../support/register/a-chain.js';
 
 describe('backup and restore', () => {
   const root = folderOfAll();

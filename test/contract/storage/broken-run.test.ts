@@ -13,8 +13,8 @@ import { TableScrub } from '../../../storage/disk/table-scrub.js';
 import { keepSoundFrom, VERIFY_FILE, wantedVerify } from '../../../storage/engine/verify-file.js';
 import { heightKey } from '../../../storage/keys/chain-keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
-import { folderOfAll } from '../../support/folders.js';
-import { QUIET } from '../../support/ledger-world.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { QUIET } from '../../support/node/ledger-world.js';
 
 /** A start looks at the newest table only. */
 const options = { nowMs: 1, onFatal: () => undefined, startBytesMax: 0 };

@@ -11,9 +11,9 @@ import { TableScrub } from '../../../storage/disk/table-scrub.js';
 import { StoreError } from '../../../storage/engine/fault.js';
 import { heightKey, stateKey, transactionKey } from '../../../storage/keys/chain-keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
-import { Dice } from '../../support/dice.js';
-import { folderOfAll } from '../../support/folders.js';
-import { QUIET } from '../../support/ledger-world.js';
+import { Dice } from '../../support/base/dice.js';
+import { folderOfAll } from '../../support/base/folders.js';
+import { QUIET } from '../../support/node/ledger-world.js';
 
 const options = { nowMs: 1, onFatal: () => undefined };
 const ROWS = 6000;

@@ -8,7 +8,7 @@ import { STORE_VERSION } from '../../../core/base/version.js';
 import type { StoreError } from '../../../storage/engine/fault.js';
 import { watchFolder } from '../../../storage/engine/folder-lock.js';
 import { openStore, type Store } from '../../../storage/open.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 
 const options = { nowMs: 1, onFatal: () => undefined };
 const STORE = new URL('../../../storage/open.js', import.meta.url).href;

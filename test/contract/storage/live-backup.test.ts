@@ -16,10 +16,10 @@ import { restore } from '../../../storage/backup/backup.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Registers } from '../../../storage/chain/registers.js';
 import { openStore } from '../../../storage/open.js';
-import { called } from '../../support/command.js';
-import { COMMANDS, NOUNS } from '../../support/commands.js';
-import { folderOfEach } from '../../support/folders.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { folderOfEach } from '../../support/base/folders.js';
+import { called } from '../../support/program/command.js';
+import { COMMANDS, NOUNS } from '../../support/program/commands.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 import { tokenOfService } from '../world/personas.js';
 import { aWorld, SILENT } from '../world/world.js';
 

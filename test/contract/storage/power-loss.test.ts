@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { Level } from 'level';
 import { openLevel } from '../../../storage/engine/level.js';
 import { openStore } from '../../../storage/open.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 
 const CALLS = 'write,writev,pwrite64,fdatasync,fsync,rename,renameat,renameat2,unlink,ftruncate';
 const ACKNOWLEDGED = 120;
@@ -82,7 +82,7 @@ class Trace {
 /** The trace of a child that was killed after `ACKNOWLEDGED` commits. */
 async function traced(dir: string, traceFile: string): Promise<Trace> {
   const extension = extname(fileURLToPath(import.meta.url));
-  const script = fileURLToPath(new URL(`../../support/torture-child${extension}`, import.meta.url));
+  const script = fileURLToPath(new URL(`../../support/node/torture-child${extension}`, import.meta.url));
   const node = [process.execPath, ...(extension === '.ts' ? ['--import', 'tsx'] : []), script, dir, '0'];
   const child = spawn('strace', ['-f', '-y', '-s', '32', '-o', traceFile, '-e', `trace=${CALLS}`, ...node], {
     stdio: ['ignore', 'pipe', 'ignore'],

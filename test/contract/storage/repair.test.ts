@@ -17,7 +17,7 @@ import {
   mustState,
   REGISTER_ID,
   submitted,
-} from '../../support/ledger-world.js';
+} from '../../support/node/ledger-world.js';
 
 async function spoil(kv: Kv, row: ChainRow): Promise<void> {
   for await (const [key, value] of kv.range({ ...rowRange(row), limit: 1 })) {

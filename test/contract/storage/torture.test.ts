@@ -10,7 +10,7 @@ import { StoreError } from '../../../storage/engine/fault.js';
 import { lastRingSeq, ringGap } from '../../../storage/engine/ring.js';
 import type { Store } from '../../../storage/open.js';
 import { openStore } from '../../../storage/open.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 
 const ROUNDS = 3;
 const options = { nowMs: 1, onFatal: () => undefined };
@@ -18,7 +18,7 @@ const options = { nowMs: 1, onFatal: () => undefined };
 /** Runs the child until it has acknowledged `count` commits, kills it, and gives all numbers that it acknowledged. */
 async function killed(dir: string, first: number, count: number): Promise<number[]> {
   const extension = extname(fileURLToPath(import.meta.url));
-  const script = fileURLToPath(new URL(`../../support/torture-child${extension}`, import.meta.url));
+  const script = fileURLToPath(new URL(`../../support/node/torture-child${extension}`, import.meta.url));
   const child = spawn(
     process.execPath,
     [...(extension === '.ts' ? ['--import', 'tsx'] : []), script, dir, String(first)],

@@ -1,8 +1,8 @@
 // Rights that end at the border of an organisation, and guesses that no parallel request multiplies.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { good } from '../../support/good.js';
-import { REGISTER_ID } from '../../support/ledger-world.js';
+import { good } from '../../support/base/good.js';
+import { REGISTER_ID } from '../../support/node/ledger-world.js';
 import { type Posted, postTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
 import { aWorld, NO_LIMITS } from '../world/world.js';

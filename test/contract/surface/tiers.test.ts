@@ -11,7 +11,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { SCOPE_WORDS } from '../../../core/tenant/services/principal.js';
-import { issueOf } from '../../support/results.js';
+import { issueOf } from '../../support/base/results.js';
 import { exampleOrders } from '../ledger/fixtures.js';
 import { badQuery, call, operations } from '../world/caller.js';
 import { seedService } from '../world/personas.js';

@@ -10,7 +10,7 @@ import { TOLD_AS } from '../../../actors/webhooks/announced.js';
 import { hubs } from '../../../api/hubs/table.js';
 import { EVENT_KINDS } from '../../../core/webhooks/kinds.js';
 import { SECRET_BYTES, secretText, signedHeaders } from '../../../core/webhooks/signature.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 
 const TEXT = readFileSync('docs/webhooks.md', 'utf8');
 const SECRET = secretText(new Uint8Array(SECRET_BYTES).fill(3));

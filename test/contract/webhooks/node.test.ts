@@ -9,7 +9,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
-import { folderOfAll } from '../../support/folders.js';
+import { folderOfAll } from '../../support/base/folders.js';
 import { SILENT } from '../world/world.js';
 
 const PASSWORD = 'seven granite bridges wait';

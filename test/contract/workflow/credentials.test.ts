@@ -5,7 +5,7 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/limits/ledger/credentials.js';
-import { testGate } from '../../support/test-gate.js';
+import { testGate } from '../../support/cells/test-gate.js';
 import { anOrder, ask, buyer, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Answer } from '../world/caller.js';

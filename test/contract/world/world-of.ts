@@ -1,6 +1,6 @@
 // The world of a `describe`: made before its tests and closed behind them, which fail where it logged an error.
 import { expect } from 'chai';
-import { aroundAll, aroundEach } from '../../support/blocks.js';
+import { aroundAll, aroundEach } from '../../support/base/blocks.js';
 import { aWorld, type World, type WorldOptions } from './world.js';
 
 interface Options extends WorldOptions {

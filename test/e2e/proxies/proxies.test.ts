@@ -8,7 +8,7 @@ import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosur
 import { HUB_POLL_MS } from '../../../core/base/limits/node/hubs.js';
 import { SANDBOX_WAIT_MS } from '../../../core/base/limits/node/rehearsals.js';
 import { BODY_BYTES_MAX, WAIT_SECONDS_DEFAULT } from '../../../core/base/limits/node/requests.js';
-import { until } from '../../support/networks.js';
+import { until } from '../../support/mesh/networks.js';
 import { missing, SHIPPED, type ShippedProxy, shipped } from './proxy.js';
 import type { Way } from './way.js';
 import { ProxiedNodes } from './world.js';

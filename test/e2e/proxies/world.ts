@@ -11,7 +11,7 @@ import { newParty } from '../../../cli/harness/party.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/mesh/free-port.js';
 import type { Places, ShippedProxy } from './proxy.js';
 import { Way } from './way.js';
 

@@ -6,9 +6,9 @@ import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.j
 import { sealProvable } from '../../../core/envelope/delivery/provable.js';
 import { classesRead } from '../../../core/instance/deliveries/owed.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { good } from '../../support/good.js';
-import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
-import { INSTANCE } from '../../support/people.js';
+import { good } from '../../support/base/good.js';
+import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/register/ledger.js';
+import { INSTANCE } from '../../support/register/people.js';
 import { openedBy } from './runs.js';
 import { createdAt, headerOf, type State, walletAt } from './world.js';
 

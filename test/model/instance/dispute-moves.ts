@@ -8,7 +8,7 @@ import type { About } from '../../../core/disputes/proof.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { challengeOf } from '../../../core/moves/challenge/challenges.js';
 import { refusedBuilding } from '../../../core/reading/cells/findings.js';
-import type { Wallet } from '../../support/ledger.js';
+import type { Wallet } from '../../support/register/ledger.js';
 import { delivered } from './delivering.js';
 import { DAY, FALSE_LAPSE, FRIEND, LIAR, WALLETS } from './dispute.js';
 import { acted, type Move, moved, open, plain, type Row, ready, timers } from './moves.js';

@@ -2,8 +2,8 @@
 // dispute ends, or is the liar itself, or is not there. Timers end what waits, and one takes its time from data.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { wallet } from '../../support/ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../support/definitions/language-2.js';
+import { wallet } from '../../support/register/ledger.js';
 import { DAY_MS, founded, HOUR_MS, type State } from './world.js';
 
 export const WALLETS = { x: wallet('x'), y: wallet('y'), z: wallet('z'), r: wallet('r'), w: wallet('w') } as const;

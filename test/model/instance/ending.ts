@@ -4,7 +4,7 @@ import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
 import { dueTimers, escalations } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import type { Wallet } from '../../support/ledger.js';
+import type { Wallet } from '../../support/register/ledger.js';
 import type { Row } from './moves.js';
 import { instanceOf, judged, SOON_MS, type State, sealed } from './world.js';
 

@@ -4,7 +4,7 @@
 import { sha256Hex } from '../../../core/base/hash.js';
 import { mayTurn } from '../../../core/validate/finality.js';
 import { validate } from '../../../core/validate/validate.js';
-import { Dice } from '../../support/dice.js';
+import { Dice } from '../../support/base/dice.js';
 import { ENDS } from './ending.js';
 import type { Model, Move, Node } from './moves.js';
 import { ordersProblem } from './orders.js';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import type { Wallet } from '../../support/ledger.js';
+import type { Wallet } from '../../support/register/ledger.js';
 import { DEFINITION, WALLETS } from './loop.js';
 import { acted, type Move, moved, open, plain, type Row, ready, timers } from './moves.js';
 import { inForce, objectionBy, objectionText, shown } from './runs.js';

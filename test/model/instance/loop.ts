@@ -2,8 +2,8 @@
 // is done again.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { wallet } from '../../support/ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../support/definitions/language-2.js';
+import { wallet } from '../../support/register/ledger.js';
 import { DAY_MS, founded, HOUR_MS } from './world.js';
 
 /** The terms of the definition for disputes, and how long the second action may take. */

@@ -12,9 +12,9 @@ import { layoutOf, ROUTE_MEMBER } from '../../../core/envelope/layout/layout.js'
 import { decisionCell } from '../../../core/envelope/layout/values.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { timerTransaction } from '../../../core/transaction/timer.js';
-import { good } from '../../support/good.js';
-import { REGISTER_ID, type Wallet } from '../../support/ledger.js';
-import { INSTANCE } from '../../support/people.js';
+import { good } from '../../support/base/good.js';
+import { REGISTER_ID, type Wallet } from '../../support/register/ledger.js';
+import { INSTANCE } from '../../support/register/people.js';
 import { runOf } from './runs.js';
 import { instanceOf, moveOf, type State, type Truth } from './world.js';
 

@@ -5,7 +5,7 @@ import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
 import { heldNow } from '../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { INSTANCE } from '../../support/people.js';
+import { INSTANCE } from '../../support/register/people.js';
 import type { Model, Move, Node } from './moves.js';
 import { instanceOf, SOON_MS, type State, sealed, type Truth } from './world.js';
 

@@ -3,7 +3,7 @@ import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../core/chain/state.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
-import { good } from '../../support/good.js';
+import { good } from '../../support/base/good.js';
 import { ENDS } from './ending.js';
 import type { Property } from './moves.js';
 import { after, emptyOf, instanceOf, type State } from './world.js';

@@ -23,9 +23,9 @@ import { RunOpener } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { type ReadRun, RunFold } from '../../../core/reading/cells/run-fold.js';
 import { plannedFor } from '../../../core/transaction/stated-vote.js';
-import { good } from '../../support/good.js';
-import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
-import { INSTANCE, RECEIVING } from '../../support/people.js';
+import { good } from '../../support/base/good.js';
+import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/register/ledger.js';
+import { INSTANCE, RECEIVING } from '../../support/register/people.js';
 import { createdAt, headerOf, instanceOf, moveOf, SOON_MS, type State, walletAt } from './world.js';
 
 export interface Act {

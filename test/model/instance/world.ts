@@ -13,8 +13,8 @@ import type { RegisterState, StateView } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import { validate } from '../../../core/validate/validate.js';
-import { AT, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
-import { INSTANCE, recordOf } from '../../support/people.js';
+import { AT, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from '../../support/register/ledger.js';
+import { INSTANCE, recordOf } from '../../support/register/people.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

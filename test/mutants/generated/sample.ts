@@ -1,6 +1,6 @@
 // Which of the broken versions of an area are tried: as many as are asked for, drawn by a seed.
 import { readdirSync, readFileSync } from 'node:fs';
-import { Dice } from '../../support/dice.js';
+import { Dice } from '../../support/base/dice.js';
 import type { Area } from './areas.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 

@@ -2,7 +2,7 @@
 // each is left out once, and the test that is named after it has to fail.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { caseTitle } from '../../support/guard-cases.js';
+import { caseTitle } from '../../support/base/guard-cases.js';
 import type { Mutant } from '../mutant.js';
 import { chainsIn } from './chains.js';
 

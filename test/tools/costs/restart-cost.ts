@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLevel } from '../../../storage/engine/level.js';
-import { anAction, foundedRegister, ledgerWorld } from '../../support/ledger-world.js';
-import { VirtualClock } from '../../support/virtual-clock.js';
+import { VirtualClock } from '../../support/base/virtual-clock.js';
+import { anAction, foundedRegister, ledgerWorld } from '../../support/node/ledger-world.js';
 
 const [registers = 1000, promises = 100_000] = process.argv.slice(2).map(Number);
 const CPU_MS_MAX = 10_000;

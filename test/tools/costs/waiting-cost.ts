@@ -14,9 +14,9 @@ import type { Validator } from '../../../core/model/register.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
 import { openLevel } from '../../../storage/engine/level.js';
 import { loadIdentity } from '../../../storage/pki/identity.js';
-import { good } from '../../support/good.js';
-import { genesisTransaction, keysOf, ledgerWorld, signerOf } from '../../support/ledger-world.js';
-import { anAuthority, enrolled, ORG_A } from '../../support/pki.js';
+import { good } from '../../support/base/good.js';
+import { anAuthority, enrolled, ORG_A } from '../../support/mesh/pki.js';
+import { genesisTransaction, keysOf, ledgerWorld, signerOf } from '../../support/node/ledger-world.js';
 import { idOf, type NodeOrder, type Order, type Used, wallClock } from './waiting-node.js';
 
 type Others = 'unlinked' | 'silent' | 'few';

@@ -21,10 +21,10 @@ import { openLevel } from '../../../storage/engine/level.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { loadIdentity } from '../../../storage/pki/identity.js';
 import { PeerStore } from '../../../storage/tables/node/peers.js';
-import { good } from '../../support/good.js';
-import { keyOf, keysOf, type LedgerWorld, ledgerWorld, signedTransaction } from '../../support/ledger-world.js';
-import { noFiles } from '../../support/no-files.js';
-import { VirtualClock } from '../../support/virtual-clock.js';
+import { good } from '../../support/base/good.js';
+import { VirtualClock } from '../../support/base/virtual-clock.js';
+import { noFiles } from '../../support/mesh/no-files.js';
+import { keyOf, keysOf, type LedgerWorld, ledgerWorld, signedTransaction } from '../../support/node/ledger-world.js';
 
 /** The clock of the machine where a ledger of the tests expects its own. */
 export function wallClock(): VirtualClock {

@@ -8,7 +8,7 @@ import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type ApiDocument, checkOf } from '../../contract/world/document-check.js';
 import type { Recorded } from '../../contract/world/recorded-answers.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/mesh/free-port.js';
 
 /** Another 151 packages for a check of minutes: it is fetched when it is wanted, and is no dependency. */
 const PRISM = '@stoplight/prism-cli@5.14.2';

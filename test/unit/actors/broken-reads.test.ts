@@ -3,7 +3,13 @@
 import { expect } from 'chai';
 import type { RegisterRecords } from '../../../actors/register-records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
-import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
+import {
+  anAction,
+  foundedRegister,
+  type LedgerWorld,
+  ledgerWorld,
+  REGISTER_ID,
+} from '../../support/node/ledger-world.js';
 
 describe('an item that is not found in a broken register', () => {
   let world: LedgerWorld;

@@ -6,9 +6,9 @@ import type { SealedDocket } from '../../../core/model/register.js';
 import { bodyRootOf, txRootOf } from '../../../core/register/body-roots.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { rowRange } from '../../../storage/keys/chain-keys.js';
-import { promptClaims, REGISTER_ID } from '../../support/ledger-world.js';
-import { readAsSealed } from '../../support/read-as-sealed.js';
-import { chainOf, docketsOf, replicaOf } from '../../support/replica.js';
+import { readAsSealed } from '../../support/cells/read-as-sealed.js';
+import { promptClaims, REGISTER_ID } from '../../support/node/ledger-world.js';
+import { chainOf, docketsOf, replicaOf } from '../../support/node/replica.js';
 
 describe('a range of certified dockets', () => {
   it('stores the same rows of dockets that are read as their quorum sealed them, and nothing of a lie', async () => {

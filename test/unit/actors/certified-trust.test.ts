@@ -31,8 +31,8 @@ import {
   REGISTER_ID,
   signedTransaction,
   signerOf,
-} from '../../support/ledger-world.js';
-import { docketsOf, replicaOf } from '../../support/replica.js';
+} from '../../support/node/ledger-world.js';
+import { docketsOf, replicaOf } from '../../support/node/replica.js';
 
 const owner = keyOf('owner');
 const reg = 1;

@@ -10,7 +10,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../support/ledger-world.js';
+} from '../../support/node/ledger-world.js';
 
 const OTHER_ID = '99999999-2222-4333-8444-555555555555';
 

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { instanceIdOf } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { DIAMOND, ofDiamond } from '../../support/diamond.js';
-import { foundedRegister, ledgerWorld, submitted } from '../../support/ledger-world.js';
+import { DIAMOND, ofDiamond } from '../../support/definitions/diamond.js';
+import { foundedRegister, ledgerWorld, submitted } from '../../support/node/ledger-world.js';
 
 describe('a join of branches', () => {
   it('waits for the branch that is missing and no longer', async () => {

@@ -10,7 +10,8 @@ import { openStoreOn } from '../../../storage/open.js';
 import { deepCheck } from '../../../storage/repair/check.js';
 import { rebuildIndexes } from '../../../storage/repair/rebuild.js';
 import { resealingOp } from '../../../storage/repair/reseal-note.js';
-import { rowsOf } from '../../support/chain-rows.js';
+import { VirtualClock } from '../../support/base/virtual-clock.js';
+import { ownerActAt } from '../../support/mesh/mesh-governance.js';
 import {
   anAction,
   foundedRegister,
@@ -19,9 +20,8 @@ import {
   mustState,
   REGISTER_ID,
   submitted,
-} from '../../support/ledger-world.js';
-import { ownerActAt } from '../../support/mesh-governance.js';
-import { VirtualClock } from '../../support/virtual-clock.js';
+} from '../../support/node/ledger-world.js';
+import { rowsOf } from '../../support/register/chain-rows.js';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const reg = 1;

@@ -8,7 +8,7 @@ import {
   SHARED_SIGNATURES_AT_ONCE,
 } from '../../../core/base/limits/node/sharing.js';
 import { docketKey } from '../../../core/base/queues/turn-key.js';
-import { aTransaction } from '../../support/a-chain.js';
+import { aTransaction } from '../../support/register/a-chain.js';
 
 const MAX = 4 * SHARED_SIGNATURES_AT_ONCE;
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { createActor } from 'xstate';
 import { RESTART_POLICY, type Supervised, type SupervisedDriver, supervisor } from '../../../actors/supervisor.js';
-import { VirtualClock } from '../../support/virtual-clock.js';
+import { VirtualClock } from '../../support/base/virtual-clock.js';
 
 function aSupervisor(options: { settled?: () => Promise<void>; openFails?: () => boolean } = {}) {
   const clock = new VirtualClock();

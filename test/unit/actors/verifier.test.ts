@@ -6,8 +6,8 @@ import { toHex } from '../../../core/base/bytes.js';
 import type { SignedClaim } from '../../../core/consensus/certificate.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { publish } from '../../support/ledger.js';
-import { keyOf } from '../../support/ledger-world.js';
+import { keyOf } from '../../support/node/ledger-world.js';
+import { publish } from '../../support/register/ledger.js';
 
 const key = keyOf('voter');
 

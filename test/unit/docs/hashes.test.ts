@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { verifyEvidence } from '../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
-import { hashVectors, type Vector, vectorEvidence, vectorLedger } from '../../support/hash-vectors.js';
+import { hashVectors, type Vector, vectorEvidence, vectorLedger } from '../../support/cells/hash-vectors.js';
 
 const DOCUMENT = 'docs/hashes.md';
 const EVIDENCE = 'docs/evidence-example.json';

@@ -6,9 +6,9 @@ import { Registers } from '../../../storage/chain/registers.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { heightKey, regKey } from '../../../storage/keys/chain-keys.js';
 import { openStore, type Store } from '../../../storage/open.js';
-import { folderOfEach } from '../../support/folders.js';
-import { AT, act, alice, publish, REGISTER_ID } from '../../support/ledger.js';
-import { ledgerSteps } from '../../support/ledger-steps.js';
+import { folderOfEach } from '../../support/base/folders.js';
+import { AT, act, alice, publish, REGISTER_ID } from '../../support/register/ledger.js';
+import { ledgerSteps } from '../../support/register/ledger-steps.js';
 import { auditStore } from '../../tools/store-audit.js';
 
 const REG = 1;

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile } from '../../../../cli/remote/profile.js';
-import { folderOfEach } from '../../../support/folders.js';
+import { folderOfEach } from '../../../support/base/folders.js';
 
 describe('the lock on login profiles', function () {
   this.timeout(30_000);

@@ -9,7 +9,7 @@ import { plainFetch } from '../../../../cli/remote/plain-fetch.js';
 import { sendThrough, waitForAnswers } from '../../../../cli/remote/remote.js';
 import { pemOf } from '../../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../../storage/pki/x509.js';
-import { called } from '../../../support/command.js';
+import { called } from '../../../support/program/command.js';
 
 describe('the command line and the way to a node', () => {
   const servers: (Server | TcpServer)[] = [];

@@ -8,7 +8,7 @@ import { DEFINITION, LEDGER } from '../../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { CONTEXT, DID_CONTEXT } from '../../../../core/linked/terms.js';
-import { canonicalByJsonld, ORIGIN } from '../../../support/linked-data.js';
+import { canonicalByJsonld, ORIGIN } from '../../../support/cells/linked-data.js';
 import { sendTo } from '../../world/caller.js';
 import { aWorld, type World } from '../../world/world.js';
 import { anOrder, ask, buyer, type Orders, ordersOf, seller, WAIT } from '../fixtures.js';

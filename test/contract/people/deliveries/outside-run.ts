@@ -9,8 +9,8 @@ import { groupsOf } from '../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../../../core/envelope/sealed-group.js';
 import type { Submission } from '../../../../core/model/transaction.js';
-import { good } from '../../../support/good.js';
-import { submission, type Wallet } from '../../../support/ledger.js';
+import { good } from '../../../support/base/good.js';
+import { submission, type Wallet } from '../../../support/register/ledger.js';
 import type { World } from '../../world/world.js';
 import { BLUEPRINT, type DraftRegister } from '../draft-register.js';
 

@@ -9,8 +9,8 @@ import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { RunChecks } from '../../../../storage/tables/workflow/run-checks.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { copyOf } from '../../../support/operation-world.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
+import { copyOf } from '../../../support/node/operation-world.js';
 import { aWorld } from '../../world/world.js';
 import { falseRuns, OFFICE } from './false-run.js';
 

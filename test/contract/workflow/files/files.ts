@@ -8,7 +8,7 @@ import { fromBase64, toBase64 } from '../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { type FileManifest, fileSeal, sealChunk } from '../../../../core/envelope/files.js';
-import { good } from '../../../support/good.js';
+import { good } from '../../../support/base/good.js';
 import { ask, buyer, exampleOrders, WAIT } from '../../ledger/fixtures.js';
 import { outsideRun } from '../../people/deliveries/outside-run.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';

@@ -7,8 +7,8 @@ import { type EvidenceProof, verifyEvidence } from '../../../../core/chain/evide
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { headerOf, payloadHashOf, txIdOf } from '../../../../core/transaction/encode.js';
-import { wallet } from '../../../support/ledger.js';
-import { step } from '../../../support/people.js';
+import { wallet } from '../../../support/register/ledger.js';
+import { step } from '../../../support/register/people.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';

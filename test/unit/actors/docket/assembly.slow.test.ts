@@ -6,9 +6,9 @@ import { instanceIdOf } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { pick } from '../../../../core/pool/pick.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
-import { DIAMOND, ofDiamond } from '../../../support/diamond.js';
-import { act, alice, Ledger, publish, VALIDATOR } from '../../../support/ledger.js';
-import { foundedRegister, ledgerWorld, mustState, submitted } from '../../../support/ledger-world.js';
+import { DIAMOND, ofDiamond } from '../../../support/definitions/diamond.js';
+import { foundedRegister, ledgerWorld, mustState, submitted } from '../../../support/node/ledger-world.js';
+import { act, alice, Ledger, publish, VALIDATOR } from '../../../support/register/ledger.js';
 
 const dataSchemas = [{ properties: { note: { type: 'string' } } }];
 

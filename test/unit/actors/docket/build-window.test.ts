@@ -6,7 +6,7 @@ import { Timers } from '../../../../actors/docket/timers.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const WAITS = { txId: 'a'.repeat(64) } as Transaction;
 const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish;

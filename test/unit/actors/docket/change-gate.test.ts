@@ -15,6 +15,7 @@ import {
   statementDigest,
 } from '../../../../core/register/governance/operation.js';
 import { walletDid } from '../../../../core/register/people/did.js';
+import { issueOf } from '../../../support/base/results.js';
 import {
   foundedRegister,
   keyOf,
@@ -25,8 +26,7 @@ import {
   signedTransaction,
   signerOf,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issueOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
 
 const owner = keyOf('owner');
 const ownerDid = walletDid(addressOf(owner.algorithm, owner.publicKey));

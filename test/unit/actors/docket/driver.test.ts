@@ -18,7 +18,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   signerOf,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 /** A journal that writes at once, and says so when it is told to. */
 class HeldJournal {

@@ -2,7 +2,7 @@
 // somebody answers.
 import { expect } from 'chai';
 import { Expiries } from '../../../../actors/docket/expiries.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const BURST = 256;
 

@@ -8,7 +8,7 @@ import { initial, tipOf } from '../../../../core/consensus/state.js';
 import type { State } from '../../../../core/consensus/types.js';
 import { TRIO } from '../../../model/scenarios.js';
 import { envOf, genesisOf } from '../../../model/world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const ROUND_MS = 500;
 const GENESIS = initial(tipOf(genesisOf(TRIO)));

@@ -15,10 +15,10 @@ import { Probes } from '../../../../node/network/links/probe.js';
 import { TransactionCache } from '../../../../node/network/links/transaction-cache.js';
 import { Complaints } from '../../../../node/network/transport/complaints.js';
 import { encodeFrame } from '../../../../proto/codec/frame.js';
-import { callsNow, callsTo } from '../../../support/call-stacks.js';
-import { QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
-import type { VirtualClock } from '../../../support/virtual-clock.js';
+import { callsNow, callsTo } from '../../../support/base/call-stacks.js';
+import type { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { QUIET, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 

@@ -10,7 +10,7 @@ import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { hasStrays } from '../../../../storage/repair/stray-bodies.js';
-import { aChain, aTransaction, nextStep } from '../../../support/a-chain.js';
+import { aChain, aTransaction, nextStep } from '../../../support/register/a-chain.js';
 
 const REG = 7;
 const [genesis] = aChain(1, 1);

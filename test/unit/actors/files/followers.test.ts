@@ -6,10 +6,10 @@ import { Senders } from '../../../../actors/files/senders.js';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { sha256 } from '../../../../core/base/hash.js';
 import { FILE_RETRY_MS, FILE_SENDERS_KEPT } from '../../../../core/base/limits/node/files.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { actionWith, aSealedFile, heldBy, type SealedFile, submitWith } from '../../../support/mesh-files.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { actionWith, aSealedFile, heldBy, type SealedFile, submitWith } from '../../../support/mesh/mesh-files.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const SEATS = ['a', 'b', 'c'];
 

@@ -5,10 +5,17 @@ import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { sha256 } from '../../../../core/base/hash.js';
 import { FILE_RETRY_MS, UPLOAD_KEEP_MS } from '../../../../core/base/limits/node/files.js';
 import { openChunk } from '../../../../core/envelope/files.js';
-import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
-import { actionWith, aSealedFile, heldBy, type SealedFile, submitWith, uploadTo } from '../../../support/mesh-files.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import {
+  actionWith,
+  aSealedFile,
+  heldBy,
+  type SealedFile,
+  submitWith,
+  uploadTo,
+} from '../../../support/mesh/mesh-files.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/node/ledger-world.js';
 
 const aFile = (name: string, parts = 3) =>
   aSealedFile(

@@ -7,6 +7,7 @@ import type { SealedDocket } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { regKey } from '../../../../storage/keys/chain-keys.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
 import {
   anAction,
   foundedRegister,
@@ -18,8 +19,7 @@ import {
   REGISTER_ID,
   signedTransaction,
   submitted,
-} from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+} from '../../../support/node/ledger-world.js';
 
 /** Spoils the head of the only register of a disk. */
 async function spoilHead(kv: MemoryKv): Promise<void> {

@@ -1,9 +1,9 @@
 // The time of docket 0, which its founder gives and no quorum judges: each seat does, once, where it attests it.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
-import { genesisTransaction, keysOf, ledgerWorld, REGISTER_ID } from '../../../support/ledger-world.js';
-import { placesOf } from '../../../support/results.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { placesOf } from '../../../support/base/results.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { genesisTransaction, keysOf, ledgerWorld, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const OTHER_ID = '99999999-2222-4333-8444-555555555555';
 const HOUR_MS = 3_600_000;

@@ -25,7 +25,7 @@ import {
   signedTransaction,
   signerOf,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 const did = (key: KeyPair) => walletDid(addressOf(key.algorithm, key.publicKey));
 const owner = keyOf('owner');

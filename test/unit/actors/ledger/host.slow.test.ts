@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { chainBlueprint, step } from '../../../support/ledger-line.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { chainBlueprint, step } from '../../../support/node/ledger-line.js';
 import {
   anAction,
   foundedRegister,
@@ -15,8 +16,7 @@ import {
   REGISTER_ID,
   signedTransaction,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issuesOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
 
 describe('ledger of one node', () => {
   it('founds a register whose docket 0 is sealed, and refuses the same id again', async () => {

@@ -6,8 +6,8 @@ import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import type { Outbox } from '../../../../storage/chain/outbox.js';
 import type { Journal } from '../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
-import { type Act, type Ground, ground, live } from '../../../support/interleaving.js';
-import type { WorldParts } from '../../../support/ledger-world.js';
+import { type Act, type Ground, ground, live } from '../../../support/node/interleaving.js';
+import type { WorldParts } from '../../../support/node/ledger-world.js';
 
 const RUNS = 150;
 /** Lives that a planted mistake may take to be seen, from a fixed seed. */

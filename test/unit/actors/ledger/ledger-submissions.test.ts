@@ -7,7 +7,7 @@ import { Traces } from '../../../../actors/traces.js';
 import { traceFrom } from '../../../../core/base/trace.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
-import { aSealedFile } from '../../../support/mesh-files.js';
+import { aSealedFile } from '../../../support/mesh/mesh-files.js';
 
 const REGISTER = 'r';
 

@@ -5,7 +5,8 @@ import type { Registry } from '../../../../actors/ledger/registry.js';
 import type { RegisterRecords } from '../../../../actors/register-records.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { chainBlueprint, step } from '../../../support/ledger-line.js';
+import { issueOf } from '../../../support/base/results.js';
+import { chainBlueprint, step } from '../../../support/node/ledger-line.js';
 import {
   anAction,
   foundedRegister,
@@ -17,8 +18,7 @@ import {
   REGISTER_ID,
   signedTransaction,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issueOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
 
 describe('crossing calls of the ledger', () => {
   it('leaves no row behind for a promise that is sealed before the restarted register has read it', async () => {

@@ -6,9 +6,9 @@ import type { ReplicaDriver } from '../../../../actors/register-replica/driver.j
 import { issue } from '../../../../core/base/issue.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { issueOf } from '../../../support/results.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { issueOf } from '../../../support/base/results.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 const ID = 'register';
 const SOON = issue('NODE_UNAVAILABLE', '', 'Under repair.');

@@ -1,7 +1,7 @@
 // How often a register may meet damage again after its repair, and how long each repair waits.
 import { expect } from 'chai';
 import { RepairBackoff } from '../../../../actors/ledger/repair-backoff.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const ID = 'register';
 const HOUR_MS = 60 * 60 * 1000;

@@ -7,6 +7,8 @@ import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 import {
   anAction,
   foundedRegister,
@@ -21,10 +23,8 @@ import {
   signedTransaction,
   signerOf,
   submitted,
-} from '../../../support/ledger-world.js';
-import { chainOf, docketsOf, replicaOf } from '../../../support/replica.js';
-import { issuesOf } from '../../../support/results.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+} from '../../../support/node/ledger-world.js';
+import { chainOf, docketsOf, replicaOf } from '../../../support/node/replica.js';
 
 const NAMES = ['one', 'two', 'three'];
 const good = (claims: readonly SignedClaim[]) =>

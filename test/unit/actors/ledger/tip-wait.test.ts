@@ -6,8 +6,8 @@ import { TipWait } from '../../../../actors/ledger/tip-wait.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { SYNC_LAG_MAX, TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../../../core/base/limits/node/replication.js';
 import type { Failure } from '../../../../core/base/result.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 const MISSING = issue('INSTANCE_NOT_FOUND', '', 'No such instance.');
 const WRONG = issue('BODY_INVALID', '', 'The body is wrong.');

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { VOTES_AWAITED_MAX } from '../../../../actors/mesh/consensus/awaited-votes.js';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Proposal, Vote } from '../../../../core/consensus/types.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 const HASH = 'ab'.repeat(32);

@@ -2,7 +2,7 @@
 // with work is served as ever.
 import { expect } from 'chai';
 import type { Frame } from '../../../../core/mesh/frames.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
 
 const HOUR_MS = 3_600_000;
 const NAMES = ['one', 'two', 'three'] as const;

@@ -8,8 +8,8 @@ import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 const LIAR = 'three';

@@ -1,8 +1,8 @@
 // A validator that doubts its clock gives the lead to another one at once: no round is waited for, the clocks of the
 // others date the dockets, and it leads again when the time is right.
 import { expect } from 'chai';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 describe('a validator that doubts its clock', () => {
   it('gives the lead away without a wait, and takes it again afterwards', async () => {

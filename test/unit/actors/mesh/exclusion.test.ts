@@ -2,9 +2,9 @@
 // a seal or that it cannot know, and it promises nothing more that no peer would take from it.
 import { expect } from 'chai';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits/node/pool.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { unseat } from '../../../support/mesh-governance.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { unseat } from '../../../support/mesh/mesh-governance.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const MINUTE_MS = 60_000;
 

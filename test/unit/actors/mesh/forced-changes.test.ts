@@ -1,8 +1,8 @@
 // `consensus.forceRosterChanges` is a setting of each node: it decides what that node proposes and never what it votes
 // for, so that members with different settings agree on every docket.
 import { expect } from 'chai';
-import { unseat } from '../../../support/mesh-governance.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { unseat } from '../../../support/mesh/mesh-governance.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
 
 const NAMES = ['one', 'two', 'three', 'four'];
 

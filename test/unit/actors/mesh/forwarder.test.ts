@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Forwarder } from '../../../../actors/mesh/forwarder.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const REGISTER = 'register';
 const TX = { txId: 'tx' } as Transaction;

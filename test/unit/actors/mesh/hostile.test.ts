@@ -8,9 +8,9 @@ import { digestOf } from '../../../../core/mesh/heads-digest.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import { genesisTransaction, REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { genesisTransaction, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 const HASH = 'ab'.repeat(32);

@@ -1,10 +1,18 @@
 // Nodes that hold one register answer alike about it: what waits for whom, and which instances there are, however they
 // came by its dockets.
 import { expect } from 'chai';
-import { Dice } from '../../../support/dice.js';
-import { answersOf, anyMove, deleteRows, forkPublication, inboxOn, placeOf, rowsOf } from '../../../support/inbox.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { Dice } from '../../../support/base/dice.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import {
+  answersOf,
+  anyMove,
+  deleteRows,
+  forkPublication,
+  inboxOn,
+  placeOf,
+  rowsOf,
+} from '../../../support/node/inbox.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 describe('the inbox of nodes that hold one register', () => {
   it('is the same on validators and on a replica, and after its rows were deleted', async () => {

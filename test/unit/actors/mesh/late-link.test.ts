@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { RefusedSubmission } from '../../../../actors/ledger-port.js';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
-import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/node/ledger-world.js';
 
 const MINUTE_MS = 60_000;
 const NAMES = ['one', 'two', 'three', 'reader'];

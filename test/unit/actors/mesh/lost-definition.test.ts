@@ -15,8 +15,8 @@ import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { decodePointer } from '../../../../storage/chain/rows.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { heightKey, transactionKey } from '../../../../storage/keys/chain-keys.js';
-import { keyOf, type LedgerWorldOptions, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { keyOf, type LedgerWorldOptions, REGISTER_ID, signedTransaction } from '../../../support/node/ledger-world.js';
 
 const NAMES = ['one', 'two', 'three'];
 const PUBLICATION = STATE_KEY.publication('');

@@ -6,8 +6,8 @@ import { TIP_WAIT_MS } from '../../../../core/base/limits/node/replication.js';
 import type { DocketRange } from '../../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 /** `one` seals a register alone and shows it; `reader` can be linked. */
 async function showing(dockets: number): Promise<MeshWorld> {

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import { promptClaims, REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { promptClaims, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const NAMES = ['one', 'two', 'three'] as const;
 

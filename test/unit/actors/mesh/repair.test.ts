@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { rowRange } from '../../../../storage/keys/chain-keys.js';
 import type { ChainRow } from '../../../../storage/keys/chain-rows.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const NAMES = ['one', 'two', 'three'];
 

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { Divergence, type DivergencePorts } from '../../../../actors/mesh/replication/divergence.js';
 import { MeshReplication, type MeshReplicationPorts } from '../../../../actors/mesh/replication/replication.js';
 import { SYNC_GRACE_MS } from '../../../../core/base/limits/node/replication.js';
-import { QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { QUIET, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const REST_MS = 60_000;

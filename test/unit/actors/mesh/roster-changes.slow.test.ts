@@ -1,10 +1,10 @@
 // The roster of a running register grows and shrinks by governance while transactions flow: everybody ends with one
 // chain, and evidence of what was sealed under any roster verifies offline.
 import { expect } from 'chai';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { activate, nominate, rekey, unseat } from '../../../support/mesh-governance.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { activate, nominate, rekey, unseat } from '../../../support/mesh/mesh-governance.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const ALL = ['one', 'two', 'three', 'four'];
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { ConsensusLink, type ConsensusLinkPorts } from '../../../../actors/mesh/consensus/consensus-link.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { aTransaction, REGISTER } from '../../../support/a-chain.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { aTransaction, REGISTER } from '../../../support/register/a-chain.js';
 
 const [first, second, third] = [0, 1, 2].map((n) => aTransaction({ n })) as [Transaction, Transaction, Transaction];
 

@@ -1,8 +1,8 @@
 // Sealing by quorum on the mesh: submissions at any node reach the validators and are sealed once, whatever breaks
 // meanwhile.
 import { expect } from 'chai';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 

@@ -1,8 +1,8 @@
 // An idle mesh: nothing is sent but the digests of anti-entropy, and no timer waits but theirs. Submissions that a
 // quorum must hold are spread.
 import { expect } from 'chai';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 const idOf = (n: number) => `${String(n).padStart(8, '0')}-2222-4333-8444-555555555555`;

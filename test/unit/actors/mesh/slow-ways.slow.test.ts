@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import type { DocketRange } from '../../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const ledger = { confirmsHeads: true };
 const DOCKETS = 10;

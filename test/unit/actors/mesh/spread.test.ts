@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { PeerNet } from '../../../../actors/mesh/ports.js';
 import { spread } from '../../../../actors/mesh/spread.js';
 import type { ConsensusMode } from '../../../../core/model/register.js';
-import { anAction, foundedRegister, ledgerWorld, mustState, REGISTER_ID } from '../../../support/ledger-world.js';
+import { anAction, foundedRegister, ledgerWorld, mustState, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 type Answer = 'pending' | 'sealed' | 'refused' | 'silent' | 'short';
 

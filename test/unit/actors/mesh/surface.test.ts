@@ -6,9 +6,9 @@ import { reachableIn } from '../../../../actors/mesh/reach.js';
 import { meshSurface } from '../../../../actors/mesh/surface.js';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 

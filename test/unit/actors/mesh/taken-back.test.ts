@@ -10,8 +10,8 @@ import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { regKey } from '../../../../storage/keys/chain-keys.js';
 import { resealingOp } from '../../../../storage/repair/reseal-note.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const NAMES = ['one', 'two', 'three'];
 const EVERY_KEY = { gte: Uint8Array.of(0), lt: Uint8Array.of(0xff) };

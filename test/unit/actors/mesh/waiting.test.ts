@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { reachableIn } from '../../../../actors/mesh/reach.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import type { Roster } from '../../../../core/model/register.js';
-import { keysOf } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh/mesh-world.js';
+import { keysOf } from '../../../support/node/ledger-world.js';
 
 const HOUR_MS = 3_600_000;
 const NAMES = ['one', 'two', 'three', 'four'] as const;

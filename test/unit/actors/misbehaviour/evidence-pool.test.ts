@@ -8,8 +8,8 @@ import type { Docket } from '../../../../core/model/register.js';
 import type { Kv, KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { EvidenceRows } from '../../../../storage/tables/node/evidence.js';
-import { LIES, liar, lie, voteOf } from '../../../support/evidence.js';
-import { REGISTER_ID } from '../../../support/ledger.js';
+import { LIES, liar, lie, voteOf } from '../../../support/register/evidence.js';
+import { REGISTER_ID } from '../../../support/register/ledger.js';
 
 const LIAR = liar();
 const scene = (height = 1, round = 0) => ({

@@ -7,9 +7,9 @@ import { genesisAttestationDigest } from '../../../../core/consensus/digest.js';
 import type { ForkProof } from '../../../../core/mesh/frames.js';
 import type { Certificate, DocketHeader } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import { liar } from '../../../support/evidence.js';
-import { founded, LIAR, node } from '../../../support/fork-world.js';
-import { REGISTER_ID, VALIDATOR } from '../../../support/ledger.js';
+import { liar } from '../../../support/register/evidence.js';
+import { founded, LIAR, node } from '../../../support/register/fork-world.js';
+import { REGISTER_ID, VALIDATOR } from '../../../support/register/ledger.js';
 
 async function world() {
   const made = await founded();

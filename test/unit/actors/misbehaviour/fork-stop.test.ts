@@ -9,9 +9,9 @@ import type { Certificate } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
 import { EvidenceRows } from '../../../../storage/tables/node/evidence.js';
-import { changeOf, voteOf } from '../../../support/evidence.js';
-import { founded, LIAR, lonely, node, signedAgain } from '../../../support/fork-world.js';
-import { DEFINITION, publish, REGISTER_ID, VALIDATOR } from '../../../support/ledger.js';
+import { changeOf, voteOf } from '../../../support/register/evidence.js';
+import { founded, LIAR, lonely, node, signedAgain } from '../../../support/register/fork-world.js';
+import { DEFINITION, publish, REGISTER_ID, VALIDATOR } from '../../../support/register/ledger.js';
 
 describe('fork stop', () => {
   it('stops a register for good by a docket with a certificate at a sealed height', async () => {

@@ -10,7 +10,7 @@ import type { SealedDocket } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { LIES, liar, lie, voteOf } from '../../../support/evidence.js';
+import { issueOf, issuesOf } from '../../../support/base/results.js';
 import {
   anAction,
   foundedRegister,
@@ -21,8 +21,8 @@ import {
   promptVerifier,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issueOf, issuesOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
+import { LIES, liar, lie, voteOf } from '../../../support/register/evidence.js';
 
 /** The seat of the node itself: on a register of one validator it alone can lie. */
 const SELF = liar('test key seat');

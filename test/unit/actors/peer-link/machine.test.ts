@@ -10,7 +10,7 @@ import {
   type PeerLinkState,
   startPeerLink,
 } from '../../../../actors/peer-link/machine.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 function world(given: Partial<PeerLinkActs> = {}) {
   const clock = new VirtualClock();

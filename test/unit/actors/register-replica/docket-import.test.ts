@@ -9,6 +9,9 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { rekey } from '../../../support/mesh/mesh-governance.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
 import {
   keysOf,
   type LedgerWorld,
@@ -17,11 +20,8 @@ import {
   promptVerifier,
   REGISTER_ID,
   signerOf,
-} from '../../../support/ledger-world.js';
-import { rekey } from '../../../support/mesh-governance.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
-import { chainOf, docketsOf, replicaOf } from '../../../support/replica.js';
-import { issuesOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
+import { chainOf, docketsOf, replicaOf } from '../../../support/node/replica.js';
 
 const AT = 3;
 /** The only validator of the chain. */

@@ -13,7 +13,7 @@ import {
   promptVerifier,
   QUIET,
   REGISTER_ID,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 async function opened() {
   const world = await ledgerWorld();

@@ -28,7 +28,7 @@ import {
   REGISTER_ID,
   signedTransaction,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 const DAY_MS = 86_400_000;
 const DEFINITION: JsonObject = {

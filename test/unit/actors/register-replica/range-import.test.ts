@@ -5,6 +5,7 @@ import { DocketImport } from '../../../../actors/register-replica/docket-import.
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
 import { RangeImport } from '../../../../actors/register-replica/range-import.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
+import { issuesOf } from '../../../support/base/results.js';
 import {
   anAction,
   foundedRegister,
@@ -13,8 +14,7 @@ import {
   promptClaims,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issuesOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
 
 describe('the import by a driver that was replaced', () => {
   it('blames no peer for dockets that the new driver has sealed', async () => {

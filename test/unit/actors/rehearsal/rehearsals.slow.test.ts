@@ -29,9 +29,9 @@ import {
 } from '../../../../storage/tables/workflow/rehearsals.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world/world.js';
-import { good } from '../../../support/good.js';
-import { INVOICE, SEALED_BID, SURVEY } from '../../../support/rehearsal-drafts.js';
-import { issuesOf } from '../../../support/results.js';
+import { good } from '../../../support/base/good.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { INVOICE, SEALED_BID, SURVEY } from '../../../support/definitions/rehearsal-drafts.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
 const MASTER = new Uint8Array(32).fill(5);

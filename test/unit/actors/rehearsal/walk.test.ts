@@ -7,7 +7,7 @@ import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';
-import { placeOf } from '../../../support/inbox.js';
+import { placeOf } from '../../../support/node/inbox.js';
 import {
   genesisTransaction,
   keyOf,
@@ -15,8 +15,8 @@ import {
   REGISTER_ID,
   signedTransaction,
   submitted,
-} from '../../../support/ledger-world.js';
-import { step } from '../../../support/people.js';
+} from '../../../support/node/ledger-world.js';
+import { step } from '../../../support/register/people.js';
 
 const DAY_MS = 86_400_000;
 const DEFINITION = {

@@ -9,6 +9,7 @@ import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { checksumJson } from '../../../../storage/engine/value.js';
 import { heightKey, metaKey, rowRange, stateName } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
+import { issueOf } from '../../../support/base/results.js';
 import {
   anAction,
   foundedRegister,
@@ -17,8 +18,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issueOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
 
 const HEAD = 18;
 /** Rows that say the same on every node, and the vote memory. */

@@ -10,8 +10,8 @@ import { freshRecord } from '../../../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../../../core/consensus/types.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import { type LedgerWorld, mustState, REGISTER_ID, signerOf } from '../../../support/ledger-world.js';
-import { chainOf } from '../../../support/replica.js';
+import { type LedgerWorld, mustState, REGISTER_ID, signerOf } from '../../../support/node/ledger-world.js';
+import { chainOf } from '../../../support/node/replica.js';
 
 const SEAT = signerOf('seat');
 

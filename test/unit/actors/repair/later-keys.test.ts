@@ -13,7 +13,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 const HEAD = 4;
 

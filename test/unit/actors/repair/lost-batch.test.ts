@@ -12,6 +12,7 @@ import { metaKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
 import { keyName, keyOfName } from '../../../../storage/keys/names.js';
 import { loserOps } from '../../../../storage/repair/repair-ops.js';
+import { issueOf } from '../../../support/base/results.js';
 import {
   anAction,
   foundedRegister,
@@ -20,8 +21,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
-import { issueOf } from '../../../support/results.js';
+} from '../../../support/node/ledger-world.js';
 
 /** More dockets than opening looks at. */
 const HEAD = 10;

@@ -13,7 +13,6 @@ import { CHAIN_ROWS } from '../../../../storage/keys/chain-rows.js';
 import { unsealRows } from '../../../../storage/repair/rebuild.js';
 import { docketOps } from '../../../../storage/repair/repair-ops.js';
 import { resealing, resealingOp } from '../../../../storage/repair/reseal-note.js';
-import { rowsOf } from '../../../support/chain-rows.js';
 import {
   anAction,
   foundedRegister,
@@ -22,7 +21,8 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
+import { rowsOf } from '../../../support/register/chain-rows.js';
 
 const HEAD = 6;
 /** Durable head of the replica whose state is wrong. */

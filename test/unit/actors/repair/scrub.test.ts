@@ -9,7 +9,7 @@ import {
   ledgerWorld,
   QUIET,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 const DOCKETS = 20;
 const DAY_MS = 24 * 60 * 60_000;

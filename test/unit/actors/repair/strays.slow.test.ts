@@ -17,7 +17,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 /** Durable head of the replica; the chain has two dockets more. */
 const LOW = 4;

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Registry } from '../../../../actors/ledger/registry.js';
 import { BatchedQueue, TURN_MAX } from '../../../../actors/validator-pool/batched-queue.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 function scene(breaksAt = Number.POSITIVE_INFINITY) {
   const clock = new VirtualClock();

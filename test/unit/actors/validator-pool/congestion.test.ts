@@ -4,7 +4,7 @@ import { Congestion } from '../../../../actors/validator-pool/congestion.js';
 import { PoolAdmission } from '../../../../actors/validator-pool/pool-admission.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 describe('congestion', () => {
   it('is where much waits, waited long in a docket of now, and the register seals', () => {

@@ -12,9 +12,9 @@ import { POOL_LIMITS, type PoolLimits } from '../../../../core/pool/pool.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
+import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/register/ledger.js';
 
 const WORKFLOW = {
   language: 2,

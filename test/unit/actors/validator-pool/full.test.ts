@@ -9,7 +9,7 @@ import {
   promptVerifier,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
+} from '../../../support/node/ledger-world.js';
 
 describe('a full pool', () => {
   it('refuses before it verifies, and takes the same transaction once there is room', async () => {

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { Intake } from '../../../../actors/validator-pool/intake.js';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { Verdict } from '../../../../core/moves/parts/context.js';
-import { DeliveryLedger } from '../../../support/deliveries.js';
-import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../support/ledger.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../support/register/deliveries.js';
+import { alice, bob, wallet } from '../../../support/register/ledger.js';
 
 const dave = wallet('dave');
 const OPENS = '2040-05-01T09:00:00.000Z';

@@ -5,9 +5,9 @@ import { RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.
 import { UNSLOTTED_MOVES_MAX } from '../../../../core/base/limits/ledger/instances.js';
 import { nextSlot } from '../../../../core/blueprint/names/reading-slots.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../support/ledger.js';
-import { SealedLedger } from '../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../support/register/ledger.js';
+import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const num = { type: 'integer' };

@@ -8,10 +8,18 @@ import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { timeProblem } from '../../../../core/register/docket-time.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { approval, ballot, governed, judge, newMember, operation, proposal } from '../../../support/governance.js';
-import { alice, bob, NOW, owner, publish, REGISTER_ID } from '../../../support/ledger.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
+import {
+  approval,
+  ballot,
+  governed,
+  judge,
+  newMember,
+  operation,
+  proposal,
+} from '../../../support/register/governance.js';
+import { alice, bob, NOW, owner, publish, REGISTER_ID } from '../../../support/register/ledger.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

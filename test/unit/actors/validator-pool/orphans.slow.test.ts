@@ -3,15 +3,15 @@
 import { expect } from 'chai';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';
-import { DIAMOND, ofDiamond } from '../../../support/diamond.js';
+import { DIAMOND, ofDiamond } from '../../../support/definitions/diamond.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
 import {
   foundedRegister,
   type LedgerWorld,
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+} from '../../../support/node/ledger-world.js';
 
 const MINUTE_MS = 60_000;
 

@@ -10,10 +10,10 @@ import { FINALITY } from '../../../../core/validate/finality.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { governed } from '../../../support/governance.js';
-import { publish } from '../../../support/ledger.js';
-import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/node/ledger-world.js';
+import { governed } from '../../../support/register/governance.js';
+import { publish } from '../../../support/register/ledger.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PATIENT = { priority: 'Normal', waitMs: PROMISED_AFTER_MS } as const;

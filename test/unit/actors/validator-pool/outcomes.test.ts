@@ -2,8 +2,16 @@
 // say.
 import { expect } from 'chai';
 import { isOver } from '../../../../actors/validator-pool/outcomes.js';
-import { approval, ballot, governed, judge, newMember, operation, proposal } from '../../../support/governance.js';
-import { alice, bob, owner, publish } from '../../../support/ledger.js';
+import {
+  approval,
+  ballot,
+  governed,
+  judge,
+  newMember,
+  operation,
+  proposal,
+} from '../../../support/register/governance.js';
+import { alice, bob, owner, publish } from '../../../support/register/ledger.js';
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 

@@ -11,11 +11,11 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { asks, definitionOf, read, shows } from '../../../support/language-2.js';
-import { alice, bob, REGISTER_ID, wallet } from '../../../support/ledger.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { SealedLedger } from '../../../support/sealed-ledger.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { asks, definitionOf, read, shows } from '../../../support/definitions/language-2.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
+import { alice, bob, REGISTER_ID, wallet } from '../../../support/register/ledger.js';
+import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const MINUTE_MS = 60_000;

@@ -7,10 +7,10 @@ import { RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.
 import type { Issue } from '../../../../core/base/issue.js';
 import { READING_SLOT_MS } from '../../../../core/base/limits/ledger/instances.js';
 import type { Verdict } from '../../../../core/moves/parts/context.js';
-import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../support/ledger.js';
-import { People } from '../../../support/people.js';
-import { SealedLedger } from '../../../support/sealed-ledger.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../support/register/ledger.js';
+import { People } from '../../../support/register/people.js';
+import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const [carol, frank] = [wallet('carol'), wallet('frank')];
 const num = { type: 'integer' };

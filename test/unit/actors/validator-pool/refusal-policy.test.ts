@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { BEHIND, RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.js';
 import { type IssueCode, issue } from '../../../../core/base/issue.js';
 import type { Verdict } from '../../../../core/moves/parts/context.js';
-import { aTransaction } from '../../../support/a-chain.js';
+import { aTransaction } from '../../../support/register/a-chain.js';
 
 const TX = aTransaction({ n: 1 });
 

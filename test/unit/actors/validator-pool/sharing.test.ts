@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { PoolShares } from '../../../../actors/validator-pool/sharing.js';
 import { SHARED_FOR_MS } from '../../../../core/base/limits/node/sharing.js';
 import { memberKey } from '../../../../core/base/queues/turn-key.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 describe('sharing of a register', () => {
   it('begins when another organisation brings something, and ends some time after the last turn', async () => {

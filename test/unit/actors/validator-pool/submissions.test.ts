@@ -5,8 +5,8 @@ import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { Docket } from '../../../../core/model/register.js';
 import { lifeAfter, lifeOf } from '../../../../core/pool/life.js';
-import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/node/ledger-world.js';
 
 const clock = new VirtualClock();
 

@@ -12,7 +12,7 @@ import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { WebhookDeliveries } from '../../../../storage/tables/webhooks/deliveries.js';
 import { WebhookLog } from '../../../../storage/tables/webhooks/event-log.js';
 import { WebhookTargets } from '../../../../storage/tables/webhooks/targets.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 export const ORG = 'org';
 

@@ -12,7 +12,7 @@ import { memoryKv } from '../../../../storage/engine/memory.js';
 import { defineTable, RowTable } from '../../../../storage/engine/table.js';
 import { WebhookLog } from '../../../../storage/tables/webhooks/event-log.js';
 import { WebhookTargets } from '../../../../storage/tables/webhooks/targets.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 describe('actors/webhooks: folded facts', () => {
   it('are told in the commit of the rows that they come with, and name no wallet', async () => {

@@ -13,7 +13,7 @@ import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { WebhookCursors } from '../../../../storage/tables/webhooks/cursors.js';
 import { WebhookLog } from '../../../../storage/tables/webhooks/event-log.js';
 import { WebhookTargets } from '../../../../storage/tables/webhooks/targets.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const SILENT: Log = {
   ...{ debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -18,9 +18,9 @@ import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.j
 import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world/world.js';
-import { good } from '../../../support/good.js';
-import { verified } from '../../../support/ledger.js';
-import { placesOf } from '../../../support/results.js';
+import { good } from '../../../support/base/good.js';
+import { placesOf } from '../../../support/base/results.js';
+import { verified } from '../../../support/register/ledger.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];

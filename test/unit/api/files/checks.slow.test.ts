@@ -11,7 +11,7 @@ import {
   FILE_CHECKS_WAITING_MAX,
 } from '../../../../core/base/limits/node/files.js';
 import { fileSeal, sealChunk } from '../../../../core/envelope/files.js';
-import { good } from '../../../support/good.js';
+import { good } from '../../../support/base/good.js';
 
 /** An upload of these chunks, and the checks of a node that has it. */
 function aNode() {

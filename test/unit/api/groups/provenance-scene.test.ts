@@ -6,8 +6,8 @@ import { fromHex } from '../../../../core/base/bytes.js';
 import { merkleRoot, type NodeAt } from '../../../../core/base/merkle.js';
 import { docketChecks } from '../../../../core/chain/provenance.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
-import { operation, proposal, seatValidator } from '../../../support/governance.js';
-import { aSeat, Ledger, owner, publish, VALIDATOR } from '../../../support/ledger.js';
+import { operation, proposal, seatValidator } from '../../../support/register/governance.js';
+import { aSeat, Ledger, owner, publish, VALIDATOR } from '../../../support/register/ledger.js';
 
 const ledger = new Ledger();
 const seats: number[] = [];

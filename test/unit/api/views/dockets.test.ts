@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { docketView, sealedDocketOf } from '../../../../api/views/dockets.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../support/ledger.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../support/register/ledger.js';
 
 const ledger = new Ledger();
 ledger.seal(publish());

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { bodyIssues } from '../../../../api/submission/submit.js';
 import { receiptView, transactionView } from '../../../../api/views/transactions.js';
 import { issue } from '../../../../core/base/issue.js';
-import { AT, act, alice, NOW, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { AT, act, alice, NOW, publish, REGISTER_ID } from '../../../support/register/ledger.js';
 
 const HASH = 'ab'.repeat(32);
 const at = { registerId: REGISTER_ID, txId: HASH };

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { CommandError } from '../../../../cli/command/command.js';
 import { errorText, fields, outputOf, table } from '../../../../cli/command/output.js';
-import { fakeTerminal } from '../../../support/terminal.js';
+import { fakeTerminal } from '../../../support/program/terminal.js';
 
 const PLAIN = { json: false, quiet: false };
 

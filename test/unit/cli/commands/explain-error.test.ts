@@ -1,7 +1,7 @@
 // The command "explain-error" asks no node: one code, an unknown one, one of another table.
 import { expect } from 'chai';
 import { EXIT } from '../../../../cli/command/command.js';
-import { called } from '../../../support/command.js';
+import { called } from '../../../support/program/command.js';
 
 describe('cli explain-error', () => {
   it('tells status, meaning, cause and what to do, in any case of letters', async () => {

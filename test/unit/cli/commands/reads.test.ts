@@ -1,6 +1,6 @@
 // Commands that read a register and are told the height that they have to be answered from.
 import { expect } from 'chai';
-import { called, problem } from '../../../support/command.js';
+import { called, problem } from '../../../support/program/command.js';
 
 const REGISTER = '11111111-2222-4333-8444-555555555555';
 const TX = 'ab'.repeat(32);

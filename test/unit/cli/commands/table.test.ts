@@ -2,7 +2,7 @@
 // of its first word.
 import { expect } from 'chai';
 import { AREAS, commandsOf, FILES, NOUNS, OUTLINE, SINGLES } from '../../../../cli/commands/table.js';
-import { COMMANDS } from '../../../support/commands.js';
+import { COMMANDS } from '../../../support/program/commands.js';
 
 describe('cli/commands', () => {
   it('stand in the outline with the summaries of their own', () => {

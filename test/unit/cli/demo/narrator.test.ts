@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { CommandError } from '../../../../cli/command/command.js';
 import { outputOf } from '../../../../cli/command/output.js';
 import { Narrator } from '../../../../cli/demo/narrator.js';
-import { fakeTerminal } from '../../../support/terminal.js';
+import { fakeTerminal } from '../../../support/program/terminal.js';
 
 describe('cli/demo/narrator', () => {
   it('tells people each sentence as it happens, numbered', async () => {

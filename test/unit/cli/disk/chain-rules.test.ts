@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { certificateIssues, foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
-import { good } from '../../../support/good.js';
-import { act, alice, Ledger, publish } from '../../../support/ledger.js';
-import { ledgerSteps } from '../../../support/ledger-steps.js';
-import { issueOf } from '../../../support/results.js';
+import { good } from '../../../support/base/good.js';
+import { issueOf } from '../../../support/base/results.js';
+import { act, alice, Ledger, publish } from '../../../support/register/ledger.js';
+import { ledgerSteps } from '../../../support/register/ledger-steps.js';
 
 const publication = publish();
 const start = act({ actionId: '0', publicationTxId: publication.txId }, alice);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { giveBack } from '../../../../cli/disk/owner.js';
-import { called } from '../../../support/command.js';
+import { called } from '../../../support/program/command.js';
 
 const OWNER = 54_321;
 

@@ -5,7 +5,7 @@ import { inputOf } from '../../../../cli/command/input.js';
 import { outputOf } from '../../../../cli/command/output.js';
 import { type FormFill, fillIn } from '../../../../cli/form/fill.js';
 import type { DataSchema } from '../../../../core/blueprint/definition/types.js';
-import { fakeTerminal } from '../../../support/terminal.js';
+import { fakeTerminal } from '../../../support/program/terminal.js';
 
 async function filled(form: FormFill | DataSchema, answers: readonly string[]) {
   const terminal = fakeTerminal({ answers });

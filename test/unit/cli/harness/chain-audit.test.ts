@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Client } from '../../../../api/client/client.js';
 import { ChainAudit } from '../../../../cli/harness/chain-audit.js';
 import type { SealedDocket } from '../../../../core/model/register.js';
-import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/register/ledger.js';
 
 /** Three dockets: genesis, a publication, an action. */
 function aChain(): Ledger {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { CommandError } from '../../../../cli/command/command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from '../../../../cli/remote/profile.js';
-import { folderOfEach } from '../../../support/folders.js';
+import { folderOfEach } from '../../../support/base/folders.js';
 
 const profile = (email: string): Profile => ({
   url: 'http://127.0.0.1:8080',

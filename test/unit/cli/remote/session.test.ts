@@ -8,8 +8,8 @@ import { outputOf } from '../../../../cli/command/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../cli/remote/profile.js';
 import { refusal } from '../../../../cli/remote/remote.js';
 import { languagesIn, openSession } from '../../../../cli/remote/session.js';
-import { folderOfEach } from '../../../support/folders.js';
-import { fakeTerminal, withFetch } from '../../../support/terminal.js';
+import { folderOfEach } from '../../../support/base/folders.js';
+import { fakeTerminal, withFetch } from '../../../support/program/terminal.js';
 
 const NOW = 1_000_000;
 const fresh = { accessToken: 'new-access', refreshToken: 'new-refresh', expiresIn: 3600, tokenType: 'Bearer' };

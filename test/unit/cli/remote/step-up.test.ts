@@ -1,9 +1,9 @@
 // A command that the node asks for a recent sign-in: the person is asked once, and the command goes on.
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../cli/remote/profile.js';
-import { type Answers, called, problem, whole } from '../../../support/command.js';
-import { folderOfEach } from '../../../support/folders.js';
-import type { FakeOptions, Request } from '../../../support/terminal.js';
+import { folderOfEach } from '../../../support/base/folders.js';
+import { type Answers, called, problem, whole } from '../../../support/program/command.js';
+import type { FakeOptions, Request } from '../../../support/program/terminal.js';
 
 const RENEWED = { accessToken: 'new-access', refreshToken: 'new-refresh', expiresIn: 3600, tokenType: 'Bearer' };
 const OLD = problem(401, 'SIGN_IN_NOT_RECENT', 'Prove once more who you are: POST /api/auth/step-up.');

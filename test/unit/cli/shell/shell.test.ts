@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Command, CommandError, EXIT } from '../../../../cli/command/command.js';
 import { suggestions } from '../../../../cli/command/suggesting.js';
 import { firstWord, runShell } from '../../../../cli/shell/shell.js';
-import { type FakeOptions, fakeTerminal } from '../../../support/terminal.js';
+import { type FakeOptions, fakeTerminal } from '../../../support/program/terminal.js';
 
 const seen: unknown[] = [];
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { onwards } from '../../../../cli/workflow/onwards.js';
 import { type ShownInstance, waitingWord } from '../../../../cli/workflow/place.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { called } from '../../../support/command.js';
+import { called } from '../../../support/program/command.js';
 
 const TX = 'ab'.repeat(32);
 const AT = '2026-01-02T00:00:00.000Z';

@@ -1,8 +1,8 @@
 // The place of a command where the definition may not be read: the list of what waits for the caller's wallets says
 // which action is meant, and what it takes.
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../support/command.js';
-import type { FakeOptions } from '../../../support/terminal.js';
+import { called, problem, whole } from '../../../support/program/command.js';
+import type { FakeOptions } from '../../../support/program/terminal.js';
 
 const REGISTER = 'ab'.repeat(16);
 const INSTANCE = {

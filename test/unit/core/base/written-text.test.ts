@@ -1,7 +1,7 @@
 // Texts of people: one byte order mark is no part of them, and UTF-16 is named.
 import { expect } from 'chai';
 import { withoutMark, writtenText } from '../../../../core/base/written-text.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
 
 describe('core/base/written-text', () => {
   it('leaves out one byte order mark at the beginning, and nothing else', () => {

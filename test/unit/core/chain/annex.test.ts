@@ -29,9 +29,9 @@ import { docketHash } from '../../../../core/register/docket.js';
 import { rosterChanges } from '../../../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
-import { changeOf, LIES, liar, lie, type Scene, voteOf } from '../../../support/evidence.js';
-import { Ledger, publish, REGISTER_ID, VALIDATOR, verified } from '../../../support/ledger.js';
-import { placesOf } from '../../../support/results.js';
+import { placesOf } from '../../../support/base/results.js';
+import { changeOf, LIES, liar, lie, type Scene, voteOf } from '../../../support/register/evidence.js';
+import { Ledger, publish, REGISTER_ID, VALIDATOR, verified } from '../../../support/register/ledger.js';
 
 const LIAR = liar();
 

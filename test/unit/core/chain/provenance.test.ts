@@ -6,7 +6,7 @@ import { inclusionPath } from '../../../../core/base/merkle.js';
 import { type DocketScene, docketChecks, type LaterDocket } from '../../../../core/chain/provenance.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import type { Docket, SealedDocket } from '../../../../core/model/register.js';
-import { aSeat, Ledger, publish, VALIDATOR } from '../../../support/ledger.js';
+import { aSeat, Ledger, publish, VALIDATOR } from '../../../support/register/ledger.js';
 
 const ledger = new Ledger();
 for (let i = 0; i < 9; i++) ledger.seal(publish(undefined, `docket ${i + 1}`));

@@ -12,11 +12,11 @@ import { instanceIdOf } from '../../../../core/instance/rows.js';
 import type { Docket, DocketHeader } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { stateHashOf } from '../../../../core/register/state-keys.js';
-import { evidenceIn } from '../../../support/evidence-files.js';
-import { good } from '../../../support/good.js';
-import { act, alice, bob, Ledger, NOW, publish, VALIDATOR, verified } from '../../../support/ledger.js';
-import { placesOf } from '../../../support/results.js';
-import { RULES_NEXT } from '../../../support/rules-next.js';
+import { good } from '../../../support/base/good.js';
+import { placesOf } from '../../../support/base/results.js';
+import { RULES_NEXT } from '../../../support/definitions/rules-next.js';
+import { evidenceIn } from '../../../support/register/evidence-files.js';
+import { act, alice, bob, Ledger, NOW, publish, VALIDATOR, verified } from '../../../support/register/ledger.js';
 
 const codes = (result: object): string => placesOf(result).join(', ') || 'ok';
 

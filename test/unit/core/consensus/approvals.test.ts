@@ -7,7 +7,7 @@ import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeSign, fakeVerify, genesisOf, seat, type World } from '../../../model/world.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
 
 const BFT: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
 

@@ -6,7 +6,7 @@ import { roundChangeDigest, voteDigest } from '../../../../core/consensus/digest
 import type { Message, RoundChange, Vote } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, Seat, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeSign, genesisOf, seat } from '../../../model/world.js';
-import { issueOf, issuesOf } from '../../../support/results.js';
+import { issueOf, issuesOf } from '../../../support/base/results.js';
 
 const ELSEWHERE = [{ registerId: '99999999-9999-4999-8999-999999999999' }, { genesisHash: '9'.repeat(64) }] as const;
 

@@ -5,7 +5,7 @@ import { claimsOf } from '../../../../core/consensus/claims.js';
 import type { Proposal } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, Seat, sealedBy, TRIO } from '../../../model/scenarios.js';
 import { envOf, genesisOf, type World } from '../../../model/world.js';
-import { issuesOf } from '../../../support/results.js';
+import { issuesOf } from '../../../support/base/results.js';
 
 const QUARTET: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
 const genesis = genesisOf(QUARTET);

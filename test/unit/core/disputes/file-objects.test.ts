@@ -8,9 +8,9 @@ import { proofOf } from '../../../../core/disputes/proof.js';
 import type { FileManifest } from '../../../../core/envelope/files.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunFold } from '../../../../core/reading/cells/run-fold.js';
-import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
-import { SealedLedger } from '../../../support/sealed-ledger.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { alice, bob, type Wallet, wallet } from '../../../support/register/ledger.js';
+import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const text = { type: 'string' };

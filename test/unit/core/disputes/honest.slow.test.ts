@@ -19,11 +19,11 @@ import { decisionCell } from '../../../../core/envelope/layout/values.js';
 import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { Dice } from '../../../support/dice.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../support/ledger.js';
-import { readAnew } from '../../../support/runs-anew.js';
-import { SealedLedger } from '../../../support/sealed-ledger.js';
+import { Dice } from '../../../support/base/dice.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../support/register/ledger.js';
+import { readAnew } from '../../../support/register/runs-anew.js';
+import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const num = { type: 'integer' };

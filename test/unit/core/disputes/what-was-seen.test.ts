@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { selectTransactions } from '../../../../core/chain/state.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../support/ledger.js';
-import { type Claim, SealedLedger } from '../../../support/sealed-ledger.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../support/register/ledger.js';
+import { type Claim, SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const WALLETS = [alice, bob, carol];

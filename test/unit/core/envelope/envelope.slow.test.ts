@@ -5,8 +5,8 @@ import { isFailure } from '../../../../core/base/result.js';
 import { readEnvelope } from '../../../../core/envelope/cells/envelope.js';
 import { type CarryingWallet, contextOf } from '../../../../core/envelope/envelope.js';
 import type { TransactionHeader } from '../../../../core/model/transaction.js';
-import { aWallet, CONTEXT, carrierOf, sealed } from '../../../support/disclosure.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { aWallet, CONTEXT, carrierOf, sealed } from '../../../support/cells/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');

@@ -6,7 +6,7 @@ import { PASSED_ON_BYTES_MAX } from '../../../../core/base/limits/ledger/disclos
 import { agreeWith, type Offered } from '../../../../core/crypto/encryption/key-wrap.js';
 import type { Envelope } from '../../../../core/envelope/cells/envelope.js';
 import { cellSealingProblems } from '../../../../core/envelope/cells/seal.js';
-import { aWallet, carrierOf, opened, sealed, sealingOf } from '../../../support/disclosure.js';
+import { aWallet, carrierOf, opened, sealed, sealingOf } from '../../../support/cells/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');

@@ -12,8 +12,8 @@ import { type Envelope, readEnvelope } from '../../../../core/envelope/cells/env
 import { sealCells } from '../../../../core/envelope/cells/seal.js';
 import { walletsOf } from '../../../../core/envelope/envelope.js';
 import type { WalletKey } from '../../../../core/envelope/sealed-group.js';
-import { aWallet, CONTEXT, OTHER, opened, sealed, sealingOf } from '../../../support/disclosure.js';
-import { placesOf } from '../../../support/results.js';
+import { placesOf } from '../../../support/base/results.js';
+import { aWallet, CONTEXT, OTHER, opened, sealed, sealingOf } from '../../../support/cells/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');

@@ -9,7 +9,7 @@ import {
   FILE_CHUNKS_MAX,
 } from '../../../../core/base/limits/ledger/disclosure.js';
 import { type FileManifest, fileSeal, isManifests, manifestProblem } from '../../../../core/envelope/files.js';
-import { guardCases } from '../../../support/guard-cases.js';
+import { guardCases } from '../../../support/base/guard-cases.js';
 
 const manifest: FileManifest = {
   ...fileSeal(sha256('entropy of a file'), 2),

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';
-import { act, alice, bob } from '../../../support/ledger.js';
-import { People, step } from '../../../support/people.js';
+import { act, alice, bob } from '../../../support/register/ledger.js';
+import { People, step } from '../../../support/register/people.js';
 
 function definition(): JsonObject {
   const actions = [step(1, 'asks', [2], { isStartingAction: true }), step(2, 'answers', [])];

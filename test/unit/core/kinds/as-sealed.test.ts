@@ -9,7 +9,7 @@ import { isFailure } from '../../../../core/base/result.js';
 import { isReadAsSealed, transactionAsSealed } from '../../../../core/kinds/as-sealed.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
-import { act, alice, bob, publish } from '../../../support/ledger.js';
+import { act, alice, bob, publish } from '../../../support/register/ledger.js';
 
 const PIN = 'a'.repeat(64);
 

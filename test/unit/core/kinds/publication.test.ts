@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { publication } from '../../../../core/kinds/publication.js';
 import type { StateView } from '../../../../core/model/register.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
-import { publish } from '../../../support/ledger.js';
+import { publish } from '../../../support/register/ledger.js';
 
 describe('core/kinds/publication', () => {
   it('gives every publication of a blueprint its place in the order', () => {

@@ -13,7 +13,7 @@ import {
   quadsOf,
 } from '../../../../core/linked/document.js';
 import { docketNode, transactionNode } from '../../../../core/linked/ledger-forms.js';
-import { canonicalByJsonld, ORIGIN, quadsByN3, quadsByStreaming } from '../../../support/linked-data.js';
+import { canonicalByJsonld, ORIGIN, quadsByN3, quadsByStreaming } from '../../../support/cells/linked-data.js';
 import { vectorLines } from '../../../vectors/lines.js';
 import { THINGS } from './things.js';
 

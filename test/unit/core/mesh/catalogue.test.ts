@@ -12,9 +12,9 @@ import {
 } from '../../../../core/mesh/catalogue.js';
 import { decodeCatalogueNotice, encodeCatalogueNotice } from '../../../../proto/codec/catalogue.js';
 import { GOSSIP_CATALOGUE_BYTES_MAX } from '../../../../proto/codec/limits.js';
-import { DESCRIPTOR_NOW, descriptorOf } from '../../../support/descriptor.js';
-import { genesisOf, registerId } from '../../../support/gossips.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { DESCRIPTOR_NOW, descriptorOf } from '../../../support/mesh/descriptor.js';
+import { genesisOf, registerId } from '../../../support/mesh/gossips.js';
 
 const NOW = DESCRIPTOR_NOW;
 const { privateKey } = generate('ED25519', sha256('ada'));

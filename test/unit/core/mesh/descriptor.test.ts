@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toHex } from '../../../../core/base/bytes.js';
 import { checkDescriptor, descriptorDigest } from '../../../../core/mesh/descriptor.js';
 import type { NodeDescriptor } from '../../../../core/mesh/types.js';
-import { descriptorOf, DESCRIPTOR_NOW as NOW } from '../../../support/descriptor.js';
+import { descriptorOf, DESCRIPTOR_NOW as NOW } from '../../../support/mesh/descriptor.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const good = descriptorOf('a');

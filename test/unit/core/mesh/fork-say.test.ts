@@ -5,7 +5,7 @@ import { mayStop, presentSigners, type SayScope } from '../../../../core/mesh/fo
 import type { ForkProof } from '../../../../core/mesh/frames.js';
 import type { Certificate, Roster } from '../../../../core/model/register.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import { liar } from '../../../support/evidence.js';
+import { liar } from '../../../support/register/evidence.js';
 
 const OURS = sha256Hex('ours');
 const THEIRS = sha256Hex('theirs');

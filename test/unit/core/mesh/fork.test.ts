@@ -9,8 +9,8 @@ import type { ForkProof } from '../../../../core/mesh/frames.js';
 import type { Certificate, DocketHeader, Roster } from '../../../../core/model/register.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
-import { changeOf, type Liar, liar, voteOf } from '../../../support/evidence.js';
-import { Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { changeOf, type Liar, liar, voteOf } from '../../../support/register/evidence.js';
+import { Ledger, publish, REGISTER_ID } from '../../../support/register/ledger.js';
 
 const [A, B, C] = ['A', 'B', 'C'].map((name) => liar(name)) as [Liar, Liar, Liar];
 const ROSTER: Roster = { validators: [A.seat, B.seat, C.seat] };

@@ -9,9 +9,9 @@ import { judgeVotes } from '../../../../core/mesh/vote-memory.js';
 import type { DocketHeader } from '../../../../core/model/register.js';
 import { docketOn, sealedBy, TRIO } from '../../../model/scenarios.js';
 import { genesisOf, REGISTER } from '../../../model/world.js';
-import { liar, type Scene, voteOf } from '../../../support/evidence.js';
-import { guardCases } from '../../../support/guard-cases.js';
-import { REGISTER_ID } from '../../../support/ledger.js';
+import { guardCases } from '../../../support/base/guard-cases.js';
+import { liar, type Scene, voteOf } from '../../../support/register/evidence.js';
+import { REGISTER_ID } from '../../../support/register/ledger.js';
 
 describe('a fork', () => {
   const genesis = genesisOf(TRIO);

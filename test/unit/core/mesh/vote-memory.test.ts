@@ -4,8 +4,8 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import type { Vote } from '../../../../core/consensus/types.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import { judgeVotes, type OwnVotes } from '../../../../core/mesh/vote-memory.js';
-import { liar, type Scene, voteOf } from '../../../support/evidence.js';
-import { REGISTER_ID } from '../../../support/ledger.js';
+import { liar, type Scene, voteOf } from '../../../support/register/evidence.js';
+import { REGISTER_ID } from '../../../support/register/ledger.js';
 
 const SELF = liar('self');
 const SCENE: Scene = {

@@ -12,11 +12,11 @@ import { tokensOf } from '../../../../core/flow/runs.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { validate } from '../../../../core/validate/validate.js';
-import { Dice } from '../../../support/dice.js';
-import { definitionOf, FlowLedger, type FlowStep } from '../../../support/flow-ledger.js';
-import { Ledger, publish } from '../../../support/ledger.js';
-import { randomNet } from '../../../support/nets.js';
-import { readAnew } from '../../../support/runs-anew.js';
+import { Dice } from '../../../support/base/dice.js';
+import { randomNet } from '../../../support/definitions/nets.js';
+import { definitionOf, FlowLedger, type FlowStep } from '../../../support/register/flow-ledger.js';
+import { Ledger, publish } from '../../../support/register/ledger.js';
+import { readAnew } from '../../../support/register/runs-anew.js';
 import { netFrom } from '../flow/nets.js';
 
 /** Actions in force after the moves of the instance as it was given, by its rows as they stand now. */

@@ -5,7 +5,7 @@ import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../../../core/base
 import { isFailure } from '../../../../core/base/result.js';
 import { checkDocket } from '../../../../core/chain/state.js';
 import { coversTime, type TimeRule, timeProblem, timestampAfter } from '../../../../core/register/docket-time.js';
-import { act, alice, Ledger, publish, verified } from '../../../support/ledger.js';
+import { act, alice, Ledger, publish, verified } from '../../../support/register/ledger.js';
 
 const NOW = 2_000_000_000_000;
 const DAY = 86_400_000;

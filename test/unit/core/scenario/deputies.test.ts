@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
-import { issuesOf } from '../../../support/results.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
 
 const num = { type: 'integer' };
 const money = { type: 'object', format: 'money', properties: { currency: { enum: ['EUR', 'USD'] } } };

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { good } from '../../../support/good.js';
-import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';
-import { wallet } from '../../../support/ledger.js';
-import { issuesOf } from '../../../support/results.js';
+import { good } from '../../../support/base/good.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { asks, definitionOf as language2, shows, to } from '../../../support/definitions/language-2.js';
+import { wallet } from '../../../support/register/ledger.js';
 
 function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {
   const [scenario] = good(readScenarios([{ name: 'x', steps }] as Json));

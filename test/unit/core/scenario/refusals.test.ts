@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { good } from '../../../support/good.js';
-import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
-import { issueOf } from '../../../support/results.js';
+import { good } from '../../../support/base/good.js';
+import { issueOf } from '../../../support/base/results.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
 
 const whole = { type: 'integer' };
 const definition = definitionOf([

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { SCENARIO_PROBLEMS_MAX } from '../../../../core/base/limits/node/rehearsals.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { runWork, type ScenarioVerdict } from '../../../../core/scenario/rehearse.js';
-import { good } from '../../../support/good.js';
-import { asks, definitionOf, num, shows, to } from '../../../support/language-2.js';
+import { good } from '../../../support/base/good.js';
+import { asks, definitionOf, num, shows, to } from '../../../support/definitions/language-2.js';
 
 const EXAMPLES = join(process.cwd(), 'docs/examples');
 const readJson = (name: string): Json => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as Json;

@@ -11,12 +11,12 @@ import { checkStructure } from '../../../../core/flow/structure.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { MemoryInstance } from '../../../../core/scenario/memory-instance.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { Dice } from '../../../support/dice.js';
-import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
-import { good } from '../../../support/good.js';
-import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
-import { randomNet } from '../../../support/nets.js';
-import { issueOf, issuesOf } from '../../../support/results.js';
+import { Dice } from '../../../support/base/dice.js';
+import { good } from '../../../support/base/good.js';
+import { issueOf, issuesOf } from '../../../support/base/results.js';
+import { asks, definitionOf as language2, read, shows, to } from '../../../support/definitions/language-2.js';
+import { randomNet } from '../../../support/definitions/nets.js';
+import { definitionOf, FlowLedger } from '../../../support/register/flow-ledger.js';
 
 /** The form is checked as well, so that each scenario here is one that a file may hold. */
 function run(definition: unknown, scenario: unknown) {

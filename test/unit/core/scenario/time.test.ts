@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
-import { issuesOf } from '../../../support/results.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { asks, definitionOf as language2, read, shows, to } from '../../../support/definitions/language-2.js';
 
 /** Problems by number of their step, of a scenario that a file may hold. */
 function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {

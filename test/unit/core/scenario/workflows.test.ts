@@ -7,7 +7,7 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { checkBlueprint, isPublishable } from '../../../../core/design/check/check.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { good } from '../../../support/good.js';
+import { good } from '../../../support/base/good.js';
 
 const read = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
 

@@ -9,10 +9,10 @@ import type { RunRow } from '../../../../core/blueprint/state/run-row.js';
 import { checkExecution } from '../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { asks, findingsOf, shows } from '../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../support/people.js';
-import { SealedLedger } from '../../../support/sealed-ledger.js';
+import { asks, findingsOf, shows } from '../../../support/definitions/language-2.js';
+import { alice, bob, type Wallet, wallet } from '../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../support/register/people.js';
+import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');

@@ -23,7 +23,8 @@ import {
   txIdOf,
 } from '../../../../core/transaction/encode.js';
 import { signatureTasks } from '../../../../core/validate/parts/signature.js';
-import { good } from '../../../support/good.js';
+import { good } from '../../../support/base/good.js';
+import { issueOf, placesOf } from '../../../support/base/results.js';
 import {
   AT,
   act,
@@ -34,8 +35,7 @@ import {
   publish,
   REGISTER_ID,
   submission,
-} from '../../../support/ledger.js';
-import { issueOf, placesOf } from '../../../support/results.js';
+} from '../../../support/register/ledger.js';
 
 const anOrder = (): Submission =>
   submission(actDraft({ actionId: '0', publicationTxId: 'a'.repeat(64) }, alice), [alice]);

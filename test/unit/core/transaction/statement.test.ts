@@ -12,8 +12,8 @@ import type { Submission, Transaction, TransactionHeader } from '../../../../cor
 import { walletDid } from '../../../../core/register/people/did.js';
 import { transactionOf } from '../../../../core/transaction/encode.js';
 import { statementDigest } from '../../../../core/transaction/statement.js';
-import { good } from '../../../support/good.js';
-import { judge } from '../../../support/governance.js';
+import { good } from '../../../support/base/good.js';
+import { judge } from '../../../support/register/governance.js';
 import {
   AT,
   alice,
@@ -25,7 +25,7 @@ import {
   signed,
   system,
   verified,
-} from '../../../support/ledger.js';
+} from '../../../support/register/ledger.js';
 
 /**
  * The same publication, under the same TxId and signatures, with another header: what a lying proposer can make of it.

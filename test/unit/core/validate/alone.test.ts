@@ -5,7 +5,7 @@ import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/tran
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { validateAlone } from '../../../../core/validate/alone.js';
 import { validate } from '../../../../core/validate/validate.js';
-import { act, alice, bob, DEFINITION, Ledger, NOW, publish, verified } from '../../../support/ledger.js';
+import { act, alice, bob, DEFINITION, Ledger, NOW, publish, verified } from '../../../support/register/ledger.js';
 
 function started(): { ledger: Ledger; pin: string; start: Transaction } {
   const ledger = new Ledger();

@@ -26,7 +26,7 @@ import {
   system,
   verified,
   wallet,
-} from '../../../support/ledger.js';
+} from '../../../support/register/ledger.js';
 
 describe('the validation pipeline', () => {
   const produced = new Set<string>();

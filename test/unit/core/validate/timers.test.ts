@@ -14,8 +14,8 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { validate } from '../../../../core/validate/validate.js';
-import { act, alice, Ledger, publish } from '../../../support/ledger.js';
-import { readAnew } from '../../../support/runs-anew.js';
+import { act, alice, Ledger, publish } from '../../../support/register/ledger.js';
+import { readAnew } from '../../../support/register/runs-anew.js';
 
 const DAY_MS = 86_400_000;
 const TEXT = (...names: readonly string[]): JsonObject => ({

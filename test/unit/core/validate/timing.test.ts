@@ -14,8 +14,18 @@ import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { MAY_TURN } from '../../../../core/validate/finality.js';
 import { timing } from '../../../../core/validate/timing.js';
 import { validate } from '../../../../core/validate/validate.js';
-import { act, alice, bob, Ledger, NOW, publish, REGISTER_ID, verified, wallet } from '../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../support/people.js';
+import {
+  act,
+  alice,
+  bob,
+  Ledger,
+  NOW,
+  publish,
+  REGISTER_ID,
+  verified,
+  wallet,
+} from '../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../support/register/people.js';
 
 const carol = wallet('carol');
 const DAY_MS = 86_400_000;

@@ -12,12 +12,12 @@ import { type Flow, tokensOf } from '../../../../core/flow/runs.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { validate } from '../../../../core/validate/validate.js';
-import { Dice } from '../../../support/dice.js';
-import { definitionOf, FlowLedger, type FlowStep } from '../../../support/flow-ledger.js';
-import { HistoryWalk } from '../../../support/in-force.js';
-import { Ledger, publish } from '../../../support/ledger.js';
-import { randomNet } from '../../../support/nets.js';
-import { readAnew } from '../../../support/runs-anew.js';
+import { Dice } from '../../../support/base/dice.js';
+import { randomNet } from '../../../support/definitions/nets.js';
+import { definitionOf, FlowLedger, type FlowStep } from '../../../support/register/flow-ledger.js';
+import { HistoryWalk } from '../../../support/register/in-force.js';
+import { Ledger, publish } from '../../../support/register/ledger.js';
+import { readAnew } from '../../../support/register/runs-anew.js';
 import { netFrom } from '../flow/nets.js';
 
 /** Two branches, a join, and an action that may be rejected to the join. */

@@ -7,7 +7,7 @@ import { instanceIdOf } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import type { ValidationContext } from '../../../../core/moves/parts/context.js';
 import { validate } from '../../../../core/validate/validate.js';
-import { act, alice, bob, Ledger, NOW, publish, verified, type Wallet } from '../../../support/ledger.js';
+import { act, alice, bob, Ledger, NOW, publish, verified, type Wallet } from '../../../support/register/ledger.js';
 
 const note = { type: 'string' };
 const takes = (properties: JsonObject = { note }) => [{ type: 'object', properties }];

@@ -13,8 +13,8 @@ import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import type { Store } from '../../../../storage/open.js';
 import type { EncryptedTexts } from '../../../../storage/secrets/encrypted-texts.js';
-import { folderOfEach } from '../../../support/folders.js';
-import { QUIET } from '../../../support/ledger-world.js';
+import { folderOfEach } from '../../../support/base/folders.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 describe('node/compose/identity', () => {
   const folder = folderOfEach();

@@ -2,7 +2,7 @@
 // it.
 import { expect } from 'chai';
 import { type Lifecycle, lifecycle, type Part } from '../../../../node/compose/lifecycle.js';
-import { QUIET } from '../../../support/ledger-world.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 const PARTS = ['store', 'ledger', 'http'];
 /** Waits of the start of each part. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createSweep, type SweepStep } from '../../../../node/compose/sweep.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
-import { QUIET } from '../../../support/ledger-world.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 const op = (name: string): KvOp => ({ key: Buffer.from(name), value: undefined });
 

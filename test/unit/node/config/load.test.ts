@@ -7,8 +7,8 @@ import { EXAMPLE_FILE, exampleConfig } from '../../../../node/config/example.js'
 import { loadConfig } from '../../../../node/config/load.js';
 import type { Config } from '../../../../node/config/schema.js';
 import { SETTINGS } from '../../../../node/config/settings.js';
-import { folderOfAll } from '../../../support/folders.js';
-import { issuesOf } from '../../../support/results.js';
+import { folderOfAll } from '../../../support/base/folders.js';
+import { issuesOf } from '../../../support/base/results.js';
 
 const NOTHING = { env: {}, flags: {} };
 
@@ -132,7 +132,9 @@ describe('node/config/load', () => {
 
   it('reads no pipe, device or folder again, which would keep a node waiting that runs', () => {
     const again = { ...NOTHING, isAgain: true };
-    expect(messages(loadConfig({ file: folder, ...again }))[0]).to.match(/is not a file: it is read at the start alone/);
+    expect(messages(loadConfig({ file: folder, ...again }))[0]).to.match(
+      /is not a file: it is read at the start alone/,
+    );
     expect(messages(loadConfig({ file: '/dev/zero', ...again }))[0]).to.match(/is not a file/);
     const env = { QUORATE_AUTH__SIGNING_KEY_FILE: '/dev/zero' };
     expect(messages(loadConfig({ ...again, env }))[0]).to.match(/is not a file/);

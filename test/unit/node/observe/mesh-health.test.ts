@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { PartHealth } from '../../../../node/observe/health.js';
 import { MeshHealth, type MeshHealthPorts } from '../../../../node/observe/mesh-health.js';
 import { healthParts } from '../../../../node/observe/part-health.js';
-import { genesisTransaction, REGISTER_ID } from '../../../support/ledger-world.js';
-import { unseat } from '../../../support/mesh-governance.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { unseat } from '../../../support/mesh/mesh-governance.js';
+import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { genesisTransaction, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const WELL: PartHealth = { status: 'healthy' };
 

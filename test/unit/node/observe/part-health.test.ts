@@ -6,6 +6,8 @@ import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts, signaturesHealth } from '../../../../node/observe/part-health.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../../storage/open.js';
+import { RULES_NEXT } from '../../../support/definitions/rules-next.js';
+import { ownerActAt } from '../../../support/mesh/mesh-governance.js';
 import {
   anAction,
   foundedRegister,
@@ -14,9 +16,7 @@ import {
   REGISTER_ID,
   signerOf,
   submitted,
-} from '../../../support/ledger-world.js';
-import { ownerActAt } from '../../../support/mesh-governance.js';
-import { RULES_NEXT } from '../../../support/rules-next.js';
+} from '../../../support/node/ledger-world.js';
 
 describe('node/observe/part-health', () => {
   it('is degraded by a register that failed, and not by one that was stopped', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import { MailQueue } from '../../../../node/outgoing/mail-queue.js';
 import { SILENT } from '../../../contract/world/world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const MAIL = { kind: 'test', to: 'ada@example.org', subject: 'A subject', text: 'A text.' };
 

@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { lastClockSyncMs, machineBootId, machineMark } from '../../../../node/platform/machine.js';
-import { folderOfAll } from '../../../support/folders.js';
+import { folderOfAll } from '../../../support/base/folders.js';
 
 describe('node/platform/machine', () => {
   const folder = folderOfAll();

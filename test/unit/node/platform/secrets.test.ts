@@ -6,7 +6,7 @@ import { masterKey } from '../../../../node/platform/secrets.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { metaKey } from '../../../../storage/keys/chain-keys.js';
 import { holdsSecrets } from '../../../../storage/secrets/node-secrets.js';
-import { folderOfAll } from '../../../support/folders.js';
+import { folderOfAll } from '../../../support/base/folders.js';
 
 describe('the master key', () => {
   const dataDir = folderOfAll();

@@ -15,8 +15,8 @@ import {
   EngineWorker,
 } from '../../../../node/threads/engine-worker.js';
 import { startThread } from '../../../../storage/engine/thread.js';
-import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
-import { codesOf, placesOf } from '../../../support/results.js';
+import { codesOf, placesOf } from '../../../support/base/results.js';
+import { CONSTRUCTION_PERMIT } from '../../../support/definitions/construction-permit.js';
 
 const check = (blueprint: JsonObject) => ({ kind: 'check', blueprint }) as const;
 const here = <T extends EngineTask>(task: T) => JSON.parse(JSON.stringify(runTask(task, () => undefined)));

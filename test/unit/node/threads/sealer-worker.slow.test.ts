@@ -11,8 +11,8 @@ import type { WalletKey } from '../../../../core/envelope/sealed-group.js';
 import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/encode.js';
 import { SealerWorker } from '../../../../node/threads/sealer-worker.js';
 import { startThread } from '../../../../storage/engine/thread.js';
-import { aWallet, CONTEXT, opened, sealingOf } from '../../../support/disclosure.js';
-import { issuesOf } from '../../../support/results.js';
+import { issuesOf } from '../../../support/base/results.js';
+import { aWallet, CONTEXT, opened, sealingOf } from '../../../support/cells/disclosure.js';
 
 const one = aWallet('one', 'ED25519', true);
 const two = aWallet('two');
@@ -182,7 +182,7 @@ describe('SealerWorker', function () {
 
   it('tells what a dead thread had to try again, and begins another, which knows nothing of the first', async () => {
     let started = 0;
-    const dying = new URL('../../../support/dying-thread.js', import.meta.url);
+    const dying = new URL('../../../support/node/dying-thread.js', import.meta.url);
     const real = new URL('../../../../node/threads/sealer-thread.js', import.meta.url);
     worker = new SealerWorker(10, () => startThread(started++ === 0 ? dying : real, {}));
     const [first, second] = await Promise.all([worker.seal(ask('a')), worker.seal(ask('b'))]);

@@ -101,7 +101,7 @@ describe('VerifyThreads', () => {
   });
 
   it('answers what a dead thread had, and what comes after it', async () => {
-    const module = new URL('../../../support/dying-verifier.js', import.meta.url);
+    const module = new URL('../../../support/node/dying-verifier.js', import.meta.url);
     threads = new VerifyThreads(log, {
       start: (memory) => startThread(module, { env: {}, workerData: memory }),
       threadsMax: 1,
@@ -167,7 +167,7 @@ describe('VerifyThreads', () => {
   });
 
   it('makes no roots that a dead thread was asked for', async () => {
-    const module = new URL('../../../support/dying-verifier.js', import.meta.url);
+    const module = new URL('../../../support/node/dying-verifier.js', import.meta.url);
     threads = new VerifyThreads(log, {
       start: (memory) => startThread(module, { env: {}, workerData: memory }),
       threadsMax: 1,

@@ -11,9 +11,9 @@ import { decodeFrame, encodeFrame, frameBytesMax, type LinkFrame } from '../../.
 import { FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from '../../../../proto/codec/limits.js';
 import type { ConsensusMessage as WireMessage } from '../../../../proto/gen/ledger/v1/ledger.js';
 import { Frame as WireFrame } from '../../../../proto/gen/peer/v1/peer.js';
-import { aChain, aTransaction } from '../../../support/a-chain.js';
-import { issueOf } from '../../../support/results.js';
-import { framesByType, messages } from '../../../support/wire-values.js';
+import { issueOf } from '../../../support/base/results.js';
+import { framesByType, messages } from '../../../support/mesh/wire-values.js';
+import { aChain, aTransaction } from '../../../support/register/a-chain.js';
 
 const REGISTER = '01234567-89ab-4def-8123-456789abcdef';
 const ID = Buffer.from(REGISTER.replaceAll('-', ''), 'hex');

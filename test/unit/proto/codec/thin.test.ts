@@ -9,9 +9,9 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { checkBody } from '../../../../core/register/docket.js';
 import { decodeFrame, encodeFrame, encodeThin } from '../../../../proto/codec/frame.js';
 import { Frame as WireFrame } from '../../../../proto/gen/peer/v1/peer.js';
-import { aTransaction, REGISTER } from '../../../support/a-chain.js';
-import { proposalOf } from '../../../support/proposals.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
+import { proposalOf } from '../../../support/mesh/proposals.js';
+import { aTransaction, REGISTER } from '../../../support/register/a-chain.js';
 
 const transactions = Array.from({ length: 12 }, (_, n) => aTransaction({ n }));
 const holding = (held: readonly Transaction[]) => {

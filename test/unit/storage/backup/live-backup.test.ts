@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import { LiveBackups } from '../../../../storage/backup/live-backup.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { QUIET } from '../../../support/ledger-world.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 

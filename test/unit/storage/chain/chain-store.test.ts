@@ -12,8 +12,8 @@ import { Journal } from '../../../../storage/engine/journal.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { transactionKey } from '../../../../storage/keys/chain-keys.js';
-import type { ChainStep } from '../../../support/a-chain.js';
-import { aChain, addressOfSender, aTransaction, nextStep } from '../../../support/a-chain.js';
+import type { ChainStep } from '../../../support/register/a-chain.js';
+import { aChain, addressOfSender, aTransaction, nextStep } from '../../../support/register/a-chain.js';
 
 const REG = 7;
 const BIG = '11111111-1111-4111-8111-111111111111';

@@ -11,7 +11,7 @@ import { heightKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { deepCheck } from '../../../../storage/repair/check.js';
 import { pointerOps } from '../../../../storage/repair/repair-ops.js';
 import { lookAt } from '../../../../storage/repair/survey.js';
-import { aChain } from '../../../support/a-chain.js';
+import { aChain } from '../../../support/register/a-chain.js';
 
 const REG = 3;
 const steps = aChain(70, 1);

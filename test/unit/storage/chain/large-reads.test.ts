@@ -4,7 +4,7 @@ import { READ_BYTES_AT_ONCE } from '../../../../core/base/limits/node/reading.js
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { aTransaction, nextStep } from '../../../support/a-chain.js';
+import { aTransaction, nextStep } from '../../../support/register/a-chain.js';
 
 const REG = 7;
 const PAGE = { skip: 0, top: 100 };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { OutboxEntry, StoredRefusal } from '../../../../storage/chain/outbox.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { aTransaction, REGISTER } from '../../../support/a-chain.js';
+import { aTransaction, REGISTER } from '../../../support/register/a-chain.js';
 
 const refusal = (at: number): StoredRefusal => ({
   registerId: REGISTER,

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { DiskReserve, type DiskRoom, RESERVE_FILES } from '../../../../storage/engine/reserve.js';
-import { QUIET } from '../../../support/ledger-world.js';
+import { QUIET } from '../../../support/node/ledger-world.js';
 
 function roomOf(bytes: number | undefined, files?: number): DiskRoom | undefined {
   return bytes === undefined ? undefined : { bytes, files };

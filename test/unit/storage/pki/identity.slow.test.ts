@@ -13,8 +13,9 @@ import { installCertificate, loadIdentity, loadIdentityOfAnyTime } from '../../.
 import { makeKeys } from '../../../../storage/pki/node-keys.js';
 import { makeRequest, proveRequest } from '../../../../storage/pki/request.js';
 import { distrust, trust, trustRevocations } from '../../../../storage/pki/trusted.js';
-import { folderOfEach } from '../../../support/folders.js';
-import { good } from '../../../support/good.js';
+import { folderOfEach } from '../../../support/base/folders.js';
+import { good } from '../../../support/base/good.js';
+import { codesOf, issueOf, issuesOf } from '../../../support/base/results.js';
 import {
   aGuest,
   aNode,
@@ -26,8 +27,7 @@ import {
   ORG_A,
   ORG_B,
   places,
-} from '../../../support/pki.js';
-import { codesOf, issueOf, issuesOf } from '../../../support/results.js';
+} from '../../../support/mesh/pki.js';
 
 describe('storage/pki/identity', () => {
   const root = folderOfEach();

@@ -13,9 +13,19 @@ import type { TrustedAuthority } from '../../../../storage/pki/trusted.js';
 import { authorityIn, withRevocations } from '../../../../storage/pki/trusted.js';
 import { verifyPeer } from '../../../../storage/pki/verify.js';
 import { type CertificateForm, makeCertificate } from '../../../../storage/pki/x509.js';
-import { folderOfAll } from '../../../support/folders.js';
-import { good } from '../../../support/good.js';
-import { aGuest, aNode, anAuthority, DAY_MS, enrolled, keysOf, NOW_MS, ORG_A, ORG_B } from '../../../support/pki.js';
+import { folderOfAll } from '../../../support/base/folders.js';
+import { good } from '../../../support/base/good.js';
+import {
+  aGuest,
+  aNode,
+  anAuthority,
+  DAY_MS,
+  enrolled,
+  keysOf,
+  NOW_MS,
+  ORG_A,
+  ORG_B,
+} from '../../../support/mesh/pki.js';
 
 describe('storage/pki/verify', () => {
   const root = folderOfAll();

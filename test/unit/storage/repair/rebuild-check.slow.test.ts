@@ -11,8 +11,8 @@ import { heightKey, locationKey, regKey, stateKey, transactionKey } from '../../
 import { groupOf, runKey } from '../../../../storage/keys/index-keys.js';
 import { deepCheck, quickCheck } from '../../../../storage/repair/check.js';
 import { isRebuilding, purgeRows, rebuildIndexes } from '../../../../storage/repair/rebuild.js';
-import type { ChainStep } from '../../../support/a-chain.js';
-import { aChain, addressOfSender, applyStep } from '../../../support/a-chain.js';
+import type { ChainStep } from '../../../support/register/a-chain.js';
+import { aChain, addressOfSender, applyStep } from '../../../support/register/a-chain.js';
 
 const REG = 3;
 const OTHER = 4;

@@ -8,7 +8,7 @@ import type { Kv } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { regKey } from '../../../../storage/keys/chain-keys.js';
 import { deleteBodyOps, relistOps, type StrayBody, strayBodies } from '../../../../storage/repair/stray-bodies.js';
-import { aChain, aTransaction, type ChainStep, nextStep } from '../../../support/a-chain.js';
+import { aChain, aTransaction, type ChainStep, nextStep } from '../../../support/register/a-chain.js';
 
 const REG = 3;
 const LIST = regKey('candidates', REG);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { KEY_IN_USE_MS, KEY_OPEN_MS_MAX, KEYS_IN_USE_MAX } from '../../../../core/base/limits/node/wallets.js';
 import type { KeyPair } from '../../../../core/crypto/signing/algorithms.js';
 import { KeysInUse } from '../../../../storage/secrets/keys-in-use.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 function pair(n: number): KeyPair {
   return { algorithm: 'ED25519', publicKey: Uint8Array.of(n), privateKey: new Uint8Array(32).fill(n + 1) };

@@ -15,8 +15,8 @@ import { Journal } from '../../../../storage/engine/journal.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { Keystore } from '../../../../storage/secrets/keystore.js';
 import type { RsaTask } from '../../../../storage/secrets/rsa-deriver.js';
-import { good } from '../../../support/good.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { good } from '../../../support/base/good.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const PATH = "m/44'/0'/0'/0/0";

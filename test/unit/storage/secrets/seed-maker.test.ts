@@ -6,7 +6,7 @@ import { SEEDS_ORGANISATION_MAX } from '../../../../core/base/limits/node/sharin
 import { isFailure } from '../../../../core/base/result.js';
 import { type SeedInput, seedOf } from '../../../../core/crypto/derivation/mnemonic.js';
 import { SeedMaker } from '../../../../storage/secrets/seed-maker.js';
-import { issueOf } from '../../../support/results.js';
+import { issueOf } from '../../../support/base/results.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 

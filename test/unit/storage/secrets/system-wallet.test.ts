@@ -12,7 +12,7 @@ import { memoryKv } from '../../../../storage/engine/memory.js';
 import { Keystore } from '../../../../storage/secrets/keystore.js';
 import { type SystemSigning, SystemWallet } from '../../../../storage/secrets/system-wallet.js';
 import { WalletStore } from '../../../../storage/tables/accounts/wallets.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../support/base/virtual-clock.js';
 
 const DIGEST = sha256('genesis');
 

@@ -10,6 +10,9 @@ import { docketHash } from '../../../../../core/register/docket.js';
 import { signRulesSupport } from '../../../../../core/register/governance/rules-support.js';
 import type { Kv } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
+import { issuesOf } from '../../../../support/base/results.js';
+import { RULES_NEXT } from '../../../../support/definitions/rules-next.js';
+import { ownerActAt } from '../../../../support/mesh/mesh-governance.js';
 import {
   anAction,
   foundedRegister,
@@ -20,10 +23,7 @@ import {
   REGISTER_ID,
   signerOf,
   submitted,
-} from '../../../../support/ledger-world.js';
-import { ownerActAt } from '../../../../support/mesh-governance.js';
-import { issuesOf } from '../../../../support/results.js';
-import { RULES_NEXT } from '../../../../support/rules-next.js';
+} from '../../../../support/node/ledger-world.js';
 
 const reg = 1;
 

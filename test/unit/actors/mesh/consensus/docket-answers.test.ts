@@ -7,8 +7,8 @@ import { budgetOf, fullBucket, take } from '../../../../../core/mesh/budget.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../../../core/model/register.js';
 import type { RegisterRecord } from '../../../../../storage/chain/registers.js';
-import { QUIET } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const RECORD = { id: 'r', reg: 1 } as unknown as RegisterRecord;
 const MIB = 1024 * 1024;

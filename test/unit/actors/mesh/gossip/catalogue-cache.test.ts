@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { CatalogueCache } from '../../../../../actors/mesh/gossip/catalogue-cache.js';
 import type { Catalogue } from '../../../../../core/mesh/catalogue.js';
 import type { Advert } from '../../../../../core/mesh/frames.js';
-import { descriptorOf } from '../../../../support/descriptor.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { descriptorOf } from '../../../../support/mesh/descriptor.js';
 
 const MINUTE_MS = 60_000;
 const template = descriptorOf('any');

@@ -9,9 +9,9 @@ import type { Advert } from '../../../../../core/mesh/frames.js';
 import { encodeCatalogueNotice } from '../../../../../proto/codec/catalogue.js';
 import { GOSSIP_CATALOGUE_BYTES_MAX } from '../../../../../proto/codec/limits.js';
 import { shardOf } from '../../../../../proto/topics.js';
-import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/descriptor.js';
-import { GossipLedger, QUIET, recordOf, registerId } from '../../../../support/gossips.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/mesh/descriptor.js';
+import { GossipLedger, QUIET, recordOf, registerId } from '../../../../support/mesh/gossips.js';
 
 const MINUTE_MS = 60_000;
 const ID = registerId(1);

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { ProvenTips } from '../../../../../actors/mesh/gossip/proven-tips.js';
 import type { RegisterState } from '../../../../../core/model/register.js';
-import { liar } from '../../../../support/evidence.js';
-import { GossipLedger, headAt, ROSTER, recordOf, registerId } from '../../../../support/gossips.js';
-import { promptClaims } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { GossipLedger, headAt, ROSTER, recordOf, registerId } from '../../../../support/mesh/gossips.js';
+import { promptClaims } from '../../../../support/node/ledger-world.js';
+import { liar } from '../../../../support/register/evidence.js';
 
 const ID = registerId(1);
 const RECORD = recordOf(1);

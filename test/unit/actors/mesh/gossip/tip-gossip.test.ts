@@ -4,10 +4,10 @@ import { TipGossip } from '../../../../../actors/mesh/gossip/tip-gossip.js';
 import type { HeadClaim } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import { docketHash } from '../../../../../core/register/docket.js';
-import { liar } from '../../../../support/evidence.js';
-import { GossipLedger, headAt, QUIET, recordOf, registerId } from '../../../../support/gossips.js';
-import { promptClaims } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { GossipLedger, headAt, QUIET, recordOf, registerId } from '../../../../support/mesh/gossips.js';
+import { promptClaims } from '../../../../support/node/ledger-world.js';
+import { liar } from '../../../../support/register/evidence.js';
 
 const ID = registerId(1);
 const WEEK_MS = 7 * 24 * 3_600_000;

@@ -10,8 +10,8 @@ import { bodyRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../../core/register/roster.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 const HASH = 'ab'.repeat(32);

@@ -10,7 +10,7 @@ import type { Offence } from '../../../../../core/mesh/types.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { PEERS_MAX, type PeerRow, PeerStore } from '../../../../../storage/tables/node/peers.js';
-import { descriptorOf, DESCRIPTOR_NOW as NOW } from '../../../../support/descriptor.js';
+import { descriptorOf, DESCRIPTOR_NOW as NOW } from '../../../../support/mesh/descriptor.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -5,8 +5,8 @@ import type { PeerNet } from '../../../../../actors/mesh/ports.js';
 import { AntiEntropy, type AntiEntropyPorts } from '../../../../../actors/mesh/replication/anti-entropy.js';
 import { digestOf } from '../../../../../core/mesh/heads-digest.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
-import { QUIET } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const MINUTE_MS = 60_000;
 const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Certificate } from '../../../../../core/model/register.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
 

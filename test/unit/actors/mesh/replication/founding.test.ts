@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
-import { codesOf, issueOf, issuesOf } from '../../../../support/results.js';
+import { codesOf, issueOf, issuesOf } from '../../../../support/base/results.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 describe('founding on the mesh', () => {
   for (const names of [

@@ -6,8 +6,8 @@ import { SYNCS_MAX } from '../../../../../core/base/limits/node/replication.js';
 import type { DocketRange, HeadClaim } from '../../../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../../../core/model/register.js';
 import { docketHash } from '../../../../../core/register/docket.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const idOf = (n: number) => `${String(n).padStart(8, '0')}-2222-4333-8444-555555555555`;
 

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { SealedDocket } from '../../../../../core/model/register.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf } from '../../../../support/base/results.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const subscribe = (mesh: MeshWorld, name: string) => mesh.node(name).surface.subscribe(REGISTER_ID, {});
 

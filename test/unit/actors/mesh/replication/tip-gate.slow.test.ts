@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
-import { keysOf, REGISTER_ID } from '../../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
-import { issuesOf } from '../../../../support/results.js';
+import { issuesOf } from '../../../../support/base/results.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
+import { keysOf, REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Hours for days: a day of a mesh takes half a second of CPU. */

@@ -7,11 +7,11 @@ import { suspectRunViews } from '../../../../../api/groups/workflow/inbox/view.j
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { FoundRun } from '../../../../../storage/tables/workflow/run-checks.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, REGISTER_ID, wallet } from '../../../../support/ledger.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, REGISTER_ID, wallet } from '../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const DAY = 24 * 3_600_000;
 const DEFINITION: JsonObject = {

@@ -9,8 +9,8 @@ import type { Acting } from '../../../../../actors/workflow/sealing/acting.js';
 import type { Issue } from '../../../../../core/base/issue.js';
 import type { CredentialRequirement, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import { ASKER, ORDERS, order } from '../../../../support/operation-world.js';
-import { testGate } from '../../../../support/test-gate.js';
+import { testGate } from '../../../../support/cells/test-gate.js';
+import { ASKER, ORDERS, order } from '../../../../support/node/operation-world.js';
 
 const by = { wallet: {}, address: 'qr1buyer' } as Acting;
 const at = {

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
 import {
   answersOf,
   deleteRows,
@@ -11,9 +12,8 @@ import {
   inboxOn,
   placeOf,
   rowsOf,
-} from '../../../../support/inbox.js';
-import { foundedRegister, ledgerWorld, submitted } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+} from '../../../../support/node/inbox.js';
+import { foundedRegister, ledgerWorld, submitted } from '../../../../support/node/ledger-world.js';
 
 describe('an inbox whose node is killed', () => {
   /** A second instance is begun, and the disk takes so many writes of that before the power goes. */

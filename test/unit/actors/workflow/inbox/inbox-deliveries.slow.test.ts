@@ -11,10 +11,10 @@ import type { Holder } from '../../../../../core/instance/deliveries/owed.js';
 import { heldNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { Dice } from '../../../../support/dice.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 
 const INSTANCE = 'inst-1';
 const STEPS = 12;

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { isAskedNow, withDispute } from '../../../../../actors/workflow/inbox/inbox-disputes.js';
 import { branchParts } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, erin] = [wallet('carol'), wallet('erin')];
 const num = { type: 'integer' };

@@ -8,8 +8,8 @@ import type { InstanceScope } from '../../../../../actors/workflow/inbox/inbox-p
 import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../../core/base/limits/node/inbox.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
-import { placeOf } from '../../../../support/inbox.js';
-import { foundedRegister, ledgerWorld, QUIET } from '../../../../support/ledger-world.js';
+import { placeOf } from '../../../../support/node/inbox.js';
+import { foundedRegister, ledgerWorld, QUIET } from '../../../../support/node/ledger-world.js';
 
 const refusal = (found: unknown) => (isFailure(found) ? [found.issue.code, found.issue.path] : found);
 const scopeOf = (reg: number): InstanceScope => ({ at: { registerId: `${reg}`, reg }, of: 'register' });

@@ -6,9 +6,9 @@ import { rowAfter } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { InboxCursor, InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../support/ledger.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const HOUR = 3_600_000;

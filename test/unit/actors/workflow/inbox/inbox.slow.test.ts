@@ -13,8 +13,9 @@ import {
 import { isFailure } from '../../../../../core/base/result.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
-import { Dice } from '../../../../support/dice.js';
-import { good } from '../../../../support/good.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { good } from '../../../../support/base/good.js';
+import { issuesOf } from '../../../../support/base/results.js';
 import {
   addressNamed,
   answersOf,
@@ -27,7 +28,7 @@ import {
   keysOf,
   placeOf,
   rowsOf,
-} from '../../../../support/inbox.js';
+} from '../../../../support/node/inbox.js';
 import {
   anAction,
   foundedRegister,
@@ -35,8 +36,7 @@ import {
   ledgerWorld,
   REGISTER_ID,
   submitted,
-} from '../../../../support/ledger-world.js';
-import { issuesOf } from '../../../../support/results.js';
+} from '../../../../support/node/ledger-world.js';
 
 const HOUR_MS = 3_600_000;
 const ALL = { skip: 0, top: 100 };

@@ -15,8 +15,14 @@ import {
   inboxOn,
   placeOf,
   rowsOf,
-} from '../../../../support/inbox.js';
-import { anAction, foundedRegister, ledgerWorld, REGISTER_ID, submitted } from '../../../../support/ledger-world.js';
+} from '../../../../support/node/inbox.js';
+import {
+  anAction,
+  foundedRegister,
+  ledgerWorld,
+  REGISTER_ID,
+  submitted,
+} from '../../../../support/node/ledger-world.js';
 
 const ALL = { skip: 0, top: 100 };
 

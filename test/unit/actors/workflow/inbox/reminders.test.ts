@@ -7,8 +7,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/kinds/participant.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
-import { addressNamed, inboxOn, keysOf, placeOf } from '../../../../support/inbox.js';
-import type { Wallet } from '../../../../support/ledger.js';
+import { addressNamed, inboxOn, keysOf, placeOf } from '../../../../support/node/inbox.js';
 import {
   genesisTransaction,
   keyOf,
@@ -17,8 +16,9 @@ import {
   REGISTER_ID,
   signedTransaction,
   submitted,
-} from '../../../../support/ledger-world.js';
-import { recordOf } from '../../../../support/people.js';
+} from '../../../../support/node/ledger-world.js';
+import type { Wallet } from '../../../../support/register/ledger.js';
+import { recordOf } from '../../../../support/register/people.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

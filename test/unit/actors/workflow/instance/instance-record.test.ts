@@ -5,10 +5,10 @@ import { readInstance } from '../../../../../actors/workflow/instance/instance-r
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { good } from '../../../../support/good.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob } from '../../../../support/ledger.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { good } from '../../../../support/base/good.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob } from '../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const AT = { registerId: 'r', reg: 1 };
 

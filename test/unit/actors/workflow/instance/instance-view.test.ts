@@ -7,15 +7,15 @@ import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
 import { instanceIdOf } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
-import { good } from '../../../../support/good.js';
-import { type ForkMove, forkMove, forkPublication, inboxOn, placeOf } from '../../../../support/inbox.js';
+import { good } from '../../../../support/base/good.js';
+import { type ForkMove, forkMove, forkPublication, inboxOn, placeOf } from '../../../../support/node/inbox.js';
 import {
   anAction,
   foundedRegister,
   type LedgerWorld,
   ledgerWorld,
   submitted,
-} from '../../../../support/ledger-world.js';
+} from '../../../../support/node/ledger-world.js';
 
 async function aWorld() {
   const world = await ledgerWorld();

@@ -12,8 +12,8 @@ import { fail, type Result } from '../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import type { OperationRecord, OperationStore } from '../../../../../storage/tables/workflow/operations.js';
-import { keyOf, REGISTER_ID, signedTransaction } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../../support/node/ledger-world.js';
 
 const RECORD: OperationRecord = {
   ...{ operationId: 'op', wallet: 'w', sender: 'w', asker: { id: 'ann' }, registerId: REGISTER_ID, blueprintId: 'b' },

@@ -14,7 +14,9 @@ import { turnKey } from '../../../../../core/tenant/turn-key.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
 import type { Asker } from '../../../../../storage/tables/workflow/operations.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
+import { issueOf } from '../../../../support/base/results.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 import {
   ASKER,
   copyOf,
@@ -23,9 +25,7 @@ import {
   operationWorld,
   order,
   withOrders,
-} from '../../../../support/operation-world.js';
-import { issueOf } from '../../../../support/results.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+} from '../../../../support/node/operation-world.js';
 
 const BACKGROUND = { asker: ASKER, background: true, idempotencyKey: '' };
 const codes = (issues: unknown) => ((issues ?? []) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);

@@ -7,6 +7,7 @@ import { MADE_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
 import {
   aNode,
   codes,
@@ -19,8 +20,7 @@ import {
   operationWorld,
   sealedHere,
   started,
-} from '../../../../support/operation-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+} from '../../../../support/node/operation-world.js';
 
 describe('an operation whose readers change before its docket', () => {
   const others = (): readonly Issue[] => [issue('VAL_CELL_003', '/header/recipients', 'Others read it now.')];

@@ -17,8 +17,10 @@ import {
 import { fail, isFailure } from '../../../../../core/base/result.js';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
 import type { Asker, OperationRecord } from '../../../../../storage/tables/workflow/operations.js';
-import { REGISTER_ID } from '../../../../support/ledger-world.js';
-import { aSealedFile } from '../../../../support/mesh-files.js';
+import { issuesOf } from '../../../../support/base/results.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { aSealedFile } from '../../../../support/mesh/mesh-files.js';
+import { REGISTER_ID } from '../../../../support/node/ledger-world.js';
 import {
   aNode,
   BACKGROUND,
@@ -32,9 +34,7 @@ import {
   sealedHere,
   settled,
   started,
-} from '../../../../support/operation-world.js';
-import { issuesOf } from '../../../../support/results.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+} from '../../../../support/node/operation-world.js';
 
 const LOST = { locked: { status: 'Locked' }, wallet: { owner: { kind: 'person', id: 'eve' } } } as const;
 describe('OperationHost', () => {

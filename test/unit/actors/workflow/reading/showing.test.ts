@@ -7,8 +7,8 @@ import type { Acting } from '../../../../../actors/workflow/sealing/acting.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
-import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf } from '../../../../support/base/results.js';
+import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cells/cell-runs.js';
 
 const TX = 'ef'.repeat(32);
 const action = {

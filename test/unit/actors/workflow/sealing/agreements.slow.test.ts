@@ -10,7 +10,7 @@ import {
   CARRIERS_OFFERED_MAX,
 } from '../../../../../core/base/limits/node/sealing.js';
 import type { WalletKey } from '../../../../../core/envelope/sealed-group.js';
-import { aWallet } from '../../../../support/disclosure.js';
+import { aWallet } from '../../../../support/cells/disclosure.js';
 
 const bob = aWallet('bob', 'ED25519', true).key;
 const classical = aWallet('bob').key;

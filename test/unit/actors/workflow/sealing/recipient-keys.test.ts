@@ -20,10 +20,10 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { Keystore } from '../../../../../storage/secrets/keystore.js';
 import { makeWallet } from '../../../../../storage/secrets/new-wallet.js';
 import { WalletStore } from '../../../../../storage/tables/accounts/wallets.js';
-import { good } from '../../../../support/good.js';
-import { type Wallet, wallet } from '../../../../support/ledger.js';
-import { issuesOf } from '../../../../support/results.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { good } from '../../../../support/base/good.js';
+import { issuesOf } from '../../../../support/base/results.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { type Wallet, wallet } from '../../../../support/register/ledger.js';
 
 const seller = wallet('seller');
 const signer = wallet('signer', 'ML-DSA-65');

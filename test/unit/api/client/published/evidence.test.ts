@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { verifyEvidence } from '../../../../../api/client/published/evidence.js';
 import type { Json } from '../../../../../core/base/json.js';
-import { evidenceIn } from '../../../../support/evidence-files.js';
-import { Ledger, publish } from '../../../../support/ledger.js';
+import { evidenceIn } from '../../../../support/register/evidence-files.js';
+import { Ledger, publish } from '../../../../support/register/ledger.js';
 
 describe('api/client/published/evidence', () => {
   const ledger = new Ledger();

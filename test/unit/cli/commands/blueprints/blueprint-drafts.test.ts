@@ -1,7 +1,7 @@
 // Drafts and publications from the command line: what is asked of the node, and what a person is told.
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../../support/command.js';
-import { alice, bob } from '../../../../support/ledger.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
+import { alice, bob } from '../../../../support/register/ledger.js';
 
 const BLUEPRINT = { id: 'permit', title: 'Permit', actions: [] };
 const PUBLISHED = {

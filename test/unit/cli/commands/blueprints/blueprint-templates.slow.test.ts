@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { TEMPLATES } from '../../../../../core/design/templates/shipped.js';
-import { called } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called } from '../../../../support/program/command.js';
 
 describe('cli/commands/blueprints/blueprint-templates', () => {
   const folder = folderOfAll();

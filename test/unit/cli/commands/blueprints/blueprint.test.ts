@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { called } from '../../../../support/command.js';
-import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { FREIGHT, FREIGHT_WALK } from '../../../../support/freight-draft.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { CONSTRUCTION_PERMIT } from '../../../../support/definitions/construction-permit.js';
+import { FREIGHT, FREIGHT_WALK } from '../../../../support/definitions/freight-draft.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { called } from '../../../../support/program/command.js';
 
 const APPLICATION = {
   project: 'Riverside',

@@ -1,7 +1,7 @@
 // DIDs and linked data for people and programs: what is asked of the node, and what is shown of its answer.
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../../support/command.js';
-import type { Request } from '../../../../support/terminal.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
+import type { Request } from '../../../../support/program/terminal.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const DID = `did:quorate:register:${REGISTER}`;

@@ -6,9 +6,9 @@ import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
-import { called } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called } from '../../../../support/program/command.js';
+import { alice, bob, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const record = {
   registerId: REGISTER_ID,

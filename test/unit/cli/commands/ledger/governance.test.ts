@@ -16,11 +16,11 @@ import {
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
-import { type Answers, called, problem } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { good } from '../../../../support/good.js';
-import { operation } from '../../../../support/governance.js';
-import { AT, alice, bob, REGISTER_ID, verified } from '../../../../support/ledger.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { good } from '../../../../support/base/good.js';
+import { type Answers, called, problem } from '../../../../support/program/command.js';
+import { operation } from '../../../../support/register/governance.js';
+import { AT, alice, bob, REGISTER_ID, verified } from '../../../../support/register/ledger.js';
 
 const base = `/api/registers/${REGISTER_ID}/governance`;
 const did = walletDid(alice.address);

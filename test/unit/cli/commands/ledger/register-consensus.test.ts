@@ -1,6 +1,6 @@
 // The docket that is being decided, from the command line: quiet, voted on, and a change of the roster that waits.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
+import { called } from '../../../../support/program/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const GET = `GET /api/registers/${REGISTER}/consensus`;

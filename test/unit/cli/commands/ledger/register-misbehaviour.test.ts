@@ -1,6 +1,6 @@
 // Misbehaviour from the command line: what is proven, a fork, and the choice of a branch after one question.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
+import { called } from '../../../../support/program/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const HASH = 'a'.repeat(64);

@@ -1,7 +1,7 @@
 // Registers of other nodes from the command line: what is offered, followed, left and purged.
 import { expect } from 'chai';
 import { replicationExamples as examples } from '../../../../../api/groups/ledger/replication/examples.js';
-import { called, problem, whole } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
 
 const { registerId } = examples.advertiseRegister.output;
 const SUBSCRIBE = `/api/registers/${registerId}/subscribe`;

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { supportOf } from '../../../../support/governance.js';
-import { aSeat, REGISTER_ID } from '../../../../support/ledger.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called } from '../../../../support/program/command.js';
+import { supportOf } from '../../../../support/register/governance.js';
+import { aSeat, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const [own, other, stranger] = [aSeat('own'), aSeat('other'), aSeat('stranger')];
 const seatView = (seat: typeof own, isOwn: boolean) => ({

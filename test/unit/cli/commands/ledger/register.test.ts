@@ -6,9 +6,9 @@ import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { attestationDigest } from '../../../../../core/register/genesis/genesis.js';
-import { called, whole } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { AT, alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called, whole } from '../../../../support/program/command.js';
+import { AT, alice, bob, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const PATH = `/api/registers/${REGISTER_ID}`;
 const ME = { platformUserId: 'u1', organizationId: 'o1' };

@@ -8,10 +8,10 @@ import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { type DraftSubmission, prepare } from '../../../../../core/kinds/build.js';
 import type { Submission } from '../../../../../core/model/transaction.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
-import { called, problem, whole } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { good } from '../../../../support/good.js';
-import { AT, actDraft, alice, bob, REGISTER_ID, submission, wallet } from '../../../../support/ledger.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { good } from '../../../../support/base/good.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
+import { AT, actDraft, alice, bob, REGISTER_ID, submission, wallet } from '../../../../support/register/ledger.js';
 
 const PIN = 'ab'.repeat(32);
 const PREPARE = 'POST /api/v1/transactions/prepare';

@@ -1,6 +1,6 @@
 // Watching: growing pauses that start again with news, an end for what is decided, patience with trouble, Ctrl-C.
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const TX = 'ab'.repeat(32);

@@ -1,8 +1,8 @@
 // The contents of the ledger, for people and programs: transactions, receipts, dockets, queries. The text of a stranger
 // cannot steer the terminal.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { act, alice, publish, REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../support/program/command.js';
+import { act, alice, publish, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const PATH = `/api/registers/${REGISTER}`;

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Answers, called } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import { REGISTER_ID } from '../../../../support/ledger.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { type Answers, called } from '../../../../support/program/command.js';
+import { REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const base = `/api/registers/${REGISTER_ID}/governance`;
 const outcome = () => ({ state: 'Submitted', proposalId: 'ab'.repeat(32), operation: {}, statementVersion: 2 });

@@ -1,7 +1,7 @@
 // The validator from the command line: orders and their answers, which fenced seats are accepted and after what
 // question, settings.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
+import { called } from '../../../../support/program/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const KEY = '9a41'.padEnd(64, '0');

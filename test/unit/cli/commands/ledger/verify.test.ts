@@ -9,11 +9,11 @@ import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
-import { openedBy, sealed } from '../../../../support/cell-runs.js';
-import { called } from '../../../../support/command.js';
-import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
-import { act, alice, Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../../support/ledger.js';
-import { longEvidence } from '../../../../support/long-evidence.js';
+import { openedBy, sealed } from '../../../../support/cells/cell-runs.js';
+import { called } from '../../../../support/program/command.js';
+import { evidenceIn, forgedBranch } from '../../../../support/register/evidence-files.js';
+import { act, alice, Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../../support/register/ledger.js';
+import { longEvidence } from '../../../../support/register/long-evidence.js';
 
 const ledger = new Ledger();
 const publication = publish();

@@ -1,6 +1,6 @@
 // The clock of a node from the command line: what the node thinks of it, and that nothing is confirmed without a yes.
 import { expect } from 'chai';
-import { called, problem } from '../../../../support/command.js';
+import { called, problem } from '../../../../support/program/command.js';
 
 const believed = { time: '2026-01-02T03:04:05.678Z', believed: true, headsAhead: 0 };
 const doubted = {

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { prepareFolder } from '../../../../../storage/engine/folder.js';
-import { called } from '../../../../support/command.js';
-import { folderOfEach } from '../../../../support/folders.js';
-import { NOW_MS, ORG_A, ORG_B } from '../../../../support/pki.js';
+import { folderOfEach } from '../../../../support/base/folders.js';
+import { NOW_MS, ORG_A, ORG_B } from '../../../../support/mesh/pki.js';
+import { called } from '../../../../support/program/command.js';
 
 describe('cli/commands/node/node and ca', () => {
   const root = folderOfEach();

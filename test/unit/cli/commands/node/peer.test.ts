@@ -1,7 +1,7 @@
 // Peers and the mesh from the command line: what is shown, and what is asked before quorum may be lost.
 import { expect } from 'chai';
 import { peerExamples } from '../../../../../api/groups/ledger/peers/examples.js';
-import { called, problem, whole } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
 
 const PEER = peerExamples.getPeer.output;
 const { peerId } = PEER;

@@ -19,8 +19,8 @@ import { Idempotency } from '../../../../../storage/tables/accounts/idempotency.
 import { Blueprints } from '../../../../../storage/tables/workflow/blueprints.js';
 import { OperationStore } from '../../../../../storage/tables/workflow/operations.js';
 import { RunChecks } from '../../../../../storage/tables/workflow/run-checks.js';
-import { called } from '../../../../support/command.js';
-import { REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../support/program/command.js';
+import { REGISTER_ID } from '../../../../support/register/ledger.js';
 import {
   openingSteps,
   REG,
@@ -30,7 +30,7 @@ import {
   savedLedger,
   voteAbove,
   withStoreIn,
-} from '../../../../support/saved-ledger.js';
+} from '../../../../support/register/saved-ledger.js';
 
 const steps = openingSteps([2, 1, 3, 1, 2]);
 const HEAD = 6;

@@ -4,8 +4,8 @@ import { CommandError } from '../../../../../cli/command/command.js';
 import { flagsOf, startHint } from '../../../../../cli/commands/node/start.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
 import { loadConfig } from '../../../../../node/config/load.js';
-import { COMMANDS, NOUNS } from '../../../../support/commands.js';
-import { fakeTerminal } from '../../../../support/terminal.js';
+import { COMMANDS, NOUNS } from '../../../../support/program/commands.js';
+import { fakeTerminal } from '../../../../support/program/terminal.js';
 
 const input = (texts: Readonly<Record<string, string>>, set: readonly string[] = [], port?: number) => ({
   text: (name: string) => texts[name],

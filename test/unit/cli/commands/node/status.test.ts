@@ -1,6 +1,6 @@
 // The status of a node for people and programs, ready or not.
 import { expect } from 'chai';
-import { called, whole } from '../../../../support/command.js';
+import { called, whole } from '../../../../support/program/command.js';
 
 const healthy = {
   status: 'healthy',

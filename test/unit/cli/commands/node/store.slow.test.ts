@@ -13,12 +13,12 @@ import { heightKey, locationKey, metaKey, regKey } from '../../../../../storage/
 import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { openStore } from '../../../../../storage/open.js';
 import { loadIdentity } from '../../../../../storage/pki/identity.js';
-import { called } from '../../../../support/command.js';
-import { folderOfEach } from '../../../../support/folders.js';
-import { good } from '../../../../support/good.js';
-import { AT, act, alice, publish, REGISTER_ID } from '../../../../support/ledger.js';
-import { ledgerSteps } from '../../../../support/ledger-steps.js';
-import { aNode, anAuthority, NOW_MS } from '../../../../support/pki.js';
+import { folderOfEach } from '../../../../support/base/folders.js';
+import { good } from '../../../../support/base/good.js';
+import { aNode, anAuthority, NOW_MS } from '../../../../support/mesh/pki.js';
+import { called } from '../../../../support/program/command.js';
+import { AT, act, alice, publish, REGISTER_ID } from '../../../../support/register/ledger.js';
+import { ledgerSteps } from '../../../../support/register/ledger-steps.js';
 
 const REG = 1;
 const KEY = '5a'.repeat(32);

@@ -1,6 +1,6 @@
 // The own address is verified by a mail and its token.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
+import { called } from '../../../../support/program/command.js';
 
 const ME = { 'GET /api/auth/me': { email: 'ada@acme.example' } };
 const told = (message: string) => ({ success: true, message });

@@ -1,6 +1,6 @@
 // The audit trail at the command line.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
+import { called } from '../../../../support/program/command.js';
 
 const row = { id: 'e1', time: 't', organizationId: 'o', eventType: 'LoginFailed', identityId: null };
 const events = { items: [{ ...row, address: '192.0.2.1', success: false, details: { failures: 2 } }], next: '5.e1' };

@@ -1,8 +1,8 @@
 // Contexts are the profiles of logins: listed, and one chosen.
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
-import { called } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called } from '../../../../support/program/command.js';
 
 describe('cli/commands/people/context', () => {
   const home = folderOfAll();

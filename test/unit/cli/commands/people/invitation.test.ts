@@ -1,6 +1,6 @@
 // Invitations on the command line: where codes and passwords come from, and what is shown of them.
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
 const CODE = 'inv_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8S';

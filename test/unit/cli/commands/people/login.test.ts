@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
-import { COMMANDS, NOUNS } from '../../../../support/commands.js';
-import { folderOfEach } from '../../../../support/folders.js';
-import { type FakeOptions, fakeTerminal, withFetch } from '../../../../support/terminal.js';
+import { folderOfEach } from '../../../../support/base/folders.js';
+import { COMMANDS, NOUNS } from '../../../../support/program/commands.js';
+import { type FakeOptions, fakeTerminal, withFetch } from '../../../../support/program/terminal.js';
 
 const TOKENS = { accessToken: 'access-1', refreshToken: 'refresh-1', tokenType: 'Bearer', expiresIn: 3600 };
 

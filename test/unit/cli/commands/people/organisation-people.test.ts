@@ -1,6 +1,6 @@
 // Figures, participants and linked wallets of an organisation at the command line, and the settings of the platform.
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
 
 const ORG = '00000000-0000-0000-0000-00000000000a';
 const USER = '00000000-0000-0000-0000-00000000000b';

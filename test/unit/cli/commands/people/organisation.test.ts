@@ -1,6 +1,6 @@
 // Commands by which an organisation is changed: what they send, and what they refuse to send.
 import { expect } from 'chai';
-import { called, whole } from '../../../../support/command.js';
+import { called, whole } from '../../../../support/program/command.js';
 
 const ORG = '00000000-0000-0000-0000-00000000000a';
 const USER = '00000000-0000-0000-0000-00000000000b';

@@ -1,6 +1,6 @@
 // Sessions and passkeys of the own account at the command line.
 import { expect } from 'chai';
-import { called, whole } from '../../../../support/command.js';
+import { called, whole } from '../../../../support/program/command.js';
 
 const session = (id: string, isCurrent: boolean) => ({
   ...{ id, isCurrent, organizationName: 'Acme', method: 'passkey', address: '192.0.2.7', program: null },

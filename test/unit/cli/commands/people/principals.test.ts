@@ -1,6 +1,6 @@
 // Services at the command line: what is sent, that a secret is shown once and asked about before it ends.
 import { expect } from 'chai';
-import { called, whole } from '../../../../support/command.js';
+import { called, whole } from '../../../../support/program/command.js';
 
 const ID = '00000000-0000-4000-8000-00000000000a';
 const AT = '/api/service-principals';

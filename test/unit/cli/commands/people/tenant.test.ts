@@ -1,9 +1,9 @@
 // The own account, organisations and users: where passwords come from, and what becomes of a login.
 import { expect } from 'chai';
 import { changeProfiles, profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
-import { called, problem, whole } from '../../../../support/command.js';
-import { folderOfEach } from '../../../../support/folders.js';
-import type { Request } from '../../../../support/terminal.js';
+import { folderOfEach } from '../../../../support/base/folders.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
+import type { Request } from '../../../../support/program/terminal.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
 const OTHER = '00000000-0000-0000-0000-00000000000b';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { changeProfiles, profilesFile } from '../../../../../cli/remote/profile.js';
-import { called, problem } from '../../../../support/command.js';
-import { folderOfEach } from '../../../../support/folders.js';
+import { folderOfEach } from '../../../../support/base/folders.js';
+import { called, problem } from '../../../../support/program/command.js';
 
 const claims = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 const OLD = claims(1);

@@ -9,8 +9,8 @@ import { ExternalIdentities } from '../../../../../storage/tables/accounts/exter
 import { FactorStore } from '../../../../../storage/tables/accounts/factors.js';
 import { Sessions } from '../../../../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../../../../storage/tables/accounts/tenants.js';
-import { called } from '../../../../support/command.js';
-import { folderOfEach } from '../../../../support/folders.js';
+import { folderOfEach } from '../../../../support/base/folders.js';
+import { called } from '../../../../support/program/command.js';
 
 describe('cli user reset', () => {
   const root = folderOfEach();

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { called, problem, whole } from '../../../../support/command.js';
-import { COMMANDS } from '../../../../support/commands.js';
-import { folderOfAll } from '../../../../support/folders.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
+import { COMMANDS } from '../../../../support/program/commands.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const ADDRESS = 'qr1qexample';

@@ -1,6 +1,6 @@
 // Webhooks at the command line: what is sent, that a secret is shown once, and how a call that fails ends.
 import { expect } from 'chai';
-import { called, whole } from '../../../../support/command.js';
+import { called, whole } from '../../../../support/program/command.js';
 
 const ORG = '00000000-0000-4000-8000-00000000000b';
 const ID = '00000000-0000-4000-8000-00000000000a';

@@ -1,7 +1,7 @@
 // The list of tasks from the command line: a delivery that is asked for says to whom, until when, and how to give it.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../support/program/command.js';
+import { alice, bob, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];
 const task = {

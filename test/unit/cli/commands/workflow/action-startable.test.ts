@@ -1,7 +1,7 @@
 // Where a list has nothing to begin, the hint says what else there is to do: not how to begin what is not there.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../support/program/command.js';
+import { alice, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];
 

@@ -7,9 +7,9 @@ import { mayPass } from '../../../../../api/client/passing.js';
 import { CHUNK_TRIES_MAX, freshManifest, readAttachment } from '../../../../../cli/workflow/attachments.js';
 import { codeRow, ISSUE_CODES } from '../../../../../core/base/codes/table.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
-import { called, problem, whole } from '../../../../support/command.js';
-import { folderOfAll } from '../../../../support/folders.js';
-import type { FakeOptions, Request } from '../../../../support/terminal.js';
+import { folderOfAll } from '../../../../support/base/folders.js';
+import { called, problem, whole } from '../../../../support/program/command.js';
+import type { FakeOptions, Request } from '../../../../support/program/terminal.js';
 
 const taken = 'taken';
 const RETRY_SECONDS = 7;

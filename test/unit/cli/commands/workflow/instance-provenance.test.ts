@@ -1,6 +1,6 @@
 // The origin of an instance, of a member and of a docket, for people and programs.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
+import { called } from '../../../../support/program/command.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const TX = 'ab'.repeat(32);

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { withWholeIds } from '../../../../../cli/remote/ids.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
-import { COMMANDS, NOUNS } from '../../../../support/commands.js';
-import { fakeTerminal, withFetch } from '../../../../support/terminal.js';
+import { COMMANDS, NOUNS } from '../../../../support/program/commands.js';
+import { fakeTerminal, withFetch } from '../../../../support/program/terminal.js';
 
 const TX = 'ab'.repeat(32);
 const WALLET = 'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy';

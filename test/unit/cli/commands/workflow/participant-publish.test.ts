@@ -1,7 +1,7 @@
 // A new participant has a name and an organisation: the refusal says which is missing, and how to state it.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../support/program/command.js';
+import { alice, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];
 

@@ -1,7 +1,7 @@
 // A participant as it is shown: what governance did to its record stands beside its versions.
 import { expect } from 'chai';
-import { called } from '../../../../support/command.js';
-import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { called } from '../../../../support/program/command.js';
+import { alice, bob, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 const TX = 'ab'.repeat(32);
 const AT = '2026-01-02T03:04:05.678Z';

@@ -2,7 +2,7 @@
 // is no place or the wait is too long.
 import { expect } from 'chai';
 import { MUTEX, TaskScheduler } from '../../../../../core/base/queues/task-scheduler.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
 
 /** Tasks that end when the test says so. */
 function aScene(scheduler: TaskScheduler) {

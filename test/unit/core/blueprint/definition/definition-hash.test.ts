@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { hashHex } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { behaviourOf, executionHash } from '../../../../../core/blueprint/definition/definition-hash.js';
-import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
+import { CONSTRUCTION_PERMIT } from '../../../../support/definitions/construction-permit.js';
 
 const hash = (definition: JsonObject) => executionHash(definition, hashHex);
 const BASE = hash(CONSTRUCTION_PERMIT);

@@ -7,7 +7,7 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { type Executed, execute } from '../../../../../core/blueprint/execution/execute.js';
 import type { RunFacts } from '../../../../../core/blueprint/logic/facts.js';
 import { checkBlueprint, isPublishable } from '../../../../../core/design/check/check.js';
-import { issueOf, placesOf } from '../../../../support/results.js';
+import { issueOf, placesOf } from '../../../../support/base/results.js';
 
 /** A member of that name looks like a promise to the linter. */
 const THEN = 'then';

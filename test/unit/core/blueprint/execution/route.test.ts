@@ -9,7 +9,7 @@ import { route } from '../../../../../core/blueprint/execution/route.js';
 import type { Facts } from '../../../../../core/blueprint/logic/facts.js';
 import { logicBudget } from '../../../../../core/blueprint/logic/logic-values.js';
 import { isImplied, routesOf } from '../../../../../core/blueprint/plan/routes.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf } from '../../../../support/base/results.js';
 
 const DEFINITION: Definition = {
   language: 2,

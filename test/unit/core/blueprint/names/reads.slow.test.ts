@@ -15,9 +15,9 @@ import { hasBit } from '../../../../../core/flow/bits.js';
 import type { Net, NetAction } from '../../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';
 import { surelyDone, waysOf } from '../../../../../core/flow/ways.js';
-import { Dice } from '../../../../support/dice.js';
-import { HistoryWalk } from '../../../../support/in-force.js';
-import { randomNet } from '../../../../support/nets.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { randomNet } from '../../../../support/definitions/nets.js';
+import { HistoryWalk } from '../../../../support/register/in-force.js';
 
 const NETS = 44;
 const WALKS = 4;

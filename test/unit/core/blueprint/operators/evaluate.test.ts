@@ -7,7 +7,11 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Facts, Read } from '../../../../../core/blueprint/logic/facts.js';
 import { logicBudget } from '../../../../../core/blueprint/logic/logic-values.js';
-import { evaluateRule, evaluateCondition, type ExecutableRule } from '../../../../../core/blueprint/operators/evaluate.js';
+import {
+  type ExecutableRule,
+  evaluateCondition,
+  evaluateRule,
+} from '../../../../../core/blueprint/operators/evaluate.js';
 
 const NAMES: readonly (readonly [string, Read])[] = [
   ['in.qty', { kind: 'in', path: ['qty'] }],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical, type Json, type JsonObject } from '../../../../../core/base/json.js';
-import { CONSTANTS, ran, typeOf, valueFor } from '../../../../support/typed-rule.js';
+import { CONSTANTS, ran, typeOf, valueFor } from '../../../../support/definitions/typed-rule.js';
 
 const sha256 = (data: string): string => createHash('sha256').update(data, 'utf8').digest('hex');
 const FILE: JsonObject = { type: 'object', properties: { fileId: { type: 'string' } }, required: ['fileId'] };

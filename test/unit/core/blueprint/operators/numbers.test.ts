@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkLogic } from '../../../../../core/blueprint/logic/logic.js';
 import { RULE_OPERATORS } from '../../../../../core/blueprint/operators/evaluate.js';
 import { decimalText } from '../../../../../core/values/decimal.js';
-import { ran, typeOf, valueFor } from '../../../../support/typed-rule.js';
+import { ran, typeOf, valueFor } from '../../../../support/definitions/typed-rule.js';
 
 const schema: JsonObject = {
   type: 'object',

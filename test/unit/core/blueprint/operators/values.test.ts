@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { CONSTANTS, ran, typeOf, valueFor } from '../../../../support/typed-rule.js';
+import { CONSTANTS, ran, typeOf, valueFor } from '../../../../support/definitions/typed-rule.js';
 
 const schema: JsonObject = {
   type: 'object',

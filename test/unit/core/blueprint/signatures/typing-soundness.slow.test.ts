@@ -15,7 +15,7 @@ import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { dayOf, durationOf, instantOf } from '../../../../../core/values/date.js';
 import { decimalOf } from '../../../../../core/values/decimal.js';
 import { moneyOf } from '../../../../../core/values/money.js';
-import { Dice } from '../../../../support/dice.js';
+import { Dice } from '../../../../support/base/dice.js';
 import {
   type Member,
   RANDOM_CONSTANTS,
@@ -24,7 +24,7 @@ import {
   randomMembers,
   SCALARS,
   type Wanted,
-} from '../../../../support/random-rules.js';
+} from '../../../../support/definitions/random-rules.js';
 
 const DEFINITIONS = 250;
 const RUNS = 4;

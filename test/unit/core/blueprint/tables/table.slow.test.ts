@@ -10,7 +10,7 @@ import {
 import { coverageOf } from '../../../../../core/blueprint/tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../../../../core/blueprint/tables/table.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
-import { typeOf, valueFor } from '../../../../support/typed-rule.js';
+import { typeOf, valueFor } from '../../../../support/definitions/typed-rule.js';
 
 const row = (when: Json, gives: Json): JsonObject =>
   Object.fromEntries([

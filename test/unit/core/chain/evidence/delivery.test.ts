@@ -7,11 +7,11 @@ import { deliveryIn } from '../../../../../core/chain/evidence/delivery.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { called } from '../../../../support/command.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { evidenceIn } from '../../../../support/evidence-files.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { called } from '../../../../support/program/command.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { evidenceIn } from '../../../../support/register/evidence-files.js';
+import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 
 const carol = wallet('carol');
 const DEFINITION: JsonObject = {

@@ -5,12 +5,12 @@ import { disputeSaidIn } from '../../../../../core/chain/evidence/dispute.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { called } from '../../../../support/command.js';
-import { evidenceIn } from '../../../../support/evidence-files.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob } from '../../../../support/ledger.js';
-import { issueOf } from '../../../../support/results.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { issueOf } from '../../../../support/base/results.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { called } from '../../../../support/program/command.js';
+import { evidenceIn } from '../../../../support/register/evidence-files.js';
+import { alice, bob } from '../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const DEFINITION: JsonObject = {
   ...definitionOf([

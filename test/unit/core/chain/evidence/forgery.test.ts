@@ -8,7 +8,13 @@ import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { isSeats } from '../../../../../core/register/genesis/payload.js';
 import { validatorIdOf } from '../../../../../core/register/roster.js';
-import { anAction, foundedRegister, ledgerWorld, REGISTER_ID, submitted } from '../../../../support/ledger-world.js';
+import {
+  anAction,
+  foundedRegister,
+  ledgerWorld,
+  REGISTER_ID,
+  submitted,
+} from '../../../../support/node/ledger-world.js';
 
 type Node = { [member: string]: Json };
 

@@ -11,11 +11,11 @@ import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/ev
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Certificate, DocketHeader } from '../../../../../core/model/register.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
-import { asVersion1, evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
-import { good } from '../../../../support/good.js';
-import { seatValidator } from '../../../../support/governance.js';
-import { guardCases } from '../../../../support/guard-cases.js';
-import { act, alice, aSeat, Ledger, publish, VALIDATOR } from '../../../../support/ledger.js';
+import { good } from '../../../../support/base/good.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
+import { asVersion1, evidenceIn, forgedBranch } from '../../../../support/register/evidence-files.js';
+import { seatValidator } from '../../../../support/register/governance.js';
+import { act, alice, aSeat, Ledger, publish, VALIDATOR } from '../../../../support/register/ledger.js';
 
 const ledger = new Ledger();
 seatValidator(ledger, aSeat('second'));

@@ -12,10 +12,10 @@ import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { checkpointText } from '../../../../../core/register/checkpoint.js';
 import { rosterHashOf } from '../../../../../core/register/roster.js';
 import { Refused, verdictOf } from '../../../../independent/verifier.js';
-import { changesIn, evidenceIn, type Forgery, forgedBranch } from '../../../../support/evidence-files.js';
-import { operation, proposal, seatValidator } from '../../../../support/governance.js';
-import { act, alice, aSeat, Ledger, owner, publish, VALIDATOR } from '../../../../support/ledger.js';
-import { RULES_NEXT } from '../../../../support/rules-next.js';
+import { RULES_NEXT } from '../../../../support/definitions/rules-next.js';
+import { changesIn, evidenceIn, type Forgery, forgedBranch } from '../../../../support/register/evidence-files.js';
+import { operation, proposal, seatValidator } from '../../../../support/register/governance.js';
+import { act, alice, aSeat, Ledger, owner, publish, VALIDATOR } from '../../../../support/register/ledger.js';
 
 /** Founded by one seat; a second one joined and left again, so that the roster of the head is that of genesis. */
 const ledger = new Ledger();

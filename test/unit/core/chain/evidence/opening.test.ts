@@ -8,7 +8,7 @@ import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { openedBy, RUN, sealed as sealedCells } from '../../../../support/cell-runs.js';
+import { openedBy, RUN, sealed as sealedCells } from '../../../../support/cells/cell-runs.js';
 
 const txId = 'ef'.repeat(32);
 const action = {

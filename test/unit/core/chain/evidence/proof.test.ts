@@ -7,9 +7,9 @@ import type { Known } from '../../../../../core/chain/evidence/known.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../../../core/register/checkpoint.js';
-import { asVersion1, changesIn, evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
-import { operation, proposal, seatValidator } from '../../../../support/governance.js';
-import { act, alice, aSeat, Ledger, owner, publish, VALIDATOR } from '../../../../support/ledger.js';
+import { asVersion1, changesIn, evidenceIn, forgedBranch } from '../../../../support/register/evidence-files.js';
+import { operation, proposal, seatValidator } from '../../../../support/register/governance.js';
+import { act, alice, aSeat, Ledger, owner, publish, VALIDATOR } from '../../../../support/register/ledger.js';
 
 /** Founded by one seat, which a second one joined and which then left: its key has no say since docket 4. */
 const ledger = new Ledger();

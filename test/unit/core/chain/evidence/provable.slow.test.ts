@@ -33,9 +33,17 @@ import { type Layout, layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { Refused, verdictOf } from '../../../../independent/verifier.js';
-import { aWallet } from '../../../../support/disclosure.js';
-import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
-import { act, alice, genesisPayload, Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../../support/ledger.js';
+import { aWallet } from '../../../../support/cells/disclosure.js';
+import { evidenceIn, forgedBranch } from '../../../../support/register/evidence-files.js';
+import {
+  act,
+  alice,
+  genesisPayload,
+  Ledger,
+  publish,
+  REGISTER_ID,
+  VALIDATOR,
+} from '../../../../support/register/ledger.js';
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const ledger = new Ledger();

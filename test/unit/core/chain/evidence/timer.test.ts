@@ -16,11 +16,11 @@ import { checkpointText } from '../../../../../core/register/checkpoint.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { Refused, verdictOf } from '../../../../independent/verifier.js';
-import { called } from '../../../../support/command.js';
-import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
-import { act, alice, Ledger, publish, REGISTER_ID } from '../../../../support/ledger.js';
-import { step } from '../../../../support/people.js';
-import { issuesOf } from '../../../../support/results.js';
+import { issuesOf } from '../../../../support/base/results.js';
+import { called } from '../../../../support/program/command.js';
+import { evidenceIn, forgedBranch } from '../../../../support/register/evidence-files.js';
+import { act, alice, Ledger, publish, REGISTER_ID } from '../../../../support/register/ledger.js';
+import { step } from '../../../../support/register/people.js';
 
 const DEFINITION = {
   language: 2,

@@ -10,7 +10,7 @@ import {
 import type { RoundChange, Vote } from '../../../../../core/consensus/types.js';
 import { changeBy, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, fakeSign, fakeVerify, idOf, seat, sha } from '../../../../model/world.js';
-import { guardCases } from '../../../../support/guard-cases.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
 
 const about = { kind: 'COMMIT', height: 1, round: 1 } as const;
 const vote = voteBy(TRIO, 'A', { ...about, docketHash: sha('one') });

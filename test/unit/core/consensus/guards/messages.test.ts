@@ -8,7 +8,7 @@ import type { Env, PCert, State, Vote } from '../../../../../core/consensus/type
 import type { Certificate, Docket } from '../../../../../core/model/register.js';
 import { changeBy, docketOn, Seat, sealedBy, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, genesisOf, idOf, sha } from '../../../../model/world.js';
-import { guardCases } from '../../../../support/guard-cases.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
 
 const genesis = genesisOf(TRIO);
 const docket = docketOn(TRIO, genesis, 'A');

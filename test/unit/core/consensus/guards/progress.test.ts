@@ -7,7 +7,7 @@ import type { State, ValidityJudgement, Vote } from '../../../../../core/consens
 import { consensusView } from '../../../../../core/consensus/view.js';
 import { changeBy, Seat, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, idOf, sha, type World } from '../../../../model/world.js';
-import { guardCases } from '../../../../support/guard-cases.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
 
 const env = envOf(TRIO, 'A', 1);
 const { state } = new Seat(TRIO, 'A');

@@ -12,7 +12,7 @@ import type { Proposal, RoundChange, Vote } from '../../../../../core/consensus/
 import type { Docket, DocketHeader } from '../../../../../core/model/register.js';
 import { changeBy, docketOn, ELSEWHERE, proposalBy, Seat, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, genesisOf, idOf, sha, type World } from '../../../../model/world.js';
-import { guardCases } from '../../../../support/guard-cases.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
 
 /** Three of four decide, and two join: a quorum of the one is none of the other. */
 const BFT: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };

@@ -6,7 +6,7 @@ import { addVote, approvals } from '../../../../../core/consensus/handlers/votes
 import type { PCert, State, Vote } from '../../../../../core/consensus/types.js';
 import { Seat, TRIO, voteBy } from '../../../../model/scenarios.js';
 import { envOf, idOf, sha } from '../../../../model/world.js';
-import { guardCases } from '../../../../support/guard-cases.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
 
 const env = envOf(TRIO, 'A', 1);
 const { state } = new Seat(TRIO, 'A');

@@ -16,7 +16,7 @@ import { HARDENED } from '../../../../../core/crypto/derivation/slip10.js';
 import { addressOf } from '../../../../../core/crypto/keys/address.js';
 import { publicKeyProblem, sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
-import { issuesOf } from '../../../../support/results.js';
+import { issuesOf } from '../../../../support/base/results.js';
 
 const WORDS = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 const seed = seedOf(WORDS);

@@ -7,7 +7,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import { encryptTo, openWith } from '../../../../../core/crypto/encryption/envelope.js';
 import { generate, type KeyPair, keyPairFromPrivate } from '../../../../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../../../../core/model/transaction.js';
-import { issuesOf } from '../../../../support/results.js';
+import { issuesOf } from '../../../../support/base/results.js';
 
 const RECEIVERS = [
   'ED25519',

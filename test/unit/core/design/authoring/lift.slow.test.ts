@@ -7,8 +7,8 @@ import { lift } from '../../../../../core/design/authoring/lift.js';
 import { filledIn } from '../../../../../core/design/templates/template.js';
 import type { Scenario } from '../../../../../core/scenario/form.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
-import { good } from '../../../../support/good.js';
-import { asks, definitionOf, num, read, to } from '../../../../support/language-2.js';
+import { good } from '../../../../support/base/good.js';
+import { asks, definitionOf, num, read, to } from '../../../../support/definitions/language-2.js';
 import { TEMPLATE_PATHS_1 } from '../../../../vectors/template-paths-1.js';
 import { TEMPLATES_1, templateOf1 } from '../../../../vectors/templates-1/templates.js';
 

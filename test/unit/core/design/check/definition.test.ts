@@ -5,7 +5,7 @@ import type { Json } from '../../../../../core/base/json.js';
 import { actionOf, checkDefinition, isStarting } from '../../../../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { checkPayload, checkSchemas } from '../../../../../core/blueprint/schemas/payload-check.js';
-import { DEFINITION } from '../../../../support/ledger.js';
+import { DEFINITION } from '../../../../support/register/ledger.js';
 
 const codes = (issues: readonly Issue[]): string => issues.map((i) => `${i.code} ${i.path}`).join(', ') || 'ok';
 const LOAN = DEFINITION as unknown as Definition;

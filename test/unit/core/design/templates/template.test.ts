@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Failure } from '../../../../../core/base/result.js';
 import type { Blueprint } from '../../../../../core/blueprint/definition/types.js';
 import { checkTemplate, instantiate, type Template } from '../../../../../core/design/templates/template.js';
-import { placesOf } from '../../../../support/results.js';
+import { placesOf } from '../../../../support/base/results.js';
 
 const TEMPLATE: Template = {
   id: 'sign-off',

@@ -9,8 +9,8 @@ import { ClassHashes } from '../../../../../core/envelope/cells/class-hashes.js'
 import { type OpenedCells, readCells } from '../../../../../core/envelope/cells/open.js';
 import { type CellText, cellText, classOf, placeOf } from '../../../../../core/envelope/cells/root.js';
 import { type Layout, layoutOf } from '../../../../../core/envelope/layout/layout.js';
-import { RUN } from '../../../../support/cell-runs.js';
-import { asks, definitionOf, num, shows } from '../../../../support/language-2.js';
+import { RUN } from '../../../../support/cells/cell-runs.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
 
 const members = ['a', 'b', 'c', 'd'];
 const definition = definitionOf(

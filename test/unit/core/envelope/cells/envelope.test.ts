@@ -16,10 +16,10 @@ import { groupsOf } from '../../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { valuesOf } from '../../../../../core/envelope/layout/values.js';
 import type { TransactionHeader } from '../../../../../core/model/transaction.js';
-import { anAction, someData } from '../../../../support/cell-actions.js';
-import { addressOf, openedBy, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
-import { aWallet } from '../../../../support/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/language-2.js';
+import { anAction, someData } from '../../../../support/cells/cell-actions.js';
+import { addressOf, openedBy, PARTIES, RUN, sealed } from '../../../../support/cells/cell-runs.js';
+import { aWallet } from '../../../../support/cells/disclosure.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
 
 const any = {};
 function layoutFor(members: JsonObject, told: Readonly<Record<string, readonly string[]>>) {

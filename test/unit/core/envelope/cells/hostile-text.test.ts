@@ -9,9 +9,9 @@ import type { Envelope } from '../../../../../core/envelope/cells/envelope.js';
 import { openCells } from '../../../../../core/envelope/cells/open.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { agreements, closeGroup, OWN_BYTES, walletEntries } from '../../../../../core/envelope/sealed-group.js';
-import { PARTIES, RUN } from '../../../../support/cell-runs.js';
-import type { TestWallet } from '../../../../support/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/language-2.js';
+import { PARTIES, RUN } from '../../../../support/cells/cell-runs.js';
+import type { TestWallet } from '../../../../support/cells/disclosure.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
 
 const definition = definitionOf([
   { ...asks({ a: num, b: num, c: num }), ...shows({ y: ['a'], z: ['b'] }) },

@@ -17,10 +17,10 @@ import { cellSealingProblems, contentOf } from '../../../../../core/envelope/cel
 import { deliveredCells, openedParts, sealDelivery } from '../../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../../core/envelope/delivery/delivery-form.js';
 import { layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/layout/layout.js';
-import { openedBy, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
-import type { TestWallet } from '../../../../support/disclosure.js';
-import { good } from '../../../../support/good.js';
-import { asks, definitionOf, shows } from '../../../../support/language-2.js';
+import { good } from '../../../../support/base/good.js';
+import { openedBy, PARTIES, RUN, sealed } from '../../../../support/cells/cell-runs.js';
+import type { TestWallet } from '../../../../support/cells/disclosure.js';
+import { asks, definitionOf, shows } from '../../../../support/definitions/language-2.js';
 
 const definition = definitionOf([{ ...asks({ a: {} }), ...shows({ y: ['a'] }) }]) as unknown as Definition;
 const layout = layoutOf(definition, definition.actions[0] as Action);

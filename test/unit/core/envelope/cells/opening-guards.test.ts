@@ -14,9 +14,9 @@ import {
 import { type FileManifest, fileSeal } from '../../../../../core/envelope/files.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { TransactionHeader } from '../../../../../core/model/transaction.js';
-import { openedBy, RUN, sealed } from '../../../../support/cell-runs.js';
-import { guardCases } from '../../../../support/guard-cases.js';
-import { issueOf } from '../../../../support/results.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
+import { issueOf } from '../../../../support/base/results.js';
+import { openedBy, RUN, sealed } from '../../../../support/cells/cell-runs.js';
 
 const txId = 'ef'.repeat(32);
 const text = { type: 'string' };

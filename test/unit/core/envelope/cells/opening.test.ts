@@ -9,8 +9,8 @@ import { type Opening, openingOf, verifyOpening } from '../../../../../core/enve
 import type { Layout } from '../../../../../core/envelope/layout/layout.js';
 import { valuesOf } from '../../../../../core/envelope/layout/values.js';
 import type { TransactionHeader } from '../../../../../core/model/transaction.js';
-import { anAction, someData } from '../../../../support/cell-actions.js';
-import { openedBy, RUN, type SealingOf, sealed } from '../../../../support/cell-runs.js';
+import { anAction, someData } from '../../../../support/cells/cell-actions.js';
+import { openedBy, RUN, type SealingOf, sealed } from '../../../../support/cells/cell-runs.js';
 
 const txId = 'ef'.repeat(32);
 

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { groupsOf, groupsOfMove, type Holding, holdersOf } from '../../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
-import { aWallet } from '../../../../support/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/language-2.js';
+import { aWallet } from '../../../../support/cells/disclosure.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
 
 const [ada, ben, cid, dot] = ['ada', 'ben', 'cid', 'dot'].map((name) => aWallet(name).key.walletAddress) as [
   string,

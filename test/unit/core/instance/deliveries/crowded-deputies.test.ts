@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { READERS_BESIDE_MAX } from '../../../../../core/base/limits/ledger/people.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { NOW, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { NOW, wallet } from '../../../../support/register/ledger.js';
 
 const YEAR_HALF_MS = 180 * 86_400_000;
 const own = Array.from({ length: 13 }, (_, i) => ({ role: `x${i}`, holder: wallet(`x${i}`) }));

@@ -6,9 +6,9 @@ import { UNSLOTTED_MOVES_MAX } from '../../../../../core/base/limits/ledger/inst
 import { nextSlot } from '../../../../../core/blueprint/names/reading-slots.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 
 const [carol, dave] = [wallet('carol'), wallet('dave')];
 const num = { type: 'integer' };

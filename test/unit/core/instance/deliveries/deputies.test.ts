@@ -11,9 +11,9 @@ import { refusedBuilding, refusedConfirming } from '../../../../../core/reading/
 import { visibleRuns } from '../../../../../core/reading/cells/visible-runs.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/register/ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 // Sealed data whose opening is repeated: the terms of its sender run from the first opening on.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 
 const dave = wallet('dave');
 const HOUR_MS = 3_600_000;

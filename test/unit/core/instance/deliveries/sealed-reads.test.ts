@@ -7,9 +7,9 @@ import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 
 const dave = wallet('dave');
 const WALLETS = [alice, bob, dave];

@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { candidatesOfRole } from '../../../../../core/instance/people/candidates.js';
 import { addressAt, type ParticipantRecord } from '../../../../../core/register/people/participants.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, owner, publish, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, recordOf } from '../../../../support/people.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, NOW, owner, publish, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People, recordOf } from '../../../../support/register/people.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave', 'ML-DSA-65'), wallet('erin')];
 const num = { type: 'integer' };

@@ -12,10 +12,10 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { suspicionsIn } from '../../../../../core/reading/cells/findings.js';
 import { RunFold } from '../../../../../core/reading/cells/run-fold.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, erin] = [wallet('carol'), wallet('erin')];
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, wallet } from '../../../../support/ledger.js';
-import { People } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, NOW, wallet } from '../../../../support/register/ledger.js';
+import { People } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const YEAR = 365 * 24 * 60 * 60 * 1000;

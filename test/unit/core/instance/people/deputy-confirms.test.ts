@@ -13,10 +13,10 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { suspicionsIn } from '../../../../../core/reading/cells/findings.js';
 import { RunFold } from '../../../../../core/reading/cells/run-fold.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 const HOUR = 3_600_000;

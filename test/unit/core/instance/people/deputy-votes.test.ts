@@ -7,9 +7,9 @@ import { castFact, castSaidIn } from '../../../../../core/chain/evidence/vote.js
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
-import { Dice } from '../../../../support/dice.js';
-import { alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 const HOUR = 60 * 60 * 1000;

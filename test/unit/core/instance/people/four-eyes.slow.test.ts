@@ -7,8 +7,8 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { apartIn } from '../../../../../core/blueprint/plan/four-eyes.js';
 import { comparedName } from '../../../../../core/register/people/organisation-name.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
+import { alice, bob, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
 
 const carol = wallet('carol');
 

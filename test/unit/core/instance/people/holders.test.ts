@@ -7,10 +7,10 @@ import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
 import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { cannotReceiveIn } from '../../../../../core/instance/people/able.js';
-import { operation, proposal } from '../../../../support/governance.js';
-import { definitionOf } from '../../../../support/language-2.js';
-import { alice, bob, owner, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
+import { definitionOf } from '../../../../support/definitions/language-2.js';
+import { operation, proposal } from '../../../../support/register/governance.js';
+import { alice, bob, owner, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
 
 const [carol, dora] = [wallet('carol'), wallet('dora')];
 

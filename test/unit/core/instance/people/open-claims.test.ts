@@ -7,10 +7,10 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const carol = wallet('carol');
 const MINUTE_MS = 60_000;

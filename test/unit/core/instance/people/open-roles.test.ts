@@ -14,10 +14,10 @@ import { instanceIdOf, rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeDelivery } from '../../../../../core/moves/delivery/deliveries.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { act, alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const [carol, dave, eve] = [wallet('carol'), wallet('dave'), wallet('eve')];
 const HOUR = 60 * 60 * 1000;

@@ -6,8 +6,8 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../../../core/blueprint/plan/planned.js';
 import { mayOpen, takesPart } from '../../../../../core/instance/people/opening.js';
-import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
+import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
 
 const [carol, dave, eve] = [wallet('carol'), wallet('dave'), wallet('eve')];
 const signsOnly = wallet('signs', 'ML-DSA-65');

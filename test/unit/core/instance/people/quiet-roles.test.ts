@@ -6,10 +6,10 @@ import { classesSealed } from '../../../../../core/instance/deliveries/owed.js';
 import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { about, asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People } from '../../../../support/people.js';
+import { about, asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People } from '../../../../support/register/people.js';
 
 const [carol, dave] = [wallet('carol'), wallet('dave')];
 const CLAIM = { type: 'claim', v: 1 };

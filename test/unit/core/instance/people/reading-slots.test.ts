@@ -9,11 +9,11 @@ import { owedNow } from '../../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { StateChange } from '../../../../../core/model/register.js';
 import { withSlotRows } from '../../../../../core/register/people/slot-rows.js';
-import { operation, proposal } from '../../../../support/governance.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { operation, proposal } from '../../../../support/register/governance.js';
+import { alice, bob, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dave, erin, frank, grace] = ['carol', 'dave', 'erin', 'frank', 'grace'].map((name) =>
   wallet(name),

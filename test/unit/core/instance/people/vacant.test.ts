@@ -11,10 +11,10 @@ import { actorsNow } from '../../../../../core/instance/people/acting-now.js';
 import { heldNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dave] = [wallet('carol'), wallet('dave')];
 const DAY = 24 * 60 * 60 * 1000;

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { OpenedCells, Undelivered } from '../../../../../core/envelope/cells/open.js';
 import { asKnown } from '../../../../../core/instance/runs/known-texts.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');

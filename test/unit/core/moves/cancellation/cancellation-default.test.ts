@@ -7,10 +7,10 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { afterCancellation, termsOf } from '../../../../../core/blueprint/instance/cancelling.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
-import { alice, bob, type Wallet } from '../../../../support/ledger.js';
-import { People } from '../../../../support/people.js';
-import { readAnew } from '../../../../support/runs-anew.js';
-import { begun, carol, dave, SALE } from '../../../../support/sale.js';
+import { begun, carol, dave, SALE } from '../../../../support/definitions/sale.js';
+import { alice, bob, type Wallet } from '../../../../support/register/ledger.js';
+import { People } from '../../../../support/register/people.js';
+import { readAnew } from '../../../../support/register/runs-anew.js';
 
 describe('a cancellation without terms in the definition', () => {
   const undefinedTerms = () => begun(null);

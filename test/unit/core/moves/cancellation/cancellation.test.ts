@@ -14,10 +14,10 @@ import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { InstanceMoves } from '../../../../../core/reading/cells/instance-moves.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
-import { readAnew } from '../../../../support/runs-anew.js';
-import { begun, carol, dave, SALE, TERMS } from '../../../../support/sale.js';
+import { begun, carol, dave, SALE, TERMS } from '../../../../support/definitions/sale.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
+import { readAnew } from '../../../../support/register/runs-anew.js';
 
 /** Seals that the holder of a role gives it to another party, who signs too. */
 function handOver(at: ReturnType<typeof begun>, role: string, [from, to]: readonly [Wallet, Wallet]): Transaction {

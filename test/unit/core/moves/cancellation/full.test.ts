@@ -11,9 +11,9 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { Dice } from '../../../../support/dice.js';
-import { alice, bob, type Ledger, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { alice, bob, type Ledger, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 const HOLDERS: readonly (readonly [string, Wallet])[] = [

@@ -9,10 +9,20 @@ import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/k
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { participantAt } from '../../../../../core/register/people/participants.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { AT, act, actDraft, alice, bob, REGISTER_ID, signed, type Wallet, wallet } from '../../../../support/ledger.js';
-import { recordOf } from '../../../../support/people.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import {
+  AT,
+  act,
+  actDraft,
+  alice,
+  bob,
+  REGISTER_ID,
+  signed,
+  type Wallet,
+  wallet,
+} from '../../../../support/register/ledger.js';
+import { recordOf } from '../../../../support/register/people.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');

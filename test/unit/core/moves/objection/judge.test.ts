@@ -6,9 +6,9 @@ import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { admission } from '../../../../../core/moves/objection/judge.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../support/ledger.js';
-import { type Claim, SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, wallet } from '../../../../support/register/ledger.js';
+import { type Claim, SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const carol = wallet('carol');
 const stranger = wallet('stranger');

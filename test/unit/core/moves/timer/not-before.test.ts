@@ -14,9 +14,9 @@ import { checkExecution } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { asks, definitionOf, findingsOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
+import { asks, definitionOf, findingsOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
 
 const carol = wallet('carol');
 const DAY_MS = 86_400_000;

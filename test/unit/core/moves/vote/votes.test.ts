@@ -6,8 +6,8 @@ import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { act, alice, bob, owner, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { act, alice, bob, owner, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const [carol, dora, erik] = [wallet('carol'), wallet('dora'), wallet('erik')];
 const ROLES = [

@@ -7,8 +7,8 @@ import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { readRun } from '../../../../../core/reading/cells/one-run.js';
-import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf } from '../../../../support/base/results.js';
+import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cells/cell-runs.js';
 
 const action = {
   id: 1,

@@ -10,9 +10,9 @@ import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import type { Net, NetAction } from '../../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';
-import { CellParties } from '../../../../support/cell-parties.js';
-import { Dice } from '../../../../support/dice.js';
-import { randomNet } from '../../../../support/nets.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { CellParties } from '../../../../support/cells/cell-parties.js';
+import { randomNet } from '../../../../support/definitions/nets.js';
 
 const ROLES = ['a', 'b', 'c', 'd'];
 const NETS = 13;

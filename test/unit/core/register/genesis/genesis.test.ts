@@ -22,7 +22,7 @@ import {
   votingMembers,
 } from '../../../../../core/register/people/rights.js';
 import { checkPolicy, policyOf } from '../../../../../core/register/policy.js';
-import { good } from '../../../../support/good.js';
+import { good } from '../../../../support/base/good.js';
 import {
   genesisPayload,
   Ledger,
@@ -32,7 +32,7 @@ import {
   VALIDATOR,
   type Wallet,
   wallet,
-} from '../../../../support/ledger.js';
+} from '../../../../support/register/ledger.js';
 
 /** Of a failure, or of a list of problems. */
 const codes = (result: object): string => {

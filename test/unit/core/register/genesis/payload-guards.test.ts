@@ -9,8 +9,8 @@ import {
   isSeats,
 } from '../../../../../core/register/genesis/payload.js';
 import { validatorIdOf } from '../../../../../core/register/roster.js';
-import { guardCases } from '../../../../support/guard-cases.js';
-import { aSeat, genesisPayload, VALIDATOR } from '../../../../support/ledger.js';
+import { guardCases } from '../../../../support/base/guard-cases.js';
+import { aSeat, genesisPayload, VALIDATOR } from '../../../../support/register/ledger.js';
 
 const payload = genesisPayload();
 const [attestation] = payload.attestations as [Attestation];

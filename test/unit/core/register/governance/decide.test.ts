@@ -33,7 +33,7 @@ import {
   produced,
   proposal,
   readiness,
-} from '../../../../support/governance.js';
+} from '../../../../support/register/governance.js';
 import {
   act,
   alice,
@@ -49,7 +49,7 @@ import {
   VALIDATOR,
   verified,
   wallet,
-} from '../../../../support/ledger.js';
+} from '../../../../support/register/ledger.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave', 'NISTP256');

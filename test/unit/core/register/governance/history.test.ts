@@ -17,11 +17,18 @@ import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { deepCheck } from '../../../../../storage/repair/check.js';
 import { rebuildIndexes } from '../../../../../storage/repair/rebuild.js';
-import { evidenceIn } from '../../../../support/evidence-files.js';
-import { good } from '../../../../support/good.js';
-import { approval, ballot, newMember, operation, proposal, seatValidator } from '../../../../support/governance.js';
-import { alice, aSeat, bob, Ledger, owner, publish, verified, wallet } from '../../../../support/ledger.js';
-import { ledgerSteps } from '../../../../support/ledger-steps.js';
+import { good } from '../../../../support/base/good.js';
+import { evidenceIn } from '../../../../support/register/evidence-files.js';
+import {
+  approval,
+  ballot,
+  newMember,
+  operation,
+  proposal,
+  seatValidator,
+} from '../../../../support/register/governance.js';
+import { alice, aSeat, bob, Ledger, owner, publish, verified, wallet } from '../../../../support/register/ledger.js';
+import { ledgerSteps } from '../../../../support/register/ledger-steps.js';
 
 /**
  * A register with one, two, four validators in turn, then four in bft mode, then three seats and one of them rekeyed

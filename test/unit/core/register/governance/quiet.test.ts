@@ -2,8 +2,8 @@
 // that could hold them.
 import { expect } from 'chai';
 import { validate } from '../../../../../core/validate/validate.js';
-import { operation, proposal } from '../../../../support/governance.js';
-import { Ledger, NOW, owner } from '../../../../support/ledger.js';
+import { operation, proposal } from '../../../../support/register/governance.js';
+import { Ledger, NOW, owner } from '../../../../support/register/ledger.js';
 
 describe('governance acts on a quiet register', () => {
   it('are judged without a clock as in the first docket that could hold them', () => {

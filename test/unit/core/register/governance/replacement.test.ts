@@ -16,9 +16,9 @@ import {
   participantAt,
   recordNow,
 } from '../../../../../core/register/people/participants.js';
-import { approval, ballot, judge, newMember, operation, proposal } from '../../../../support/governance.js';
-import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, recordOf, step } from '../../../../support/people.js';
+import { approval, ballot, judge, newMember, operation, proposal } from '../../../../support/register/governance.js';
+import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, recordOf, step } from '../../../../support/register/people.js';
 
 const [carol, dave, admin, fresh] = [wallet('carol'), wallet('dave'), wallet('admin'), wallet('fresh')];
 const TALK = {

@@ -7,9 +7,9 @@ import { checkDocket } from '../../../../../core/chain/state.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { proposalIdOf } from '../../../../../core/register/governance/operation.js';
 import { proposalRow } from '../../../../../core/register/governance/rows.js';
-import { evidenceIn } from '../../../../support/evidence-files.js';
-import { approval, ballot, governed, judge, operation, proposal } from '../../../../support/governance.js';
-import { act, alice, Ledger, NOW, owner, publish, REGISTER_ID, verified } from '../../../../support/ledger.js';
+import { evidenceIn } from '../../../../support/register/evidence-files.js';
+import { approval, ballot, governed, judge, operation, proposal } from '../../../../support/register/governance.js';
+import { act, alice, Ledger, NOW, owner, publish, REGISTER_ID, verified } from '../../../../support/register/ledger.js';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const time = (ms: number) => new Date(ms).toISOString();

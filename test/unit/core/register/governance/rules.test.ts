@@ -6,6 +6,7 @@ import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkDocket, selectTransactions } from '../../../../../core/chain/state.js';
 import { candidacyDigest, type Readiness, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
 import type { RulesSupport } from '../../../../../core/register/governance/rules-support.js';
+import { RULES_NEXT } from '../../../../support/definitions/rules-next.js';
 import {
   candidacy,
   judge,
@@ -14,7 +15,7 @@ import {
   readiness,
   seatValidator,
   supportOf,
-} from '../../../../support/governance.js';
+} from '../../../../support/register/governance.js';
 import {
   aSeat,
   Ledger,
@@ -24,8 +25,7 @@ import {
   signAsSeat,
   VALIDATOR,
   verified,
-} from '../../../../support/ledger.js';
-import { RULES_NEXT } from '../../../../support/rules-next.js';
+} from '../../../../support/register/ledger.js';
 
 const SECOND = aSeat('second');
 const FRESH = aSeat('fresh');

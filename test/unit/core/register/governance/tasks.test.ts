@@ -6,8 +6,8 @@ import { sign, verify } from '../../../../../core/crypto/signing/algorithms.js';
 import { type GovernanceApproval, statementDigest } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
-import { approval, newMember, operation } from '../../../../support/governance.js';
-import { AT, alice, NOW, owner, REGISTER_ID } from '../../../../support/ledger.js';
+import { approval, newMember, operation } from '../../../../support/register/governance.js';
+import { AT, alice, NOW, owner, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 describe('core/register/governance/tasks', () => {
   it('verify votes with their comment and time', async () => {

@@ -12,8 +12,16 @@ import {
   readiness,
   seatValidator,
   supportOf,
-} from '../../../../support/governance.js';
-import { aSeat, Ledger, owner, publish, REGISTER_ID, signAsSeat, VALIDATOR } from '../../../../support/ledger.js';
+} from '../../../../support/register/governance.js';
+import {
+  aSeat,
+  Ledger,
+  owner,
+  publish,
+  REGISTER_ID,
+  signAsSeat,
+  VALIDATOR,
+} from '../../../../support/register/ledger.js';
 
 describe('validators by governance', () => {
   it('are candidates first, and get their seat with a proof that they keep up', () => {

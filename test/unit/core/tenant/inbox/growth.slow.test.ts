@@ -17,7 +17,7 @@ import {
   withEntries,
   withState,
 } from '../../../../../core/tenant/inbox/growth.js';
-import { Dice } from '../../../../support/dice.js';
+import { Dice } from '../../../../support/base/dice.js';
 
 const nowMs = 1_000_000;
 

@@ -12,7 +12,7 @@ import {
   SCOPES,
   scopesProblem,
 } from '../../../../../core/tenant/services/principal.js';
-import { issuesOf } from '../../../../support/results.js';
+import { issuesOf } from '../../../../support/base/results.js';
 
 const ACTIVE: Principal = {
   ...{ id: 'id', clientId: 'inbox', serviceName: 'Inbox', scopes: ['a', 'b'], status: 'Active' },

@@ -16,10 +16,10 @@ import type { Given } from '../../../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { suspicionsIn } from '../../../../../core/reading/cells/findings.js';
 import { flatOf, RunFold } from '../../../../../core/reading/cells/run-fold.js';
-import { good } from '../../../../support/good.js';
-import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, Ledger, type Wallet, wallet } from '../../../../support/ledger.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { good } from '../../../../support/base/good.js';
+import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, Ledger, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const carrier = wallet('carrier');
 const WALLETS: Readonly<Record<string, Wallet>> = { bank: alice, exporter: bob, carrier };

@@ -6,9 +6,9 @@ import { branchesAt } from '../../../../../core/blueprint/instance/branches.js';
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
-import { readAnew } from '../../../../support/runs-anew.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { alice, bob, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { readAnew } from '../../../../support/register/runs-anew.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dora] = [wallet('carol'), wallet('dora')];
 const WALLETS = { buyer: owner, chair: alice, engineer: bob, lawyer: carol, treasurer: dora };

@@ -7,8 +7,8 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { publishedDefinition } from '../../../../../core/instance/publications.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { alice, bob, Ledger, publish, REGISTER_ID } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { alice, bob, Ledger, publish, REGISTER_ID } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const THEN = 'then';
 const ROLES = [

@@ -5,9 +5,17 @@ import { isObject, type Json, type JsonObject } from '../../../../../core/base/j
 import { waitingRuns } from '../../../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../../../core/chain/state.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { Dice } from '../../../../support/dice.js';
-import { definitionFor, ENDS, type Kinds, OUTCOMES, ROLES, WALLETS, Walk } from '../../../../support/dispute-walk.js';
-import { signed } from '../../../../support/ledger.js';
+import { Dice } from '../../../../support/base/dice.js';
+import {
+  definitionFor,
+  ENDS,
+  type Kinds,
+  OUTCOMES,
+  ROLES,
+  WALLETS,
+  Walk,
+} from '../../../../support/register/dispute-walk.js';
+import { signed } from '../../../../support/register/ledger.js';
 
 const TYPES = ['Action', 'Rejection', 'Vote', 'Objection', 'Resolution', 'Delivery', 'Confirmation', 'Timer', 'Claim'];
 const VALUES: readonly Json[] = [

@@ -14,8 +14,17 @@ import {
 import { partyOf } from '../../../../../core/register/people/party.js';
 import { primaryDigest, primaryTasks } from '../../../../../core/register/people/primary-proof.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { alice, bob, NOW, owner, REGISTER_ID, verified, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People, provenBy, RECEIVING, recordOf, step } from '../../../../support/people.js';
+import {
+  alice,
+  bob,
+  NOW,
+  owner,
+  REGISTER_ID,
+  verified,
+  type Wallet,
+  wallet,
+} from '../../../../support/register/ledger.js';
+import { People, provenBy, RECEIVING, recordOf, step } from '../../../../support/register/people.js';
 
 const carol = wallet('carol');
 const TALK = {

@@ -9,11 +9,11 @@ import { resolverIn, sealedToIn } from '../../../../../core/disputes/parties.js'
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
-import { People } from '../../../../support/people.js';
-import { readAnew } from '../../../../support/runs-anew.js';
-import { SealedLedger, type Sent } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { People } from '../../../../support/register/people.js';
+import { readAnew } from '../../../../support/register/runs-anew.js';
+import { SealedLedger, type Sent } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 const DAY = 24 * 3_600_000;

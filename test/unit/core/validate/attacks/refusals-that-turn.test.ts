@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { DeliveryLedger } from '../../../../support/deliveries.js';
-import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../support/register/deliveries.js';
+import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 
 const DAY = 24 * 3_600_000;
 const THEN = 'then';

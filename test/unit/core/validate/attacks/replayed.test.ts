@@ -8,10 +8,10 @@ import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { RegisterState, SealedAt, StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { Dice } from '../../../../support/dice.js';
-import { definitionFor, ENDS, type Kinds, OUTCOMES, ROLES, Walk } from '../../../../support/dispute-walk.js';
-import { alice, bob, type Ledger, wallet } from '../../../../support/ledger.js';
-import { People, step } from '../../../../support/people.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { definitionFor, ENDS, type Kinds, OUTCOMES, ROLES, Walk } from '../../../../support/register/dispute-walk.js';
+import { alice, bob, type Ledger, wallet } from '../../../../support/register/ledger.js';
+import { People, step } from '../../../../support/register/people.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 

@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_FAULTS_MAX, INSTANCE_RESOLUTIONS_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { openBranches } from '../../../../../core/blueprint/instance/branches.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
-import { SealedLedger } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dave] = [wallet('carol'), wallet('dave')];
 const DAY = 24 * 3_600_000;

@@ -9,8 +9,17 @@ import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, Ledger, publish, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import {
+  act,
+  alice,
+  bob,
+  Ledger,
+  publish,
+  REGISTER_ID,
+  type Wallet,
+  wallet,
+} from '../../../../support/register/ledger.js';
 
 const carol = wallet('carol');
 const stranger = wallet('stranger');

@@ -14,7 +14,7 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { statedRouting } from '../../../../../core/transaction/action-metadata.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { act, alice, Ledger, publish } from '../../../../support/ledger.js';
+import { act, alice, Ledger, publish } from '../../../../support/register/ledger.js';
 
 const number = { type: 'integer' };
 

@@ -9,9 +9,9 @@ import { type DraftSubmission, fillDraft } from '../../../../../core/kinds/build
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
-import { act, actDraft, alice, bob, wallet } from '../../../../support/ledger.js';
-import { SealedLedger, type Sent } from '../../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { act, actDraft, alice, bob, wallet } from '../../../../support/register/ledger.js';
+import { SealedLedger, type Sent } from '../../../../support/register/sealed-ledger.js';
 
 const [carol, dave] = [wallet('carol'), wallet('dave')];
 const WALLETS = [alice, bob, carol, dave];

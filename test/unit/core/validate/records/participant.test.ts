@@ -32,8 +32,8 @@ import {
   verified,
   type Wallet,
   wallet,
-} from '../../../../support/ledger.js';
-import { provenBy } from '../../../../support/people.js';
+} from '../../../../support/register/ledger.js';
+import { provenBy } from '../../../../support/register/people.js';
 
 const carol = wallet('carol', 'NISTP256');
 

@@ -7,7 +7,8 @@ import { openBranches, waitingRuns } from '../../../../../core/blueprint/instanc
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { Dice } from '../../../../support/dice.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { findingsOf } from '../../../../support/definitions/language-2.js';
 import {
   definitionFor,
   ENDS,
@@ -17,10 +18,9 @@ import {
   ROLES,
   WALLETS,
   Walk,
-} from '../../../../support/dispute-walk.js';
-import { findingsOf } from '../../../../support/language-2.js';
-import { alice, REGISTER_ID, type Wallet } from '../../../../support/ledger.js';
-import { INSTANCE } from '../../../../support/people.js';
+} from '../../../../support/register/dispute-walk.js';
+import { alice, REGISTER_ID, type Wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE } from '../../../../support/register/people.js';
 
 const KINDS: Kinds = {
   act: (w) => w.act(false),

@@ -7,9 +7,9 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import { FlowLedger, definitionOf as flowOf } from '../../../../support/flow-ledger.js';
-import { asks, definitionOf, findingsOf, found, read, shows, to } from '../../../../support/language-2.js';
-import { codesOf } from '../../../../support/results.js';
+import { codesOf } from '../../../../support/base/results.js';
+import { asks, definitionOf, findingsOf, found, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { FlowLedger, definitionOf as flowOf } from '../../../../support/register/flow-ledger.js';
 import { netFrom } from '../../flow/nets.js';
 
 const errors = (definition: JsonObject): readonly string[] =>

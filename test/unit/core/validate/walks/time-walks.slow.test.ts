@@ -11,8 +11,8 @@ import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { instanceAfter } from '../../../../../core/moves/instance-after.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { alice, bob, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { alice, bob, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');

@@ -13,10 +13,19 @@ import type { Plan } from '../../../../../core/blueprint/plan/planned.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { Dice } from '../../../../support/dice.js';
-import { findingsOf, shows } from '../../../../support/language-2.js';
-import { actDraft, alice, bob, NOW, REGISTER_ID, signed, type Wallet, wallet } from '../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../support/people.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { findingsOf, shows } from '../../../../support/definitions/language-2.js';
+import {
+  actDraft,
+  alice,
+  bob,
+  NOW,
+  REGISTER_ID,
+  signed,
+  type Wallet,
+  wallet,
+} from '../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/register/people.js';
 
 const PEOPLE: Readonly<Record<string, Wallet>> = {
   a: alice,

@@ -13,8 +13,8 @@ import type { StateView } from '../../../../../core/model/register.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { changesOf } from '../../../../../core/moves/changes.js';
 import { ballot, voting } from '../../../../../core/moves/vote/judge.js';
-import { Dice } from '../../../../support/dice.js';
-import { readAnew } from '../../../../support/runs-anew.js';
+import { Dice } from '../../../../support/base/dice.js';
+import { readAnew } from '../../../../support/register/runs-anew.js';
 
 /** One wallet holds two roles of the first committee. */
 const HOLDERS: Readonly<Record<string, string>> = { owner: 'owner', a: 'w1', b: 'w2', c: 'w3', d: 'w1' };

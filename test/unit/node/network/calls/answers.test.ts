@@ -9,7 +9,7 @@ import { Answers, type AnswersPorts } from '../../../../../node/network/calls/an
 import type { CallingPeer } from '../../../../../node/network/transport/listener.js';
 import { helloToWire } from '../../../../../proto/codec/hello.js';
 import { HelloRequest, HelloResponse } from '../../../../../proto/gen/peer/v1/peer.js';
-import { hellos } from '../../../../support/wire-values.js';
+import { hellos } from '../../../../support/mesh/wire-values.js';
 
 const [ASKER, OWN] = fc.sample(hellos, { numRuns: 2, seed: 1 }) as [Hello, Hello];
 

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { FROM_PEER_MAX, GossipFlow, PUBLISHED_MAX, SHARD_HOT } from '../../../../../node/network/gossip/gossip-flow.js';
 import { HEAD_SHARDS, headTopic, shardOf, TOPICS } from '../../../../../proto/topics.js';
-import { registerId } from '../../../../support/gossips.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { registerId } from '../../../../support/mesh/gossips.js';
 
 describe('the flow of gossip', () => {
   it('calls a shard hot in the second of the storm and the one after', async () => {

@@ -6,8 +6,8 @@ import type { AdmissionMode } from '../../../../../core/mesh/admission.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import { GossipLinks } from '../../../../../node/network/gossip/gossip-links.js';
 import type { GossipTransport } from '../../../../../node/network/gossip/gossip-transport.js';
-import { QUIET } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const ADDRESS = '/ip4/10.0.0.1/tcp/7444';
 

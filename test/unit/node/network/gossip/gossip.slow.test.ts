@@ -5,9 +5,9 @@ import { signCatalogue } from '../../../../../core/mesh/catalogue.js';
 import { encodeCatalogueNotice } from '../../../../../proto/codec/catalogue.js';
 import { encodeHeadClaim } from '../../../../../proto/codec/head.js';
 import { CATALOGUE_TOPIC, headTopic, shardOf } from '../../../../../proto/topics.js';
-import { liar } from '../../../../support/evidence.js';
-import { GossipNode, gossiping, headAt, recordOf, registerId } from '../../../../support/gossips.js';
-import { until } from '../../../../support/networks.js';
+import { GossipNode, gossiping, headAt, recordOf, registerId } from '../../../../support/mesh/gossips.js';
+import { until } from '../../../../support/mesh/networks.js';
+import { liar } from '../../../../support/register/evidence.js';
 
 const PUBLIC = registerId(1);
 const PRIVATE = registerId(2);

@@ -13,9 +13,9 @@ import { decodeFrame, encodeFrame } from '../../../../../proto/codec/frame.js';
 import { BATCH_PARTS_MAX, FRAME_BYTES_MAX } from '../../../../../proto/codec/limits.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { PeerStore } from '../../../../../storage/tables/node/peers.js';
-import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/descriptor.js';
-import { QUIET } from '../../../../support/ledger-world.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
+import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/mesh/descriptor.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const HASH = 'ab'.repeat(32);
 const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;

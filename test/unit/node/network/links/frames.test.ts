@@ -9,8 +9,8 @@ import { QUEUE_FRAMES_MAX } from '../../../../../node/network/transport/stream.j
 import { encodeFrame, type LinkFrame } from '../../../../../proto/codec/frame.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { PeerStore } from '../../../../../storage/tables/node/peers.js';
-import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/descriptor.js';
-import { QUIET, REGISTER_ID } from '../../../../support/ledger-world.js';
+import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/mesh/descriptor.js';
+import { QUIET, REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const HASH = 'ab'.repeat(32);
 const LIES = { registerId: REGISTER_ID, genesisHash: HASH, height: 1, round: 1, rosterHash: HASH, voter: HASH };

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { NodeDescriptor, Peer } from '../../../../../core/mesh/types.js';
 import { PeerLinks } from '../../../../../node/network/links/links.js';
 import type { FrameStream } from '../../../../../node/network/transport/stream.js';
-import { QUIET } from '../../../../support/ledger-world.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const PEER: Peer = { peerId: 'a', orgId: 'org', consensusKey: '', standing: 'member', bootId: 'first' };
 

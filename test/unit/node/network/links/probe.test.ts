@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { PROBE_MS, Probes } from '../../../../../node/network/links/probe.js';
 import type { FrameStream } from '../../../../../node/network/transport/stream.js';
 import { encodeFrame } from '../../../../../proto/codec/frame.js';
-import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { VirtualClock } from '../../../../support/base/virtual-clock.js';
 
 const QUESTION = Buffer.from(encodeFrame({ type: 'probe', isAnswer: false }));
 const ANSWER = Buffer.from(encodeFrame({ type: 'probe', isAnswer: true }));

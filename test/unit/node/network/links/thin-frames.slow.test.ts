@@ -10,9 +10,9 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { Frames } from '../../../../../node/network/links/frames.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';
 import { decodeFrame, encodeFrame, encodeThin } from '../../../../../proto/codec/frame.js';
-import { aTransaction, REGISTER } from '../../../../support/a-chain.js';
-import { QUIET } from '../../../../support/ledger-world.js';
-import { proposalOf } from '../../../../support/proposals.js';
+import { proposalOf } from '../../../../support/mesh/proposals.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
+import { aTransaction, REGISTER } from '../../../../support/register/a-chain.js';
 
 const SIZES = { payloadBytes: 1000 };
 const upTo = (count: number, from = 0) =>

@@ -1,8 +1,8 @@
 // The memory of what a link has carried: it forgets in time, is bounded, and hands out nothing twice.
 import { expect } from 'chai';
 import { ThinLink } from '../../../../../node/network/links/thin-link.js';
-import { aTransaction } from '../../../../support/a-chain.js';
-import { proposalOf } from '../../../../support/proposals.js';
+import { proposalOf } from '../../../../support/mesh/proposals.js';
+import { aTransaction } from '../../../../support/register/a-chain.js';
 
 const MIB = 1024 * 1024;
 

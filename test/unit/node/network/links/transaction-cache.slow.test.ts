@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';
-import { aTransaction } from '../../../../support/a-chain.js';
+import { aTransaction } from '../../../../support/register/a-chain.js';
 
 describe('node/network/links/transaction-cache', () => {
   it('gives the same transaction for the same bytes and another for others', () => {

@@ -2,7 +2,7 @@
 // crowd of strangers.
 import { expect } from 'chai';
 import { type Complaint, Complaints, SETTLING_MS } from '../../../../../node/network/transport/complaints.js';
-import { QUIET } from '../../../../support/ledger-world.js';
+import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const MINUTE_MS = 60_000;
 

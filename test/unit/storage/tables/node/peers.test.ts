@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { type PeerRow, PeerStore } from '../../../../../storage/tables/node/peers.js';
-import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/descriptor.js';
+import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/mesh/descriptor.js';
 
 function row(name: string, members: Partial<PeerRow> = {}): PeerRow {
   const descriptor = descriptorOf(name);

@@ -6,8 +6,8 @@ import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { WalletStore } from '../../../../../storage/tables/accounts/wallets.js';
 import { type PendingRegistration, Registrations } from '../../../../../storage/tables/node/registrations.js';
-import { good } from '../../../../support/good.js';
-import { NOW, owner, REGISTER_ID } from '../../../../support/ledger.js';
+import { good } from '../../../../support/base/good.js';
+import { NOW, owner, REGISTER_ID } from '../../../../support/register/ledger.js';
 
 function pending(registerId: string, nowMs: number): PendingRegistration {
   const request = { name: 'R', tenantId: 't', owners: [{ userId: 'u', walletId: owner.address }] };

@@ -12,7 +12,7 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { FileChunks } from '../../../../../storage/tables/workflow/file-chunks.js';
 import { FileClaims } from '../../../../../storage/tables/workflow/file-claims.js';
 import { type ChunkPlace, Uploads } from '../../../../../storage/tables/workflow/uploads.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf } from '../../../../support/base/results.js';
 
 const ID = 'ab'.repeat(16);
 const NOW = 1_000_000;

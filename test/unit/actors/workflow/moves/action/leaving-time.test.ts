@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { leavesTime } from '../../../../../../actors/workflow/moves/action/leaving-time.js';
 import type { JsonObject } from '../../../../../../core/base/json.js';
-import { asks, definitionOf, read, shows, to } from '../../../../../support/language-2.js';
-import { alice, bob } from '../../../../../support/ledger.js';
-import { SealedLedger } from '../../../../../support/sealed-ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/language-2.js';
+import { alice, bob } from '../../../../../support/register/ledger.js';
+import { SealedLedger } from '../../../../../support/register/sealed-ledger.js';
 
 const num = { type: 'integer' };
 

@@ -4,15 +4,15 @@ import { expect } from 'chai';
 import type { ActionWay } from '../../../../../../actors/workflow/moves/action/way.js';
 import { type Issue, issue } from '../../../../../../core/base/issue.js';
 import { isFailure } from '../../../../../../core/base/result.js';
-import { REGISTER_ID } from '../../../../../support/ledger-world.js';
+import { issuesOf } from '../../../../../support/base/results.js';
+import { REGISTER_ID } from '../../../../../support/node/ledger-world.js';
 import {
   type OperationWorld,
   operationWorld,
   order,
   sealedHere,
   withOrders,
-} from '../../../../../support/operation-world.js';
-import { issuesOf } from '../../../../../support/results.js';
+} from '../../../../../support/node/operation-world.js';
 
 const NO = issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.');
 const INSTANCE = '11111111-1111-4111-8111-111111111111';

@@ -10,8 +10,8 @@ import type { Definition } from '../../../../../../core/blueprint/definition/typ
 import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../../../../../core/blueprint/state/instance.js';
 import { heldNow } from '../../../../../../core/instance/people/holders.js';
-import { alice, bob, type Wallet, wallet } from '../../../../../support/ledger.js';
-import { INSTANCE, People, step } from '../../../../../support/people.js';
+import { alice, bob, type Wallet, wallet } from '../../../../../support/register/ledger.js';
+import { INSTANCE, People, step } from '../../../../../support/register/people.js';
 
 const carol = wallet('carol');
 /** bob goes on, or round; no party cancels once alice has begun. */

@@ -10,9 +10,9 @@ import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { checkBlueprint } from '../../../../../../core/design/check/check.js';
 import { heldNow } from '../../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../../core/model/transaction.js';
-import { DeliveryLedger } from '../../../../../support/deliveries.js';
-import { asks, definitionOf, read, shows, to } from '../../../../../support/language-2.js';
-import { alice, bob, REGISTER_ID, wallet } from '../../../../../support/ledger.js';
+import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/language-2.js';
+import { DeliveryLedger } from '../../../../../support/register/deliveries.js';
+import { alice, bob, REGISTER_ID, wallet } from '../../../../../support/register/ledger.js';
 
 const dave = wallet('dave');
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import type { SentMove } from '../../../../../../actors/workflow/sealing/submitt
 import { issue } from '../../../../../../core/base/issue.js';
 import { fail, failFinally, type Result } from '../../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../../core/model/transaction.js';
-import { issuesOf } from '../../../../../support/results.js';
+import { issuesOf } from '../../../../../support/base/results.js';
 
 const owed = (role: string) => ({ role, wallet: `wallet of ${role}`, runs: [`run of ${role}`] });
 const made = (role: string) => ({ ...owed(role), tx: { txId: role } as Transaction });

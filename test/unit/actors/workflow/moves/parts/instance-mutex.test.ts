@@ -13,7 +13,7 @@ import {
 } from '../../../../../../core/base/limits/node/sealing.js';
 import { fail, failFinally, type Result } from '../../../../../../core/base/result.js';
 import { turnKey } from '../../../../../../core/tenant/turn-key.js';
-import { issuesOf } from '../../../../../support/results.js';
+import { issuesOf } from '../../../../../support/base/results.js';
 
 const STALE = issue('VAL_BP_003', '/actionId', 'It is not current.');
 const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment before.');

@@ -9,10 +9,10 @@ import { ChainStore } from '../../../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../../../storage/engine/fault.js';
 import { Journal } from '../../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../../storage/engine/memory.js';
-import { seatValidator } from '../../../../../support/governance.js';
-import { aSeat, Ledger, publish } from '../../../../../support/ledger.js';
-import { ledgerSteps } from '../../../../../support/ledger-steps.js';
-import { issueOf } from '../../../../../support/results.js';
+import { issueOf } from '../../../../../support/base/results.js';
+import { seatValidator } from '../../../../../support/register/governance.js';
+import { aSeat, Ledger, publish } from '../../../../../support/register/ledger.js';
+import { ledgerSteps } from '../../../../../support/register/ledger-steps.js';
 
 describe('the evidence that a node gives', () => {
   it('leads from genesis over every roster to the docket', async () => {

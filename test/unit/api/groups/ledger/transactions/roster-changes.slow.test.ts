@@ -13,10 +13,10 @@ import { ChainStore } from '../../../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../../storage/engine/memory.js';
 import { Refused, verdictOf } from '../../../../../independent/verifier.js';
-import { seatValidator } from '../../../../../support/governance.js';
-import { aSeat, Ledger, publish } from '../../../../../support/ledger.js';
-import { ledgerSteps } from '../../../../../support/ledger-steps.js';
-import { issueOf } from '../../../../../support/results.js';
+import { issueOf } from '../../../../../support/base/results.js';
+import { seatValidator } from '../../../../../support/register/governance.js';
+import { aSeat, Ledger, publish } from '../../../../../support/register/ledger.js';
+import { ledgerSteps } from '../../../../../support/register/ledger-steps.js';
 
 const ROOM: Room = { changes: 1, bytes: 1 << 20 };
 

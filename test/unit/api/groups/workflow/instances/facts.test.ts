@@ -1,8 +1,8 @@
 // The answer about the facts of an instance of language 2: who stated each member, and what the reader found.
 import { expect } from 'chai';
 import { factsView } from '../../../../../../api/groups/workflow/instances/facts.js';
-import { CellParties } from '../../../../../support/cell-parties.js';
-import { calculating, definitionOf, read } from '../../../../../support/language-2.js';
+import { CellParties } from '../../../../../support/cells/cell-parties.js';
+import { calculating, definitionOf, read } from '../../../../../support/definitions/language-2.js';
 
 describe('facts in answers', () => {
   it('name source and verdict of each member, and keep what is violated as it was stated', () => {

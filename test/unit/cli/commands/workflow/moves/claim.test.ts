@@ -1,7 +1,7 @@
 // Claims and delegations from the command line: what is asked of the node, and calls that name too little.
 import { expect } from 'chai';
-import { called } from '../../../../../support/command.js';
-import { alice, bob, REGISTER_ID } from '../../../../../support/ledger.js';
+import { called } from '../../../../../support/program/command.js';
+import { alice, bob, REGISTER_ID } from '../../../../../support/register/ledger.js';
 
 const instance = {
   id: 'inst-1',

@@ -1,7 +1,7 @@
 // Runs that are owed: which of them a command lists, and how many it says there are.
 import { expect } from 'chai';
-import { called } from '../../../../../support/command.js';
-import { alice, bob } from '../../../../../support/ledger.js';
+import { called } from '../../../../../support/program/command.js';
+import { alice, bob } from '../../../../../support/register/ledger.js';
 
 const [TX, OTHER] = ['ab'.repeat(32), 'cd'.repeat(32)];
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];

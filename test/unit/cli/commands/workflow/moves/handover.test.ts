@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import { isFailure } from '../../../../../../core/base/result.js';
 import { type DraftSubmission, prepare } from '../../../../../../core/kinds/build.js';
-import { called, problem } from '../../../../../support/command.js';
-import { submission, wallet } from '../../../../../support/ledger.js';
+import { called, problem } from '../../../../../support/program/command.js';
+import { submission, wallet } from '../../../../../support/register/ledger.js';
 
 const TX = 'ab'.repeat(32);
 const REGISTER = '11111111-2222-4333-8444-555555555555';

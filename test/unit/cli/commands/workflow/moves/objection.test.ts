@@ -1,8 +1,8 @@
 // An objection from the command line: before it is sent what it shows and does, and after it how the dispute ends, if
 // there is one.
 import { expect } from 'chai';
-import { called } from '../../../../../support/command.js';
-import { alice, bob } from '../../../../../support/ledger.js';
+import { called } from '../../../../../support/program/command.js';
+import { alice, bob } from '../../../../../support/register/ledger.js';
 
 const txId = 'ab'.repeat(32);
 const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];

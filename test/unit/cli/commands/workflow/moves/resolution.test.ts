@@ -1,7 +1,7 @@
 // The end of a dispute from the command line: it shows what a word would do, and sends it with --yes alone.
 import { expect } from 'chai';
-import { called } from '../../../../../support/command.js';
-import { alice, bob } from '../../../../../support/ledger.js';
+import { called } from '../../../../../support/program/command.js';
+import { alice, bob } from '../../../../../support/register/ledger.js';
 
 const txId = 'ab'.repeat(32);
 const dispute = {

@@ -1,0 +1,10 @@
+// The files of a node that has none and takes none.
+import type { SharedFiles } from '../../../actors/files/ports.js';
+
+export const noFiles: SharedFiles = {
+  own: async () => undefined,
+  isClaimed: () => false,
+  isAwaited: () => false,
+  offered: () => undefined,
+  linked: () => undefined,
+};
