@@ -52,7 +52,7 @@ interface SupervisorContext {
 
 type Hosted = Pick<SupervisorContext, 'supervised' | 'held'>;
 
-const hosted = ({ context: { supervised, held } }: { readonly context: SupervisorContext }): Hosted => ({
+const hostParts = ({ context: { supervised, held } }: { readonly context: SupervisorContext }): Hosted => ({
   supervised,
   held,
 });
@@ -106,17 +106,17 @@ export const supervisor = setup({
   context: ({ input }) => ({ supervised: input, held: { driver: undefined }, failures: [], error: undefined }),
   states: {
     live: {
-      invoke: { src: 'host', input: hosted, onError: { target: 'failed', actions: 'note' } },
+      invoke: { src: 'host', input: hostParts, onError: { target: 'failed', actions: 'note' } },
       on: { DRIVER_FAILED: { target: 'failed', actions: 'note' }, STOP: 'stopping' },
     },
     failed: { always: [{ guard: 'tooMany', target: 'halted' }, 'settling'], entry: 'down' },
     settling: {
-      invoke: { src: 'settle', input: hosted, onDone: 'waiting', onError: { target: 'halted', actions: 'note' } },
+      invoke: { src: 'settle', input: hostParts, onDone: 'waiting', onError: { target: 'halted', actions: 'note' } },
       on: { STOP: 'stopped' },
     },
     waiting: { after: { backoff: 'live' }, on: { STOP: 'stopped' } },
     halted: { entry: 'halt', on: { RESUME: { target: 'settling', actions: 'forget' }, STOP: 'stopped' } },
-    stopping: { invoke: { src: 'stop', input: hosted, onDone: 'stopped', onError: 'stopped' } },
+    stopping: { invoke: { src: 'stop', input: hostParts, onDone: 'stopped', onError: 'stopped' } },
     stopped: { type: 'final' },
   },
 });

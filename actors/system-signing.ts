@@ -2,7 +2,7 @@
 // has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
 import { isFailure, type Result } from '../core/base/result.js';
-import { type DraftSubmission, prepare, stated } from '../core/kinds/build.js';
+import { type DraftSubmission, prepare, withSignedStatement } from '../core/kinds/build.js';
 import type { Transaction } from '../core/model/transaction.js';
 import { signedTransaction } from '../core/transaction/encode.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
@@ -22,7 +22,7 @@ export interface SystemAct {
 }
 
 /** The signed transaction. Issues of the draft and of the system wallet. */
-export async function signedBySystem(
+export async function signBySystem(
   systemWallet: Pick<SystemWallet, 'sign'>,
   { draft, transactionType, caller }: SystemAct,
 ): Promise<Result<Transaction>> {
@@ -40,6 +40,6 @@ export async function signedBySystem(
   });
   if (isFailure(signed)) return signed;
   const { entry, statement } = signed;
-  const { unsigned } = statement === undefined ? prepared : stated(prepared, statement);
+  const { unsigned } = statement === undefined ? prepared : withSignedStatement(prepared, statement);
   return signedTransaction(unsigned, [entry]);
 }

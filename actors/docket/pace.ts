@@ -8,11 +8,11 @@ import {
   leastStalls,
   patientMs,
   progressOf,
-  proposedOf,
   type RoundProgress,
-  renewed,
+  renewStalls,
   stalledOnce,
   stallsOfCompany,
+  voteProgressOf,
 } from '../../core/consensus/back-off.js';
 import { hasNeed } from '../../core/consensus/state.js';
 import { Tempo } from '../../core/consensus/tempo.js';
@@ -88,7 +88,7 @@ export class Pace {
 
   /** A member can be reached again. False while no timer runs: then nothing is waited for. */
   renew(): boolean {
-    this.goOn(renewed(this.stalls));
+    this.goOn(renewStalls(this.stalls));
     return this.running.size > 0;
   }
 
@@ -112,7 +112,7 @@ export class Pace {
   /** The stalls with which another round begins. */
   private company(height: number, state: State): number {
     const isNext = !this.round.startsWith(`${height}:`);
-    const proposed = proposedOf(state);
+    const proposed = voteProgressOf(state);
     const isInVain = !isNext && !hasNeed(state) && !isNews(this.proposed, proposed);
     this.inVain = isInVain ? this.inVain + 1 : 0;
     this.proposed = proposed;
@@ -128,7 +128,7 @@ export class Pace {
    * on, or for a need of its own.
    */
   private newsIn(state: State): RoundProgress {
-    return this.stallsInVain > 0 && !hasNeed(state) ? proposedOf(state) : progressOf(state);
+    return this.stallsInVain > 0 && !hasNeed(state) ? voteProgressOf(state) : progressOf(state);
   }
 
   /** A timer that runs is not put off by it, only brought forward. */

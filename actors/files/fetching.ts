@@ -64,7 +64,7 @@ export class ChunkFetcher {
       // A caller that waits for the sender waits for nothing.
       else if (peerId === senderId) awaiting = Number.NEGATIVE_INFINITY;
     }
-    if (unsure > 0) return fail(unreached(unsure));
+    if (unsure > 0) return fail(unreachedIssue(unsure));
     return awaiting > 0 ? fail(onItsWay()) : fail(nowhere(linked.length));
   }
 
@@ -90,7 +90,7 @@ function busy(): Result<Uint8Array> {
   return fail(issue('NODE_UNAVAILABLE', '', 'This node fetches as many files as it can: try again soon.'));
 }
 
-function unreached(count: number): Issue {
+function unreachedIssue(count: number): Issue {
   const who = count === 1 ? 'A node that may have it' : `${count} nodes that may have it`;
   return issue(
     'NODE_UNAVAILABLE',

@@ -84,18 +84,18 @@ export class ClosedSubmissions {
    */
   async submit(tx: Transaction, options: SubmitOptions, why: Issue): Promise<SubmitOutcome> {
     const { registerId } = tx.header;
-    if ((options.relayed && !options.durable) || !this.takes(registerId)) return refused([why]);
+    if ((options.relayed && !options.durable) || !this.takes(registerId)) return refusalOf([why]);
     const room = this.room(registerId);
-    if (!(await room.loaded)) return refused([why]);
+    if (!(await room.loaded)) return refusalOf([why]);
     const known = this.known(room, tx);
     if (known) return known;
     const full = this.full(room, tx, options.from);
-    if (full) return refused([full]);
+    if (full) return refusalOf([full]);
     const signaturesOk = await this.ports.verifier.verify(tx, options.from);
     const nowMs = this.ports.clock.now();
     const issues = validateAlone(tx, { signaturesOk, nowMs, relayed: options.relayed === true });
     // No sealed time can be read now: what only the clock refuses is no end.
-    if (issues.length > 0) return { ...refused(issues), definitive: validateAlone(tx, { signaturesOk }).length > 0 };
+    if (issues.length > 0) return { ...refusalOf(issues), definitive: validateAlone(tx, { signaturesOk }).length > 0 };
     return this.keep(tx, options, why);
   }
 
@@ -134,7 +134,7 @@ export class ClosedSubmissions {
   private known(room: Room, { txId, header }: Transaction): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     const twin = room.held.get(txId);
     const pending = twin && { status: 'pending' as const, acceptedAtMs: twin.acceptedAtMs };
-    if (twin && pending) return twin.written.then((isKept) => (isKept ? again(pending) : refused([UNAVAILABLE])));
+    if (twin && pending) return twin.written.then((isKept) => (isKept ? again(pending) : refusalOf([UNAVAILABLE])));
     const record = this.ports.record(header.registerId);
     // The index may be what is damaged: then the pool finds the seal later.
     return record && again(sound(() => this.ports.place(record.reg, txId)));
@@ -161,21 +161,21 @@ export class ClosedSubmissions {
     do {
       const open = ports.driver(registerId);
       if (open) return open.pool.intake.submit(tx, options);
-      if (!this.takes(registerId)) return refused([why]);
+      if (!this.takes(registerId)) return refusalOf([why]);
       room = this.room(registerId);
-      if (!room.isLoaded && !(await room.loaded)) return refused([why]);
+      if (!room.isLoaded && !(await room.loaded)) return refusalOf([why]);
     } while (room !== this.rooms.get(registerId));
     const known = this.known(room, tx);
     if (known) return known;
     const full = this.full(room, tx, options.from);
-    if (full) return refused([full]);
+    if (full) return refusalOf([full]);
     const acceptedAtMs = ports.clock.now();
     const { priority, from } = options;
     room.shares.count(from, 1);
     room.byteShares.count(from, tx.bytes.length);
     const entry = { registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
     const isKept = await this.write(room, { tx, from }, entry);
-    if (!isKept) return refused([why]);
+    if (!isKept) return refusalOf([why]);
     if (!options.relayed) ports.metrics?.submitted();
     ports.accepted?.(registerId, tx, options.relayed === true);
     return { status: 'pending', acceptedAtMs };
@@ -244,6 +244,6 @@ export class ClosedSubmissions {
   }
 }
 
-function refused(issues: readonly Issue[]): RefusedSubmission {
+function refusalOf(issues: readonly Issue[]): RefusedSubmission {
   return { status: 'refused', issues };
 }

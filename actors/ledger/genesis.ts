@@ -110,7 +110,7 @@ export class Genesis {
       const seat = seatOf(born.state.roster, this.signerIn(born.state)!.validatorId);
       const given = prepared?.signatures.filter(({ voterIndex }) => voterIndex !== seat) ?? [];
       const signatures = [...given, { voterIndex: seat, signature: own }].sort((a, b) => a.voterIndex - b.voterIndex);
-      const sealed = sealedBy(docket, born.state, signatures);
+      const sealed = sealGenesis(docket, born.state, signatures);
       const problems = missing(born.state, signatures) ?? this.problems(sealed, born.state);
       if (problems.length > 0) return fail(problems);
       const record = this.recordOf(sealed, founding);
@@ -302,7 +302,7 @@ export class Genesis {
   }
 }
 
-function sealedBy(docket: Docket, { roster }: RegisterState, signatures: readonly GenesisSignature[]): SealedDocket {
+function sealGenesis(docket: Docket, { roster }: RegisterState, signatures: readonly GenesisSignature[]): SealedDocket {
   const rosterHash = rosterHashOf(roster);
   return {
     docket,

@@ -70,17 +70,17 @@ export class LedgerSubmissions {
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
-    if (over) return traced(Promise.resolve(this.counted(over, options)), forget);
+    if (over) return forgetRefused(Promise.resolve(this.counted(over, options)), forget);
     const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
     // A node that goes on offering it need not have it kept.
-    if (options.relayed && !options.durable) return traced(outcome, forget);
+    if (options.relayed && !options.durable) return forgetRefused(outcome, forget);
     const told = outcome.then((first) =>
       // A peer that brings it does not wait: it is told, and asks another one.
       options.relayed || !saysBehind(first)
         ? this.told(first, tx, options)
         : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
     );
-    return traced(told, forget);
+    return forgetRefused(told, forget);
   };
 
   /**
@@ -107,7 +107,7 @@ export class LedgerSubmissions {
       const driver = await this.registry.driver(registerId);
       const issues = isFailure(driver)
         ? driver.issues
-        : await driver.pool.intake.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
+        : await driver.pool.intake.check(tx).catch(orUnjudged(driver, [UNAVAILABLE]));
       if (!issues.includes(BEHIND) || !(await this.tips.caughtUp(registerId, untilMs))) return issues;
     }
   };
@@ -139,11 +139,11 @@ export class LedgerSubmissions {
     const driver = this.registry.driver(tx.header.registerId);
     // Nearly always: an open register costs no turn of the event loop.
     if (driver instanceof ReplicaDriver)
-      return driver.pool.intake.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
+      return driver.pool.intake.submit(tx, options).catch(orUnjudged(driver, NOT_JUDGED));
     return Promise.resolve(driver).then((opened) =>
       isFailure(opened)
         ? { status: 'refused', issues: [opened.issue] }
-        : opened.pool.intake.submit(tx, options).catch(unjudged(opened, NOT_JUDGED)),
+        : opened.pool.intake.submit(tx, options).catch(orUnjudged(opened, NOT_JUDGED)),
     );
   }
 
@@ -184,7 +184,7 @@ export class LedgerSubmissions {
  * A submission that cannot be judged, because rows are damaged that it is judged by, is not refused: the register is
  * repaired, and it can be sent again.
  */
-function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
+function orUnjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
   return (error) => {
     if (!isDamage(error)) throw error;
     driver.pool.fail(error);
@@ -193,7 +193,7 @@ function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
 }
 
 /** Forgets the note of a refusal: else a flood of them would take the place of what is sealed later. */
-function traced(told: Promise<SubmitOutcome>, forget: (() => void) | undefined): Promise<SubmitOutcome> {
+function forgetRefused(told: Promise<SubmitOutcome>, forget: (() => void) | undefined): Promise<SubmitOutcome> {
   if (forget === undefined) return told;
   return told.then((outcome) => {
     if (outcome.status === 'refused') forget();

@@ -120,7 +120,7 @@ export class Registry {
     const hot = this.hot.get(registerId);
     if (!hot) return this.closing.get(registerId);
     this.hot.delete(registerId);
-    const over = ended(hot.actor).then(() => void this.closing.delete(registerId));
+    const over = whenEnded(hot.actor).then(() => void this.closing.delete(registerId));
     this.closing.set(registerId, over);
     return over;
   }
@@ -284,7 +284,7 @@ function driverOf(hot: Hot): Result<ReplicaDriver> {
   );
 }
 
-function ended(actor: ReplicaActor): Promise<void> {
+function whenEnded(actor: ReplicaActor): Promise<void> {
   return new Promise((resolve) => {
     const done = () => resolve();
     if (actor.getSnapshot().status !== 'active') return done();

@@ -4,7 +4,7 @@ import { type Failure, fail } from '../../core/base/result.js';
 import type { Mesh } from './mesh.js';
 
 const OFF = fail(issue('MESH_OFF', '', 'The mesh of this node is switched off.'));
-const refused = async (): Promise<Failure> => OFF;
+const refuse = async (): Promise<Failure> => OFF;
 
 export const noMesh: Mesh = {
   status: () => ({ isOn: false, peerId: '', orgId: '', endpoint: '', peersUp: 0, peersKnown: 0 }),
@@ -12,13 +12,13 @@ export const noMesh: Mesh = {
   peer: () => undefined,
   seatOf: () => OFF,
   collectAttestations: async () => OFF,
-  ban: refused,
-  unban: refused,
-  reset: refused,
+  ban: refuse,
+  unban: refuse,
+  reset: refuse,
   spread: async () => false,
   replicas: () => [],
   replica: () => undefined,
   available: () => [],
-  subscribe: refused,
+  subscribe: refuse,
   unsubscribe: async () => OFF.issue,
 };

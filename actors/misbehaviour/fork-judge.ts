@@ -9,7 +9,7 @@ import type { ForkProof } from '../../core/mesh/frames.js';
 import type { ConsensusMode, Hash, RegisterState, Roster } from '../../core/model/register.js';
 import { docketHash as hashOf, ZERO_HASH } from '../../core/register/docket.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';
-import { decidedUntil, rosterNamed } from '../../core/register/past-rosters.js';
+import { lastHeightOf, rosterNamed } from '../../core/register/past-rosters.js';
 import { rosterHashOf, seatOf } from '../../core/register/roster.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
@@ -63,7 +63,7 @@ export class ForkJudge {
     const { chain, clock, trustingPeriodMs } = this.ports;
     const rosterHash = rosterHashOf(roster);
     if (rosterHash === rosterHashOf(state.roster)) return true;
-    const until = decidedUntil(rosterHash, chain.view(reg));
+    const until = lastHeightOf(rosterHash, chain.view(reg));
     const outMs = until === undefined ? undefined : chain.docket(reg, until)?.header.timestampMs;
     if (outMs === undefined) return false;
     // A reset of the time may put the tip before the docket that ended the seats: then no period runs, and a distance

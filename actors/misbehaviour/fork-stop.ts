@@ -215,7 +215,7 @@ export class ForkStop {
       proof: row.proof,
       accepted: docketHash,
       agreed: { height: agreed.height, docketHash },
-      settled: settledWith(row, sealed.hash),
+      settled: withSettled(row, sealed.hash),
     };
     await this.ports.records.online(registerId, [this.ports.rows.putFork(registerId, accepted)]);
     this.known.set(registerId, accepted);
@@ -340,7 +340,7 @@ export function forkedIssue(): Issue {
  * The splits that were settled before, and this one with them: the newest, should there ever be too many. Of an
  * invented pair both dockets are given up.
  */
-function settledWith(row: ForkRow, accepted: Hash): readonly SettledFork[] {
+function withSettled(row: ForkRow, accepted: Hash): readonly SettledFork[] {
   const height = forkHeight(row.proof);
   const others = row.proof.certificates.map(({ docketHash }) => docketHash).filter((hash) => hash !== accepted);
   const split = others.map((abandoned): SettledFork => ({ height, accepted, abandoned }));

@@ -4,7 +4,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { FLIPS_SWEPT_MAX } from '../../core/base/limits/node/people.js';
-import { afterFailedFlip, type Device, flipped } from '../../core/tenant/devices/device.js';
+import { afterFailedFlip, type Device, withoutFlip } from '../../core/tenant/devices/device.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Devices } from '../../storage/tables/people/devices.js';
 import type { Announcements, Clock, Log } from '../ports.js';
@@ -69,7 +69,7 @@ export class DeviceFlips {
     const problem = await this.answer(device, platformUserId);
     const nowMs = clock.now();
     if (problem === undefined) {
-      await commit(this.changed(platformUserId, deviceId, flipped));
+      await commit(this.changed(platformUserId, deviceId, withoutFlip));
       announcements.announce({ type: 'device-revoked', platformUserId, deviceId, atMs: nowMs, cause: deviceId });
       return undefined;
     }

@@ -56,7 +56,7 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
  * holds it from the start: on a register it claims the role, and is given what came before. Each stands for a party of
  * its own. Nothing else changes, so that it behaves as the draft will.
  */
-export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
+export function withCast(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
   const { participants, actions } = withoutCandidates(definition as unknown as Definition);
   const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
   const isHeld = (walletAddress: string | null | undefined): walletAddress is string =>

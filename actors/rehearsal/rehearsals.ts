@@ -32,7 +32,7 @@ import type { Ledger } from '../ledger-port.js';
 import { readInstance } from '../workflow/instance/instance-record.js';
 import type { Workflow } from '../workflow/ports.js';
 import type { Acting } from '../workflow/sealing/acting.js';
-import { actingAs, castOf, keysOf, staged } from './cast.js';
+import { actingAs, castOf, keysOf, withCast } from './cast.js';
 import { confirmWaiting } from './confirming.js';
 import { deliverOpened } from './delivering.js';
 import type {
@@ -195,7 +195,7 @@ export class RehearsalHost implements Rehearsals {
     if (isFailure(cast)) return cast;
     const publicationTxId = await sandboxes.publish(sandboxRegisterId, {
       blueprintId,
-      definition: staged(ask.definition, cast.wallets),
+      definition: withCast(ask.definition, cast.wallets),
       caller: by,
     });
     if (isFailure(publicationTxId)) return publicationTxId;

@@ -18,7 +18,7 @@ import { newId } from '../../storage/secrets/new-wallet.js';
 import type { SystemWallet } from '../../storage/secrets/system-wallet.js';
 import type { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import type { Founding, Ledger } from '../ledger-port.js';
-import { SYSTEM_PURPOSE, signedBySystem } from '../system-signing.js';
+import { SYSTEM_PURPOSE, signBySystem } from '../system-signing.js';
 
 export interface SandboxPorts {
   readonly clock: Clock;
@@ -104,7 +104,7 @@ export class Sandboxes {
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: owner.subject },
       payload: definition,
     };
-    const tx = await signedBySystem(systemWallet, { draft, transactionType: 'BlueprintPublish', caller });
+    const tx = await signBySystem(systemWallet, { draft, transactionType: 'BlueprintPublish', caller });
     if (isFailure(tx)) return tx;
     const outcome = await ledger.submit(tx, { priority: 'High', waitMs: SEAL_WAIT_MS });
     if (outcome.status === 'sealed') return publicationTxIdOf(registerId, blueprintId, canonical(definition));
@@ -167,7 +167,7 @@ export class Sandboxes {
     const identity = await systemWallet.identity(SYSTEM_PURPOSE);
     if (isFailure(identity)) return identity;
     const draft = genesisDraft(payload, identity.address);
-    const transaction = await signedBySystem(systemWallet, { draft, transactionType: 'Genesis', caller: of.caller });
+    const transaction = await signBySystem(systemWallet, { draft, transactionType: 'Genesis', caller: of.caller });
     return isFailure(transaction) ? transaction : { transaction, advertise: false, metadata };
   }
 }

@@ -6,13 +6,13 @@ import { isFailure } from '../../core/base/result.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
 import { readEnvelope } from '../../core/envelope/cells/envelope.js';
-import { expectedOf } from '../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../core/envelope/cells/expecting.js';
 import { asDisclosed, openCells } from '../../core/envelope/cells/open.js';
 import { nextOf } from '../../core/instance/next.js';
 import { rowsIn } from '../../core/instance/rows.js';
 import { outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import { moveTypeOf } from '../../core/transaction/move-type.js';
-import { isVote, plannedFor, statedVote } from '../../core/transaction/stated-vote.js';
+import { isVote, planFor, statedVote } from '../../core/transaction/stated-vote.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
@@ -46,7 +46,7 @@ export async function linesOf(
 ): Promise<readonly RehearsalLine[]> {
   const lines: RehearsalLine[] = [];
   for (const sealed of at.record.transactions.slice(rehearsal.told)) {
-    const action = plannedFor(at.planned.plan, sealed.transaction.header);
+    const action = planFor(at.planned.plan, sealed.transaction.header);
     if (!action) continue;
     const cast = isVote(sealed.transaction.header);
     const row = rowsIn(ports.chain.view(at.record.at.reg))(sealed.transaction.txId);
@@ -144,7 +144,7 @@ async function deliveries(
   for (const { role, address } of rehearsal.wallets) {
     const acting = actingAs(rehearsal, role);
     if (role === sender || !recipients.has(address) || !acting) continue;
-    const expected = expectedOf(planned.definition, transaction, { wallet: address, taken, row });
+    const expected = expectGroup(planned.definition, transaction, { wallet: address, taken, row });
     const opened = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
       isFailure(envelope) || !expected
         ? ('nothing' as const)

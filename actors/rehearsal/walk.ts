@@ -51,7 +51,7 @@ export function walkOf(
 ): WalkedRehearsal {
   const { state, currentActionIds, activeBranches } = instanceView(record, at.view, at.nowMs);
   const current = new Set(currentActionIds);
-  const { done, ever } = doneIn(record, { plan }, at.view);
+  const { done, ever } = actionsDone(record, { plan }, at.view);
   const steps = stepsOf({ definition, plan }, { done, current });
   const open = currentOf(plan, activeBranches, current);
   const ended = (outcome: RehearsalOutcome, reason: string): WalkedRehearsal => ({
@@ -119,7 +119,7 @@ function stepsOf(
 }
 
 /** Actions that count as done, and those that were done at any time: a rejection takes some back. */
-function doneIn({ transactions, row }: InstanceRecord, { plan }: Pick<Planned, 'plan'>, view: StateView) {
+function actionsDone({ transactions, row }: InstanceRecord, { plan }: Pick<Planned, 'plan'>, view: StateView) {
   const rowOf = rowsIn(view);
   const acted = transactions.filter(({ transaction: { header, txId } }) => isDoneBy(header, plan, rowOf(txId)));
   const ever = new Set(

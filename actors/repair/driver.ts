@@ -22,8 +22,8 @@ import {
   isSound,
   losesSeals,
   type RegisterSurvey,
+  resealingWay,
   surveyRegister,
-  unsealed,
 } from './survey.js';
 
 /** Between two rounds that got nothing, doubled each time up to the longest. */
@@ -235,7 +235,7 @@ export class Repairs {
       this.counts.docketsRepaired += patched.dockets;
       this.tellLost(id, patched.withoutRoundChanges);
       if (patched.dockets > 0) return true;
-      const lost = unsealed(survey);
+      const lost = resealingWay(survey);
       const isReady = lost === 'alone' || (lost === 'copies' && (await this.mayHaveCopies(record)));
       if (!patched.unknownRoster && !isReady) return false;
       await registry.close(id);

@@ -14,7 +14,7 @@ import { docketOps, dropJustification, pointerOps } from '../../storage/repair/r
 import { type DocketDamage, soundDocket, soundHead } from '../../storage/repair/survey.js';
 import type { Clock } from '../ports.js';
 import { certificateIssues, type Sealers, sealersOf } from './judge.js';
-import { asked, type DocketProviders } from './providers.js';
+import { boundDockets, type DocketProviders } from './providers.js';
 
 /** Bytes of a docket and its certificate: far above what either may have. */
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -133,7 +133,7 @@ class Patch {
     const range = { registerId, fromHeight: height, toHeight: height, bytesMax: BYTES_MAX };
     for (const peerId of providers?.of(registerId) ?? []) {
       if (this.ports.cancelled() || !providers) return;
-      for await (const sealed of asked(providers.dockets(peerId, range), range, this.ports.clock)) {
+      for await (const sealed of boundDockets(providers.dockets(peerId, range), range, this.ports.clock)) {
         if (sealed.docket.hash !== hash || checkBody(sealed.docket).length > 0) {
           providers.blame(peerId, `Docket ${height} is not the one that was asked for.`);
           break;

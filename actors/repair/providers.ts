@@ -20,7 +20,7 @@ const STALL_MS = 15_000;
  * The dockets that are asked of a peer, ended by a stall, a failure of the peer or the first docket that is none of the
  * range. Never rejects.
  */
-export async function* asked(
+export async function* boundDockets(
   dockets: AsyncIterable<SealedDocket>,
   range: DocketRange,
   clock: Clock,

@@ -14,7 +14,7 @@ import { type Resealing, resealing, resealingOp } from '../../storage/repair/res
 import { soundDocket } from '../../storage/repair/survey.js';
 import { judgeSealed, type RefusedDocket } from './judge.js';
 import type { PatchPorts } from './patch.js';
-import { asked } from './providers.js';
+import { boundDockets } from './providers.js';
 
 /** Dockets handed to the journal before their writes are waited for. */
 const IN_FLIGHT_MAX = 32;
@@ -110,7 +110,7 @@ class Resealer {
       const fromHeight = this.height + 1;
       const toHeight = Math.min(targetHeight, fromHeight + RANGE_DOCKETS_MAX - 1);
       const range = { registerId, fromHeight, toHeight, bytesMax: RANGE_BYTES_MAX };
-      for await (const sealed of asked(providers.dockets(peerId, range), range, this.ports.clock)) {
+      for await (const sealed of boundDockets(providers.dockets(peerId, range), range, this.ports.clock)) {
         const outcome = await this.seal(sealed, true);
         if (outcome === 'sealed') continue;
         if (outcome === 'copy')

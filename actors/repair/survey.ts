@@ -134,7 +134,7 @@ function above(kv: Pick<Kv, 'getSync'>, reg: number, height: number): string | u
  * The way with dockets whose seal was lost: `none` while there are none or others have to be made whole first; `alone`
  * when every docket is whole here, `copies` when those above the ones that were looked at may not be.
  */
-export function unsealed({ dockets }: RegisterSurvey): 'none' | 'alone' | 'copies' {
+export function resealingWay({ dockets }: RegisterSurvey): 'none' | 'alone' | 'copies' {
   const isWhole = dockets.every(({ body, certificate }) => !body && !certificate);
   if (!isWhole || !dockets.some((one) => one.unsealed)) return 'none';
   return dockets.length < DAMAGED_MAX ? 'alone' : 'copies';

@@ -14,7 +14,7 @@ import type { Offers, PoolParts } from './offers.js';
 import { isPatient } from './outbox-rows.js';
 import { again, NO_SEAT, NODE_FULL, UNAVAILABLE } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
-import { parkedForTime, type Submitted } from './submissions.js';
+import { isParkedForTime, type Submitted } from './submissions.js';
 
 export interface IntakeParts extends PoolParts {
   readonly offers: Pick<Offers, 'offer' | 'rejudge' | 'rejudgeStored' | 'waits'>;
@@ -89,7 +89,7 @@ export class Intake {
   private known(txId: string, options: SubmitOptions): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     const { pool, submissions, offers, modes } = this.parts;
     if (modes.isClosed) return { status: 'refused', issues: [UNAVAILABLE] };
-    const idle = parkedForTime(txId, pool, this.ports);
+    const idle = isParkedForTime(txId, pool, this.ports);
     if (idle) offers.rejudge(idle);
     const entry = submissions.get(txId);
     if (entry) return this.rejoin(entry, options);

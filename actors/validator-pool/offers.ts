@@ -16,7 +16,7 @@ import { EXPIRED, isExpired, NO_SEAT, UNAVAILABLE } from './outcomes.js';
 import type { PoolAdmission } from './pool-admission.js';
 import type { PoolPorts } from './ports.js';
 import type { RefusalPolicy } from './refusal-policy.js';
-import { movedOn, type Submissions, type Submitted } from './submissions.js';
+import { findMovedOn, type Submissions, type Submitted } from './submissions.js';
 
 /** The parts of the pool of one register. */
 export interface PoolParts {
@@ -146,7 +146,7 @@ export class Offers {
   /** The same docket is durable: what it moved on is judged by it. */
   sealed(docket: Docket): void {
     const { pool, submissions, policy, modes } = this.parts;
-    for (const entry of [...this.followers.splice(0), ...movedOn(docket, pool)]) this.rejudge(entry);
+    for (const entry of [...this.followers.splice(0), ...findMovedOn(docket, pool)]) this.rejudge(entry);
     for (const txId of [...this.rivals.splice(0), ...submissions.overtakenBy(docket), ...policy.takeDue()])
       this.rejudgeStored(txId);
     if (modes.mode !== 'storing') this.turns.add(submissions.crowdedFirst(docket.transactions.length));

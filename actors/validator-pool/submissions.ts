@@ -322,7 +322,7 @@ export class Submissions {
  * Parked entries whose instance a docket moves on, to be judged again: a join follows what is sealed already and waits
  * for other branches, which the docket may hold.
  */
-export function movedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pick<Pool, 'orphans' | 'parked'>) {
+export function findMovedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pick<Pool, 'orphans' | 'parked'>) {
   if (pool.orphans === 0) return [];
   const instances = new Set(transactions.map(({ header }) => header.instanceId));
   instances.delete(undefined);
@@ -333,7 +333,7 @@ export function movedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pi
  * A parked entry that follows what is sealed: it waits for a time, or for another branch. No seal wakes it, and a copy
  * that came a moment too early would keep a timer back for as long as it may be parked.
  */
-export function parkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>, ports: Pick<PoolPorts, 'view'>) {
+export function isParkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>, ports: Pick<PoolPorts, 'view'>) {
   const parked = pool.isParked(txId) ? pool.get(txId) : undefined;
   const previous = parked?.tx.header.previousTransactionId;
   return previous !== undefined && ports.view().sealedAt(previous) ? parked : undefined;

@@ -4,7 +4,7 @@ import { restMs } from '../../core/webhooks/schedule.js';
 import type { TargetProgress } from '../../core/webhooks/target.js';
 
 /** A delivery went from one state to another; undefined for no row. */
-export function counted(
+export function countDelivery(
   progress: TargetProgress,
   before: DeliveryState | undefined,
   after: DeliveryState | undefined,

@@ -35,7 +35,7 @@ export function hostOf(url: string): string {
 }
 
 /** Everything before it has a row, or is not for the target; `recorded` has one from this commit on. */
-export function doneBefore({ next, fresh }: Lane, recorded?: number): number {
+export function firstUndone({ next, fresh }: Lane, recorded?: number): number {
   return Math.min(next, ...[...fresh].filter((sequence) => sequence !== recorded));
 }
 

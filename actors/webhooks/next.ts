@@ -6,7 +6,7 @@ import { webhookIdOf } from '../../core/webhooks/event.js';
 import { isDue } from '../../core/webhooks/schedule.js';
 import { takes, type WebhookTarget } from '../../core/webhooks/target.js';
 import type { CourierPorts } from './courier-ports.js';
-import { doneBefore, type Lane, soonest } from './lane.js';
+import { firstUndone, type Lane, soonest } from './lane.js';
 
 /** Events that a target does not take, between two notes of how far it came. */
 const SKIPPED_MAX = 1000;
@@ -51,8 +51,8 @@ async function nextNew(ports: NextPorts, lane: Lane): Promise<WebhookDelivery | 
       return found;
     }
     const progress = targets.progress(lane.id);
-    if (doneBefore(lane) - progress.next >= SKIPPED_MAX)
-      await commit([...targets.putProgress(lane.id, { ...progress, next: doneBefore(lane) })]);
+    if (firstUndone(lane) - progress.next >= SKIPPED_MAX)
+      await commit([...targets.putProgress(lane.id, { ...progress, next: firstUndone(lane) })]);
   }
   return undefined;
 }
@@ -65,7 +65,7 @@ async function readAhead({ targets, events, commit }: NextPorts, lane: Lane): Pr
     const progress = targets.progress(lane.id);
     const missed = progress.missed + first - lane.next;
     lane.next = first;
-    await commit([...targets.putProgress(lane.id, { ...progress, missed, next: doneBefore(lane) })]);
+    await commit([...targets.putProgress(lane.id, { ...progress, missed, next: firstUndone(lane) })]);
   }
   if (lane.next >= next) return false;
   lane.ahead = await events.from(lane.organisationId, lane.next, WEBHOOK_READ_AT_ONCE);

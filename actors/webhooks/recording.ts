@@ -5,9 +5,9 @@ import type { Judged } from '../../core/webhooks/answer.js';
 import { afterAttempt, putOff, type WebhookDelivery } from '../../core/webhooks/delivery.js';
 import { afterFailure, type TargetProgress, type WebhookTarget } from '../../core/webhooks/target.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { counted, failing, succeeding } from './counting.js';
+import { countDelivery, failing, succeeding } from './counting.js';
 import type { CourierPorts } from './courier-ports.js';
-import { doneBefore, type Lane, soonest } from './lane.js';
+import { firstUndone, type Lane, soonest } from './lane.js';
 
 export async function record(
   ports: CourierPorts,
@@ -26,10 +26,10 @@ export async function record(
     : putOff(from, nowMs + WEBHOOK_BUSY_MS);
   const told = targets.progress(lane.id);
   const moved = {
-    ...counted(told, before?.state, after.state),
-    next: Math.max(told.next, doneBefore(lane, sent.sequence)),
+    ...countDelivery(told, before?.state, after.state),
+    next: Math.max(told.next, firstUndone(lane, sent.sequence)),
   };
-  const progress = judged ? ended(moved, judged, { nowMs, dice: random.number() }) : moved;
+  const progress = judged ? endAttempt(moved, judged, { nowMs, dice: random.number() }) : moved;
   const ops = [...deliveries.put(lane.id, before, after), ...targets.putProgress(lane.id, progress)];
   if (judged && !judged.isDelivered) ops.push(...endOf(ports, target, { judged, progress, nowMs }));
   if (after.dueMs !== undefined) lane.dueMs = soonest(lane.dueMs, after.dueMs);
@@ -38,7 +38,7 @@ export async function record(
   if (judged) metrics?.attempted(judged.isDelivered ? 'delivered' : after.state === 'dead' ? 'dead' : 'failed');
 }
 
-function ended(
+function endAttempt(
   progress: TargetProgress,
   { isDelivered, retryAfterMs }: Judged,
   { nowMs, dice }: { readonly nowMs: number; readonly dice: number },

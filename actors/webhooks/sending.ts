@@ -4,7 +4,7 @@ import { WEBHOOK_ANSWER_BYTES, WEBHOOK_TIMEOUT_MS } from '../../core/base/limits
 import type { Result } from '../../core/base/result.js';
 import type { Outgoing, OutgoingAnswer } from '../../core/outgoing/ports.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
-import { type Judged, judged } from '../../core/webhooks/answer.js';
+import { type Judged, judgeAnswer } from '../../core/webhooks/answer.js';
 import { signedHeaders } from '../../core/webhooks/signature.js';
 import { signingSecrets, type WebhookTarget } from '../../core/webhooks/target.js';
 import type { WebhookTargets } from '../../storage/tables/webhooks/targets.js';
@@ -47,5 +47,5 @@ export async function send(
     redirectsMax: 0,
   });
   const tookMs = Math.round(clock.steady() - started);
-  return { answer, judged: judged(answer, { startedMs, tookMs, timeoutMs: WEBHOOK_TIMEOUT_MS }) };
+  return { answer, judged: judgeAnswer(answer, { startedMs, tookMs, timeoutMs: WEBHOOK_TIMEOUT_MS }) };
 }

@@ -1,7 +1,7 @@
 // Forgets the oldest deliveries of a target that ended, where there are more than are kept, or older ones.
 import { WEBHOOK_DEAD_MAX, WEBHOOK_DELIVERED_MAX, WEBHOOK_KEPT_MS } from '../../core/base/limits/node/hubs.js';
 import type { WebhookDelivery } from '../../core/webhooks/delivery.js';
-import { counted } from './counting.js';
+import { countDelivery } from './counting.js';
 import type { CourierPorts } from './courier-ports.js';
 
 type TrimPorts = Pick<CourierPorts, 'clock' | 'targets' | 'deliveries' | 'commit'>;
@@ -38,6 +38,6 @@ export async function trim({ clock, targets, deliveries, commit }: TrimPorts, id
   const gone = found.filter(({ sequence, state }) => deliveries.get(id, sequence)?.state === state);
   if (gone.length === 0) return;
   let left = targets.progress(id);
-  for (const { state } of gone) left = counted(left, state, undefined);
+  for (const { state } of gone) left = countDelivery(left, state, undefined);
   await commit([...gone.flatMap((one) => deliveries.remove(id, one)), ...targets.putProgress(id, left)]);
 }

@@ -11,7 +11,7 @@ import type { CallKind } from '../../core/webhooks/kinds.js';
 import { progressFrom, type WebhookTarget } from '../../core/webhooks/target.js';
 import { webhookUrlProblem } from '../../core/webhooks/url.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { counted, goingOn } from './counting.js';
+import { countDelivery, goingOn } from './counting.js';
 import { Courier } from './courier.js';
 import type { CourierPorts } from './courier-ports.js';
 import type { WebhookEvents } from './events.js';
@@ -179,7 +179,7 @@ export class Webhooks {
       const before = deliveries.get(target.id, sequence);
       if (before === undefined) continue;
       const after = again(before, nowMs);
-      progress = counted(progress, before.state, after.state);
+      progress = countDelivery(progress, before.state, after.state);
       ops.push(...deliveries.put(target.id, before, after));
       sent.push(after);
     }

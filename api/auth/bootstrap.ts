@@ -4,7 +4,7 @@
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
-import { joined } from '../../core/tenant/members/joining.js';
+import { join } from '../../core/tenant/members/joining.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
@@ -65,7 +65,7 @@ export async function bootstrapTenants(
       orgType: 'Public',
     }),
     ...ports.tenants.join(
-      joined(
+      join(
         { user, organisation: platform },
         { id: membershipId, roles: ['SystemAdmin', 'Administrator'], createdAt },
       ),

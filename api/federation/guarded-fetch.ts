@@ -6,7 +6,7 @@ import { PROVIDER_BYTES_MAX, PROVIDER_TIMEOUT_MS } from '../../core/base/limits/
 import type { Clock } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Outgoing, OutgoingCall } from '../../core/outgoing/ports.js';
-import { toldToTenant } from '../../core/outgoing/told.js';
+import { issueForTenant } from '../../core/outgoing/told.js';
 
 /** The reason why a request was not answered, carried through the library. */
 export class RequestRefused extends Error {
@@ -37,7 +37,7 @@ export function guardedFetch({ outgoing, clock, from }: GuardedFetch) {
       timeoutMs: PROVIDER_TIMEOUT_MS,
     });
     if (isFailure(answer))
-      throw new RequestRefused(toldToTenant(answer.issue, clock.steady() - started >= PROVIDER_TIMEOUT_MS));
+      throw new RequestRefused(issueForTenant(answer.issue, clock.steady() - started >= PROVIDER_TIMEOUT_MS));
     const { status, headers: message, body: bytes } = answer;
     return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: { ...message } });
   };

@@ -2,7 +2,7 @@
 // membership, also of somebody whom a provider signed in.
 import { issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { joined } from '../../core/tenant/members/joining.js';
+import { join } from '../../core/tenant/members/joining.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { joinProblem, settingsOf } from '../../core/tenant/organisations/settings.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
@@ -74,6 +74,6 @@ export function accountOf(
     memberships: [],
   };
   const roles = [managedBy === undefined ? 'User' : 'Member'] as const;
-  const made = joined({ user: person, organisation }, { id: membershipId, roles, createdAt });
+  const made = join({ user: person, organisation }, { id: membershipId, roles, createdAt });
   return { user: made.user, membershipId, ops: deps.tenants.join(made) };
 }

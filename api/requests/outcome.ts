@@ -3,7 +3,7 @@
 
 import { codeRow } from '../../core/base/codes/table.js';
 import type { Issue } from '../../core/base/issue.js';
-import { languagesOf, lookedUp } from '../../core/base/languages.js';
+import { languagesOf, pickLanguage } from '../../core/base/languages.js';
 import { ACCEPT_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
 import { isFailure } from '../../core/base/result.js';
 import { Refusal } from '../define.js';
@@ -75,7 +75,7 @@ function inLanguage(issues: readonly Issue[], accepted: string | undefined): rea
   return issues.map((issue) => {
     if (issue.said === undefined) return issue;
     const known = Object.keys(issue.said);
-    const language = lookedUp([...languages, 'en'], known) ?? known[0];
+    const language = pickLanguage([...languages, 'en'], known) ?? known[0];
     return { ...issue, message: (language === undefined ? undefined : issue.said[language]) ?? issue.message };
   });
 }

@@ -5,7 +5,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import { pendingCount } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
-import { exceeded, type Quotas, quotaProblem } from '../../core/tenant/quotas.js';
+import { quotaIssue, type Quotas, quotaProblem } from '../../core/tenant/quotas.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { ApiDeps } from '../deps/deps.js';
 
@@ -53,7 +53,7 @@ export function registersProblem(counted: Counted, tenantId: string, begun = 0):
   const bound = quotaOf(counted, tenantId, 'registers');
   const held = counted.ledger.registersOf(tenantId) + begun;
   if (bound === 0 || held < bound) return undefined;
-  return exceeded(
+  return quotaIssue(
     `The organisation has ${held} registers of ${bound}`,
     'delete one',
     'limits.registersPerOrganisation',
@@ -69,7 +69,7 @@ export function usersProblem(
   const bound = quotaOf(bounds, id, 'users');
   if (bound === 0 || userCount + pending < bound) return undefined;
   const held = `The organisation has ${userCount} members and ${pending} open invitations of ${bound}`;
-  return exceeded(held, 'remove or revoke one', 'limits.usersPerOrganisation');
+  return quotaIssue(held, 'remove or revoke one', 'limits.usersPerOrganisation');
 }
 
 /** Why the organisation gets no other wallet, if so. */

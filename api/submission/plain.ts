@@ -6,8 +6,8 @@ import { planOf } from '../../core/blueprint/plan/plan.js';
 import { publishedDefinition } from '../../core/instance/publications.js';
 import { kindOf } from '../../core/kinds/index.js';
 import type { Transaction } from '../../core/model/transaction.js';
-import { plannedFor } from '../../core/transaction/stated-vote.js';
-import { stated } from '../../core/validate/data/plain.js';
+import { planFor } from '../../core/transaction/stated-vote.js';
+import { checkStated } from '../../core/validate/data/plain.js';
 import type { ApiDeps } from '../deps/deps.js';
 
 /**
@@ -24,7 +24,7 @@ export function plainProblems(
   const register = ledger.register(registerId);
   const view = register && chain.view(register.reg);
   const definition = view && publishedDefinition(view, blueprintId, publicationTxId);
-  const planned = definition && plannedFor(planOf(definition), header);
+  const planned = definition && planFor(planOf(definition), header);
   if (!view || !definition || !planned) return [];
-  return stated({ tx, ctx: { view }, definition, planned });
+  return checkStated({ tx, ctx: { view }, definition, planned });
 }

@@ -4,7 +4,7 @@
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import { type DraftSubmission, prepare, stated } from '../../core/kinds/build.js';
+import { type DraftSubmission, prepare, withSignedStatement } from '../../core/kinds/build.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { signedTransaction } from '../../core/transaction/encode.js';
 import type { ApiCall } from '../define.js';
@@ -41,7 +41,7 @@ export async function signByWallet(
   if (isFailure(said)) return said.mapIssues((problem) => ({ ...problem, path: SENDER }));
   const { publicKey, signature, algorithm } = signed;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
-  const { unsigned } = said ? stated(prepared, toBase64(said.signature)) : prepared;
+  const { unsigned } = said ? withSignedStatement(prepared, toBase64(said.signature)) : prepared;
   return signedTransaction(unsigned, [entry]);
 }
 

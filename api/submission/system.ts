@@ -1,5 +1,5 @@
 // The node's own wallet for a call whose handler has checked the rights.
-import { SYSTEM_PURPOSE, signedBySystem } from '../../actors/system-signing.js';
+import { SYSTEM_PURPOSE, signBySystem } from '../../actors/system-signing.js';
 import type { Result } from '../../core/base/result.js';
 import type { DraftSubmission } from '../../core/kinds/build.js';
 import type { Transaction } from '../../core/model/transaction.js';
@@ -19,5 +19,5 @@ export function systemTransaction(
   draft: DraftSubmission,
   transactionType: string,
 ): Promise<Result<Transaction>> {
-  return signedBySystem(deps.systemWallet, { draft, transactionType, caller: caller.subject });
+  return signBySystem(deps.systemWallet, { draft, transactionType, caller: caller.subject });
 }

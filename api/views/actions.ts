@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { definitionAt } from '../../actors/workflow/instance/definition-at.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { localized, namesOf } from '../../core/blueprint/definition/texts.js';
+import { localize, namesOf } from '../../core/blueprint/definition/texts.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { filesNamedIn } from '../../core/envelope/files.js';
 import { mayOpen, takesPart } from '../../core/instance/people/opening.js';
@@ -47,7 +47,7 @@ export function startableView(
   const starts = [...planOf(definition).actions.values()].filter(
     (action) => action.isStarting && action.priors.length === 0,
   );
-  const { title, description = '' } = localized(definition, languages);
+  const { title, description = '' } = localize(definition, languages);
   const availableActions = starts.map((planned) => {
     const { action } = planned;
     const names = namesOf(definition, action, languages);

@@ -4,7 +4,7 @@
 import type { Static } from 'typebox';
 import type { ConsensusReport } from '../../actors/docket/candidate.js';
 import { utf8 } from '../../core/base/bytes.js';
-import { counted } from '../../core/base/counted.js';
+import { countNoun } from '../../core/base/counted.js';
 import { issue } from '../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
@@ -61,7 +61,7 @@ export function consensusView(registerId: string, report: ConsensusReport): Stat
       reachable,
       needed,
       since: isoTime(sinceMs),
-      reason: `The roster would change, and of the new one this node reaches only ${counted(reachable, 'validator')}, itself included: ${needed} have to decide the next docket. Start the others ("quorate mesh status"), or set consensus.forceRosterChanges if the register may stand still until they are back.`,
+      reason: `The roster would change, and of the new one this node reaches only ${countNoun(reachable, 'validator')}, itself included: ${needed} have to decide the next docket. Start the others ("quorate mesh status"), or set consensus.forceRosterChanges if the register may stand still until they are back.`,
     })),
   };
 }

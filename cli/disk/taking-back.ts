@@ -2,7 +2,7 @@
 // sealing the dockets that stay again by the rules, with every certificate verified. Loaded when a call needs it. It
 // writes into the store that is being restored only.
 
-import { counted } from '../../core/base/counted.js';
+import { countNoun } from '../../core/base/counted.js';
 import { isFailure } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/model/register.js';
 import type { RestoreChange } from '../../storage/backup/backup.js';
@@ -91,7 +91,7 @@ export async function confirmLoss(context: Context, plan: readonly TakeBack[]): 
     );
   await confirm(
     context,
-    `Fork the history of ${counted(forks.length, 'register')}, and give up ${counted(
+    `Fork the history of ${countNoun(forks.length, 'register')}, and give up ${countNoun(
       forks.reduce((sum, fork) => sum + fork.headHeight - fork.toHeight, 0),
       'sealed docket',
     )}?`,

@@ -9,7 +9,7 @@ import { logicBudget } from '../../core/blueprint/logic/logic-values.js';
 import { typesOf } from '../../core/blueprint/names/definition-types.js';
 import { sharesOf } from '../../core/blueprint/names/disclose.js';
 import { calculationOrder } from '../../core/blueprint/names/order.js';
-import { resolvedOf } from '../../core/blueprint/names/resolve.js';
+import { resolveNames } from '../../core/blueprint/names/resolve.js';
 import { evaluateRule } from '../../core/blueprint/operators/evaluate.js';
 import { textOf } from './answers.js';
 
@@ -43,7 +43,7 @@ function valuesOf(definition: Definition, action: Action, payload: JsonObject): 
   if ('cycle' in order) return values;
   const budget = logicBudget();
   const rules = typesOf(definition).rulesOf(action);
-  const uses = new Map(resolvedOf(definition, action).rules.map((rule) => [rule.gives, rule.uses]));
+  const uses = new Map(resolveNames(definition, action).rules.map((rule) => [rule.gives, rule.uses]));
   for (const field of order.fields) {
     const isOfPayload = uses.get(field)?.every(({ read }) => {
       if (!OF_PAYLOAD.has(read.kind)) return false;

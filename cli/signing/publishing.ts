@@ -1,6 +1,6 @@
 // Shared parts of every command that publishes a blueprint: the override of a missing rehearsal, the next step after a
 // refusal, and how a blueprint of language 1 is published.
-import { counted } from '../../core/base/counted.js';
+import { countNoun } from '../../core/base/counted.js';
 import type { LiftNotes } from '../../core/design/authoring/lift.js';
 import { CommandError, EXIT } from '../command/command.js';
 import type { CommandInput } from '../command/input.js';
@@ -28,7 +28,7 @@ export function liftText(notes: LiftNotes | undefined): readonly string[] {
     ({ location, message }) => `  Decide ${location === '' ? '(whole)' : location}: ${message}`,
   );
   return [
-    `It is of language 1, and is published in language 2 with ${counted(changes.length, 'change')}: quorate blueprint migrate tells them.`,
+    `It is of language 1, and is published in language 2 with ${countNoun(changes.length, 'change')}: quorate blueprint migrate tells them.`,
     ...asked.slice(0, QUESTIONS_MAX),
     ...(asked.length > QUESTIONS_MAX ? [`  and ${asked.length - QUESTIONS_MAX} more to decide`] : []),
   ];

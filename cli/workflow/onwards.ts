@@ -1,7 +1,7 @@
 // Where an instance goes on, in sentences for people: for each thing that waits whose it is, and the command that does
 // it. It reads what a node answered, and decides nothing.
 
-import { counted } from '../../core/base/counted.js';
+import { countNoun } from '../../core/base/counted.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { edgesOf } from '../../core/blueprint/plan/graph.js';
 import { holderOf, type ShownInstance } from './place.js';
@@ -157,7 +157,7 @@ function toDeliver(instance: ShownInstance): readonly string[] {
       const holder = participantWallets[role];
       const isDeputy = holder !== undefined && holder !== wallet;
       const [receiver, since] = isDeputy ? [`a deputy of ${role}`, 'stood in'] : [role, 'held its role'];
-      return `${receiver} is owed ${counted(runs.length + more, 'run')} from before it ${since}: quorate instance deliver ${id}`;
+      return `${receiver} is owed ${countNoun(runs.length + more, 'run')} from before it ${since}: quorate instance deliver ${id}`;
     }),
   ];
 }

@@ -5,7 +5,7 @@
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';
-import { localized } from '../../core/blueprint/definition/texts.js';
+import { localize } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/definition/types.js';
 import { ownOf } from '../../core/blueprint/state/role-holder.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
@@ -78,7 +78,7 @@ export async function placeIn(context: Context, remote: Remote): Promise<Workflo
     if (pending) return { instance, definition, ...pending };
   }
   const actionId = stated ?? (await waiting(remote, instance, definition));
-  const read = definition && localized(definition, languagesIn(context));
+  const read = definition && localize(definition, languagesIn(context));
   const action = read && actionOf(read, actionId);
   const holder = holderOf(instance, definition, action?.sender);
   const holders = [...(holder === undefined ? [] : [holder]), ...standInsOf(instance, Number(actionId))];

@@ -79,7 +79,7 @@ export function sha256Hex(data: Uint8Array | string): string {
 
 /** 32 bytes: the tagged hash of the parts. Texts are hashed as UTF-8. */
 export function hash(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): Uint8Array {
-  const bytes = tagged(kind, parts);
+  const bytes = hashInput(kind, parts);
   const digest32 = sha256(bytes);
   wipe(bytes);
   return digest32;
@@ -91,14 +91,14 @@ export function writeHash(
   kind: HashKind,
   ...parts: readonly (Uint8Array | string)[]
 ): void {
-  const bytes = tagged(kind, parts);
+  const bytes = hashInput(kind, parts);
   writeSha256(bytes, out, at);
   wipe(bytes);
 }
 
 /** Lower-case hex of `hash`. */
 export function hashHex(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): string {
-  const bytes = tagged(kind, parts);
+  const bytes = hashInput(kind, parts);
   const hex = digest('sha256', bytes, 'hex');
   wipe(bytes);
   return hex;
@@ -110,10 +110,10 @@ function wipe(bytes: Uint8Array | string): void {
 }
 
 /** The input of a hash: texts alone stay a text, which the native call encodes by itself. */
-function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array | string {
+function hashInput(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array | string {
   let text = `quorate:${kind}:v1`;
   for (const part of parts) {
-    if (typeof part !== 'string') return joined(kind, parts);
+    if (typeof part !== 'string') return joinParts(kind, parts);
     text += `\u001f${part}`;
   }
   return text;
@@ -125,12 +125,12 @@ function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8A
  */
 const scratch = Buffer.alloc(256 * 1024);
 
-function joined(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
+function joinParts(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
   const start = prefix(kind);
   // A character has three bytes of UTF-8 at the most.
   let room = start.length;
   for (const part of parts) room += 1 + (typeof part === 'string' ? 3 * part.length : part.length);
-  if (room > scratch.length) return pieced(kind, parts);
+  if (room > scratch.length) return pieceTogether(kind, parts);
   scratch.set(start);
   let at = start.length;
   for (const part of parts) {
@@ -144,7 +144,7 @@ function joined(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8A
   return scratch.subarray(0, at);
 }
 
-function pieced(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
+function pieceTogether(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
   const pieces: Uint8Array[] = [prefix(kind)];
   for (const part of parts) pieces.push(SEPARATOR, typeof part === 'string' ? utf8(part) : part);
   return concat(...pieces);

@@ -77,11 +77,11 @@ export const NAME_RULE =
   'A name has no control character, no invisible one, none that changes the direction, and no space but U+0020, that at neither end, and no "://".';
 
 /** A text of others for a person: each hidden character is written as `\u{202e}`, or as `by` says. */
-export function showHidden(text: string, by: (character: string) => string = escaped): string {
+export function showHidden(text: string, by: (character: string) => string = escapeCharacter): string {
   return text.replace(HIDDEN_ALL, by);
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 

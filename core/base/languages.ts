@@ -29,7 +29,7 @@ export function languagesOfLocale(locale: string | undefined): readonly string[]
  * The first that is there of a wanted language, or of what it is a kind of: `de` serves who asks for `de-CH`. As
  * `available` spells it.
  */
-export function lookedUp(wanted: readonly string[], available: readonly string[]): string | undefined {
+export function pickLanguage(wanted: readonly string[], available: readonly string[]): string | undefined {
   const known = new Map(available.map((one) => [one.toLowerCase(), one]));
   for (const range of wanted) {
     const subtags = range.toLowerCase().split('-');

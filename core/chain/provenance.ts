@@ -52,8 +52,8 @@ export function docketChecks(scene: DocketScene, verify: Verify): readonly Prove
 type Outcome = Pick<ProvenanceCheck, 'status' | 'reason'>;
 
 const VERIFIED: Outcome = { status: 'verified' };
-const failed = (reason: string): Outcome => ({ status: 'failed', reason });
-const unverified = (reason: string): Outcome => ({ status: 'unverified', reason });
+const failureOf = (reason: string): Outcome => ({ status: 'failed', reason });
+const unverifiedOutcome = (reason: string): Outcome => ({ status: 'unverified', reason });
 
 function anchorOf({ sealed: { docket }, known, atKnown }: DocketScene): ProvenanceCheck {
   const headline = 'The docket lies in the history of a head that is known from elsewhere.';
@@ -64,15 +64,17 @@ function anchorOf({ sealed: { docket }, known, atKnown }: DocketScene): Provenan
     checkedAgainst,
   });
   if (known === undefined)
-    return told(unverified('No head was given: ask another organisation of the register for one (HASH@HEIGHT).'));
+    return told(
+      unverifiedOutcome('No head was given: ask another organisation of the register for one (HASH@HEIGHT).'),
+    );
   const against = checkpointText(known);
-  if (atKnown === undefined) return told(unverified('This node has no docket of that height.'), against);
+  if (atKnown === undefined) return told(unverifiedOutcome('This node has no docket of that height.'), against);
   if (docketHash(atKnown.header) !== known.hash)
-    return told(failed('This node has another docket at that height: one of the two chains is false.'), against);
+    return told(failureOf('This node has another docket at that height: one of the two chains is false.'), against);
   if (docket.header.height > known.height)
-    return told(unverified('The head is below the docket: the validators since then vouch for it.'), against);
+    return told(unverifiedOutcome('The head is below the docket: the validators since then vouch for it.'), against);
   return told(
-    liesIn(docket.header, atKnown) ? VERIFIED : failed('No path leads from the docket to the head.'),
+    liesIn(docket.header, atKnown) ? VERIFIED : failureOf('No path leads from the docket to the head.'),
     against,
   );
 }
@@ -82,10 +84,10 @@ function chainOf({ sealed: { docket }, parentHash, tip, genesisHash }: DocketSce
   const outcome = (): Outcome => {
     if (height === 0) {
       if (prevHash !== ZERO_HASH || docket.hash !== genesisHash)
-        return failed('Docket 0 is not the genesis of the register.');
-    } else if (parentHash === undefined) return unverified('The docket before is not readable on this node.');
-    else if (parentHash !== prevHash) return failed('The docket names another one as the one before.');
-    return liesIn(docket.header, tip) ? VERIFIED : failed('No path leads from the docket to the newest one.');
+        return failureOf('Docket 0 is not the genesis of the register.');
+    } else if (parentHash === undefined) return unverifiedOutcome('The docket before is not readable on this node.');
+    else if (parentHash !== prevHash) return failureOf('The docket names another one as the one before.');
+    return liesIn(docket.header, tip) ? VERIFIED : failureOf('No path leads from the docket to the newest one.');
   };
   return {
     layer: 'chain',
@@ -98,10 +100,10 @@ function chainOf({ sealed: { docket }, parentHash, tip, genesisHash }: DocketSce
 function sealOf({ sealed: { docket } }: DocketScene): ProvenanceCheck {
   const { header, transactions, hash } = docket;
   const outcome = (): Outcome => {
-    if (docketHash(header) !== hash) return failed('The hash of the header is another one.');
-    if (transactions.length !== header.txCount) return failed('The docket has another number of transactions.');
-    if (txRootOf(transactions) !== header.txRoot) return failed('The TxIds give another root.');
-    return bodyRootOf(transactions) === header.bodyRoot ? VERIFIED : failed('The transactions give another root.');
+    if (docketHash(header) !== hash) return failureOf('The hash of the header is another one.');
+    if (transactions.length !== header.txCount) return failureOf('The docket has another number of transactions.');
+    if (txRootOf(transactions) !== header.txRoot) return failureOf('The TxIds give another root.');
+    return bodyRootOf(transactions) === header.bodyRoot ? VERIFIED : failureOf('The transactions give another root.');
   };
   return {
     layer: 'seal',
@@ -115,16 +117,16 @@ function signersOf({ sealed, genesisHash, mode, roster }: DocketScene, verify: V
   const { docket, certificate } = sealed;
   const { header } = docket;
   const size = roster?.validators.length;
-  const need = roster === undefined ? undefined : needed(header, mode, roster);
+  const need = roster === undefined ? undefined : signersNeeded(header, mode, roster);
   const outcome = (): Outcome => {
-    if (roster === undefined) return unverified('The validators of that height are not readable on this node.');
+    if (roster === undefined) return unverifiedOutcome('The validators of that height are not readable on this node.');
     if (certificate.docketHash !== docketHash(header) || certificate.height !== header.height)
-      return failed('The certificate is of another docket.');
+      return failureOf('The certificate is of another docket.');
     if (certificate.kind !== (header.height === 0 ? 'GENESIS' : 'COMMIT'))
-      return failed('This kind of certificate seals nothing.');
+      return failureOf('This kind of certificate seals nothing.');
     const scope = { registerId: header.registerId, genesisHash, roster, policy: { mode: roster.mode ?? mode } };
     const [problem] = certificateProblems(certificate, scope, verify);
-    return problem === undefined ? VERIFIED : failed(problem.message);
+    return problem === undefined ? VERIFIED : failureOf(problem.message);
   };
   return {
     layer: 'signers',
@@ -134,7 +136,7 @@ function signersOf({ sealed, genesisHash, mode, roster }: DocketScene, verify: V
   };
 }
 
-function needed({ height }: DocketHeader, mode: ConsensusMode, roster: Roster): number {
+function signersNeeded({ height }: DocketHeader, mode: ConsensusMode, roster: Roster): number {
   const size = roster.validators.length;
   return height === 0 ? size : quorum(roster.mode ?? mode, size).commit;
 }
@@ -142,9 +144,9 @@ function needed({ height }: DocketHeader, mode: ConsensusMode, roster: Roster): 
 function proposerOf({ sealed: { docket }, roster }: DocketScene): ProvenanceCheck {
   const { proposer, rosterHash } = docket.header;
   const outcome = (): Outcome => {
-    if (roster === undefined) return unverified('The validators of that height are not readable on this node.');
-    if (rosterHashOf(roster) !== rosterHash) return failed('The docket names another roster than the one in force.');
-    return seatOf(roster, proposer) >= 0 ? VERIFIED : failed('The proposer had no seat.');
+    if (roster === undefined) return unverifiedOutcome('The validators of that height are not readable on this node.');
+    if (rosterHashOf(roster) !== rosterHash) return failureOf('The docket names another roster than the one in force.');
+    return seatOf(roster, proposer) >= 0 ? VERIFIED : failureOf('The proposer had no seat.');
   };
   return {
     layer: 'proposer',

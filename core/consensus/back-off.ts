@@ -36,7 +36,7 @@ export function stalledOnce(stalls: number): number {
 }
 
 /** The same once a member is linked again: it waits less from now on. */
-export function renewed(stalls: number): number {
+export function renewStalls(stalls: number): number {
   return Math.min(stalls, STALLS_RENEWED);
 }
 
@@ -67,7 +67,7 @@ export function progressOf(state: State): RoundProgress {
  * The dockets that were put to the vote at a height. Round changes are not in it: in a seat that needs nothing itself
  * they are the word of others that they do, which is unsigned and costs them nothing.
  */
-export function proposedOf({ record, bodies, pending, preparing, decided }: State): RoundProgress {
+export function voteProgressOf({ record, bodies, pending, preparing, decided }: State): RoundProgress {
   const { prepared, prepareVote, commitVote } = record;
   return [prepared, prepareVote, commitVote, bodies.at(-1), pending, preparing, decided];
 }

@@ -50,25 +50,28 @@ export function claimsOf(message: Message, tip: Tip, env: Env): Result<readonly 
   };
   switch (message.type) {
     case 'vote':
-      return collect([signed(message.vote, env, voteDigest)]);
+      return collect([claimOfSigner(message.vote, env, voteDigest)]);
     case 'round-change':
-      return collect([signed(message.change, env, roundChangeDigest), certified(message.prepared, here)]);
+      return collect([
+        claimOfSigner(message.change, env, roundChangeDigest),
+        claimsOfCertificate(message.prepared, here),
+      ]);
     case 'prepared':
-      return collect([certified(message.certificate, here)]);
+      return collect([claimsOfCertificate(message.certificate, here)]);
     case 'decided':
       // Of the next height it only tells that its sender is ahead: the reducer asks and does not keep it.
-      return height === current ? collect([certified(message.certificate, here)]) : [];
+      return height === current ? collect([claimsOfCertificate(message.certificate, here)]) : [];
     default: {
       const { prepare, justification, prepared, parent } = message.proposal;
       if (justification.length > VALIDATORS_MAX)
-        return fail(dropped('/proposal/justification', 'More round changes than validators.'));
+        return fail(claimIssue('/proposal/justification', 'More round changes than validators.'));
       const parts = [
-        signed(prepare, env, voteDigest),
-        ...justification.map((change) => signed(change, env, roundChangeDigest)),
-        certified(prepared, here),
+        claimOfSigner(prepare, env, voteDigest),
+        ...justification.map((change) => claimOfSigner(change, env, roundChangeDigest)),
+        claimsOfCertificate(prepared, here),
       ];
       // The certificate of the tip is known; at the next height it is the one that decides this height.
-      if (height > current) parts.push(certified(parent, here));
+      if (height > current) parts.push(claimsOfCertificate(parent, here));
       return collect(parts);
     }
   }
@@ -84,36 +87,36 @@ interface ClaimScope {
 /** Only a certificate for another docket at the height of the tip says anything new. */
 function conflict(certificate: Certificate, tip: Tip, env: Env): Result<readonly SignedClaim[]> {
   if (certificate.height !== tip.height || certificate.docketHash === tip.hash) return [];
-  if (!env.previous) return fail(dropped('/certificate', 'The roster of the head is not known here.'));
+  if (!env.previous) return fail(claimIssue('/certificate', 'The roster of the head is not known here.'));
   const { roster, rosterHash } = env.previous;
   return collect([
-    certified(certificate, { registerId: env.registerId, genesisHash: env.genesisHash, roster, rosterHash }),
+    claimsOfCertificate(certificate, { registerId: env.registerId, genesisHash: env.genesisHash, roster, rosterHash }),
   ]);
 }
 
-function signed<T extends Vote | RoundChange>(
+function claimOfSigner<T extends Vote | RoundChange>(
   object: T,
   env: Env,
   digestOf: (object: T) => Uint8Array,
 ): Result<SignedClaim[]> {
   // Verified votes are noted by the register that they name.
   if (object.registerId !== env.registerId || object.genesisHash !== env.genesisHash)
-    return fail(dropped('/registerId', 'It was signed for another register, or another genesis of this one.'));
+    return fail(claimIssue('/registerId', 'It was signed for another register, or another genesis of this one.'));
   const seat = env.roster.validators[seatOf(env.roster, object.voter)];
   if (!seat || object.rosterHash !== env.rosterHash)
-    return fail(dropped('/voter', 'The signer is not of the roster of this height.'));
+    return fail(claimIssue('/voter', 'The signer is not of the roster of this height.'));
   if ('code' in object && !isOneAnswer(object))
-    return fail(dropped('/code', 'An approval has a code, or a rejection has none.'));
+    return fail(claimIssue('/code', 'An approval has a code, or a rejection has none.'));
   return [{ publicKey: seat.consensusKey, digest: digestOf(object), signature: object.signature }];
 }
 
-function certified(certificate: Certificate | null, place: ClaimScope): Result<SignedClaim[]> {
+function claimsOfCertificate(certificate: Certificate | null, place: ClaimScope): Result<SignedClaim[]> {
   if (certificate === null) return [];
   const { rosterHash, signatures } = certificate;
   if (rosterHash !== place.rosterHash || signatures.length > place.roster.validators.length)
-    return fail(dropped('/certificate', 'The certificate is not of the roster of this height.'));
+    return fail(claimIssue('/certificate', 'The certificate is not of the roster of this height.'));
   const claims = certificateClaims(certificate, place);
-  return claims.length === signatures.length ? claims : fail(dropped('/certificate', 'A voter has no seat.'));
+  return claims.length === signatures.length ? claims : fail(claimIssue('/certificate', 'A voter has no seat.'));
 }
 
 function collect(parts: readonly Result<SignedClaim[]>[]): Result<readonly SignedClaim[]> {
@@ -125,6 +128,6 @@ function collect(parts: readonly Result<SignedClaim[]>[]): Result<readonly Signe
   return claims;
 }
 
-function dropped(path: string, message: string): Issue {
+function claimIssue(path: string, message: string): Issue {
   return issue('CERTIFICATE_INVALID', path, message);
 }

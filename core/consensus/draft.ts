@@ -50,7 +50,7 @@ export function persist(d: StepDraft, docket: Docket | null): void {
   const kept = withRoom(
     stored,
     (hash) => hash,
-    () => namedIn(d.state, ...passedOn.map(({ preparedHash }) => preparedHash)),
+    () => bodiesNamed(d.state, ...passedOn.map(({ preparedHash }) => preparedHash)),
   );
   if (kept.length < stored.length) {
     writes.push({ kind: 'tidy', height: record.height, kept });
@@ -91,7 +91,7 @@ export function keepBody(d: StepDraft, docket: Docket): void {
   const bodies = withRoom(
     [...state.bodies, docket],
     ({ hash }) => hash,
-    () => namedIn(state, docket.hash),
+    () => bodiesNamed(state, docket.hash),
   );
   const judgements = state.judgements.filter((j) => bodies.some((body) => body.hash === j.docketHash));
   set(d, { bodies, judgements });
@@ -108,10 +108,10 @@ function withRoom<T>(all: readonly T[], hashOf: (one: T) => Hash, namedIn: () =>
 type Name = Hash | null | undefined;
 
 /** Bodies behind a promise, a certificate or a proposal in hand, or a claim of a round change. */
-function namedIn(state: State, ...others: readonly Name[]): ReadonlySet<Name> {
+function bodiesNamed(state: State, ...others: readonly Name[]): ReadonlySet<Name> {
   const { record, decided, preparing, pending } = state;
   const inHand = [decided?.docketHash, preparing?.docketHash, pending?.docket.hash];
-  return new Set([...inHand, ...bodiesOf(record), ...claimedIn(state), ...others]);
+  return new Set([...inHand, ...bodiesOf(record), ...valuesClaimed(state), ...others]);
 }
 
 /**
@@ -119,14 +119,14 @@ function namedIn(state: State, ...others: readonly Name[]): ReadonlySet<Name> {
  * member may send any other.
  */
 export function isWanted({ state }: StepDraft, docketHash: Hash): boolean {
-  return [state.decided?.docketHash, state.preparing?.docketHash, ...claimedIn(state)].includes(docketHash);
+  return [state.decided?.docketHash, state.preparing?.docketHash, ...valuesClaimed(state)].includes(docketHash);
 }
 
 /**
  * Values that a proposer may have to judge at once: of n members n - quorum + 1 may claim different ones, and only
  * these may be there. One a member.
  */
-function claimedIn({ changes, record }: State): readonly (Hash | null)[] {
+function valuesClaimed({ changes, record }: State): readonly (Hash | null)[] {
   return changes.flatMap(({ change }) => (change.round >= record.round ? [change.preparedHash] : []));
 }
 

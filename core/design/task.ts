@@ -11,7 +11,7 @@ import { executionHash } from '../blueprint/definition/definition-hash.js';
 import type { Action, Definition, RoutingDecision } from '../blueprint/definition/types.js';
 import { asChecked } from '../blueprint/definition/without-nulls.js';
 import { earlierRuns } from '../blueprint/execution/earlier-runs.js';
-import { type Executed, execute, recorded } from '../blueprint/execution/execute.js';
+import { type Executed, execute, recordOf } from '../blueprint/execution/execute.js';
 import { route } from '../blueprint/execution/route.js';
 import type { Finding } from '../blueprint/findings/finding.js';
 import type { Calculated } from '../blueprint/logic/calculate.js';
@@ -27,7 +27,7 @@ import { readingOf, schemaCost, schemaErrors } from '../blueprint/schemas/schema
 import type { SchemaFailure } from '../schema/run.js';
 import { type LiftNotes, lift, liftNotes } from './authoring/lift.js';
 import { checkExecution, checkersIn, isPublishable } from './check/check.js';
-import { checkTemplate, liftedFrom, type Template } from './templates/template.js';
+import { checkTemplate, liftTemplate, type Template } from './templates/template.js';
 
 /** One step for the data of an action. `draft` says that the definition was never checked. */
 interface Step<K extends string> {
@@ -114,7 +114,7 @@ function priceParameters(template: Json, at: (pointer: string) => void): void {
 }
 
 function make(template: Template, parameters: JsonObject): EngineResults['instantiate'] {
-  const made = liftedFrom(template, parameters);
+  const made = liftTemplate(template, parameters);
   if (isFailure(made)) return { errors: made.issues };
   const { definition: blueprint, findings } = made;
   const notes = liftNotes(made);
@@ -152,7 +152,7 @@ function compileEach({ actions }: JsonObject, at: (pointer: string) => void): vo
 }
 
 function runStep(task: Step<StepKind>, at: (pointer: string) => void): Result<EngineResults[StepKind]> {
-  const written = task.draft ? drafted(task.definition, at) : task.definition;
+  const written = task.draft ? checkDraft(task.definition, at) : task.definition;
   if (isFailure(written)) return written;
   const definition = asChecked(written as unknown as Definition);
   const action = actionOf(definition, task.actionId);
@@ -167,7 +167,7 @@ function runStep(task: Step<StepKind>, at: (pointer: string) => void): Result<En
 }
 
 /** The draft in the language of the ledger; BLUEPRINT_INVALID where it cannot be executed. */
-function drafted(draft: JsonObject, at: (pointer: string) => void): Result<JsonObject> {
+function checkDraft(draft: JsonObject, at: (pointer: string) => void): Result<JsonObject> {
   compileEach(draft, at);
   at('');
   const { definition } = lift(draft);
@@ -198,14 +198,14 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
       const cost = schemaCost(schema);
       if (typeof cost === 'string') return fail(issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost));
     }
-    const run = calculated(given, logicBudget());
+    const run = calculateRun(given, logicBudget());
     const stated = refusedMembers(action, data).map(statedError);
     // A member that could not be calculated is no fault of the data.
     const known = new Set([
       ...stated.map(({ path }) => path),
       ...(isFailure(run) ? Object.keys(action.calculations ?? {}).map((name) => `/${escapePointer(name)}`) : []),
     ]);
-    const whole = isFailure(run) ? data : recorded(data, run.data, run.calculated);
+    const whole = isFailure(run) ? data : recordOf(data, run.data, run.calculated);
     const errors = [...stated, ...schemaErrors(schemas, whole, reading).filter(({ path }) => !known.has(path))];
     return errors.length === 0 && isFailure(run) ? run : { errors };
   },
@@ -213,13 +213,13 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
     const { data, action } = given;
     const refused = refusedMembers(action, data);
     if (refused.length > 0) return fail(refused);
-    const run = calculated(given, logicBudget());
-    return isFailure(run) ? run : { data: recorded(data, run.data, run.calculated), calculated: run.calculated };
+    const run = calculateRun(given, logicBudget());
+    return isFailure(run) ? run : { data: recordOf(data, run.data, run.calculated), calculated: run.calculated };
   },
   route: (given) => {
     const { definition, action, runs } = given;
     const budget = logicBudget();
-    const made = calculatedAgain(given, budget);
+    const made = calculateAgain(given, budget);
     if (isFailure(made)) return made;
     const facts = { input: made.payload, calculated: made.run.data, runs, time: {} };
     // Votes decide it, and one alone says nothing of that.
@@ -232,10 +232,10 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
   },
   disclose: (given) => {
     const { definition, action } = given;
-    const made = calculatedAgain(given, logicBudget());
+    const made = calculateAgain(given, logicBudget());
     if (isFailure(made)) return made;
     const { payload, run } = made;
-    return { disclosures: disclose(definition, action, recorded(payload, run.data, run.calculated)) };
+    return { disclosures: disclose(definition, action, recordOf(payload, run.data, run.calculated)) };
   },
   execute: ({ data: payload, definition, action, runs }) =>
     execute({ definition, actionId: String(action.id), payload, facts: { runs, time: {} } }),
@@ -247,14 +247,14 @@ function statedError({ path, message }: Issue): SchemaFailure {
   return { path: at, message, keyword: 'properties', schemaLocation: '#/properties' };
 }
 
-function calculated({ data: input, definition, action, runs }: Given, budget: Budget): Result<Calculated> {
+function calculateRun({ data: input, definition, action, runs }: Given, budget: Budget): Result<Calculated> {
   return calculate({ definition, action, facts: { input, runs, time: {} } }, budget);
 }
 
 /**
  * The payload in data that `calculate` may have given: a calculated member stands there with its value, and no other.
  */
-function calculatedAgain(
+function calculateAgain(
   given: Given,
   budget: Budget,
 ): Result<{ readonly payload: JsonObject; readonly run: Calculated }> {
@@ -264,7 +264,7 @@ function calculatedAgain(
   const payload = Object.fromEntries(entries.filter((entry) => !isCalculated(entry)));
   const refused = refusedMembers(action, payload);
   if (refused.length > 0) return fail(refused);
-  const run = calculated({ ...given, data: payload }, budget);
+  const run = calculateRun({ ...given, data: payload }, budget);
   if (isFailure(run)) return run;
   const isSame = entries.every(
     ([name, value]) => !isCalculated([name, value]) || canonical(value) === canonical(run.data[name] as Json),

@@ -7,14 +7,14 @@ import { type Issue, issue } from '../base/issue.js';
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/limits/ledger/disputes.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import type { Action } from '../blueprint/definition/types.js';
-import { resolvedOf } from '../blueprint/names/resolve.js';
+import { resolveNames } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { dueRule, type StatedDue, statedBy } from '../blueprint/plan/stated-dues.js';
+import { dueRule, duesStatedBy, type StatedDue } from '../blueprint/plan/stated-dues.js';
 import { layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { nextOf } from '../instance/next.js';
 import { boundsAt, DELEGATION, isDelegation, pathOf } from '../instance/people/amounts.js';
 import { checkRun, type RuleVerdict } from '../instance/runs/check-run.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import type { Objection } from './objection-form.js';
 import { cellsAt, type DisputedOperands, keyOf, operandsOf } from './operands.js';
@@ -37,7 +37,7 @@ const LOGIC_STEP_STEPS = 2;
  * VAL_OBJ_005 more is shown than the ground needs.
  */
 export function judge(of: Disputed, objection: Objection): JudgedObjection {
-  const action = plannedFor(planOf(of.definition), of.run.header)?.action;
+  const action = planFor(planOf(of.definition), of.run.header)?.action;
   if (!action) return { problem: unproven('the definition has no such action.'), steps: 0 };
   const operands = operandsFor(of, action, objection);
   if (isFailure(operands)) return { problem: operands.issue, steps: 0 };
@@ -62,7 +62,7 @@ const NO_TIME = 'the time that a rule reads cannot be told.';
 /** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or a time is not known. */
 export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Result<DisputedOperands> {
   if (ground === 'calculation' && dueAt(of, action, at)) return operandsOf(of, []) ?? fail(unproven(NO_TIME));
-  const { rules } = resolvedOf(of.definition, action);
+  const { rules } = resolveNames(of.definition, action);
   const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
   if (ground === 'calculation' && read[0]?.gives === undefined)
     return fail(unproven('the action has no such calculation: expected /calculations/NAME.'));
@@ -73,7 +73,7 @@ export function operandsFor(of: Disputed, action: Action, { ground, at }: Object
 
 /** The due time that the run states at a place, for a timer that takes it from the run. */
 export function dueAt({ definition }: Pick<Disputed, 'definition'>, action: Action, at: string): StatedDue | undefined {
-  return statedBy(definition, action).find(({ key }) => dueRule(key) === at);
+  return duesStatedBy(definition, action).find(({ key }) => dueRule(key) === at);
 }
 
 /** The cells that are taken for shown: all, or less. */

@@ -12,12 +12,12 @@ import type { RunRow } from '../blueprint/state/run-row.js';
 import { groupsOf, holdersOf } from '../envelope/layout/groups.js';
 import { type Cell, type Layout, layoutOf } from '../envelope/layout/layout.js';
 import { dataOf } from '../envelope/layout/values.js';
-import { takenBefore } from '../instance/deliveries/owed.js';
+import { rolesTakenBefore } from '../instance/deliveries/owed.js';
 import type { RunState, SeenRun } from '../instance/runs/check-run.js';
-import { sentTo } from '../instance/runs/delivered.js';
+import { deliveriesTo } from '../instance/runs/delivered.js';
 import type { Transaction } from '../model/transaction.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 
 /** Tells cells apart. */
@@ -59,7 +59,7 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
   const plain = new Map<string, SeenRun>();
   for (const one of state) {
     const tx = of.transactionOf(one.txId);
-    const planned = tx && plannedFor(planOf(definition), tx.header);
+    const planned = tx && planFor(planOf(definition), tx.header);
     if (!planned) return undefined;
     if (isEncrypted(tx.header)) {
       runs.set(one.txId, operandRun({ of, tx, planned, n: one.n }));
@@ -70,10 +70,10 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
   return {
     rules,
     runs,
-    neededBy: (rule) => distinct([...neededIn(needing, rule)]),
+    neededBy: (rule) => distinct([...operandsNeeded(needing, rule)]),
     isCovered: (rule, shown) => {
       let some = false;
-      for (const one of neededIn(needing, rule)) {
+      for (const one of operandsNeeded(needing, rule)) {
         if (!shown.has(keyOf(one))) return false;
         some = true;
       }
@@ -102,11 +102,11 @@ function operandRun(made: {
   const { recipients = [], senderWallet } = tx.header;
   const cannotReceive = (wallet: string): boolean => !recipients.includes(wallet);
   const { held, also } = of.rowOf(tx.txId) ?? {};
-  const taken = takenBefore(instance, { n });
+  const taken = rolesTakenBefore(instance, { n });
   const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, also, cannotReceive });
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
-  for (const one of sentTo(of, tx, run.header.senderWallet)) {
+  for (const one of deliveriesTo(of, tx, run.header.senderWallet)) {
     // The run names the last delivery before it (core/instance/deliveries/known-deliveries.ts), so its sender had
     // them all.
     if (one.n <= of.row.n) for (const at of one.classes) classes.add(at);
@@ -161,11 +161,11 @@ interface Needing {
 }
 
 function ownLayout({ definition, run }: Disputed): Layout | undefined {
-  const planned = plannedFor(planOf(definition), run.header) as PlannedAction;
+  const planned = planFor(planOf(definition), run.header) as PlannedAction;
   return isEncrypted(run.header) ? layoutOf(definition, planned.action) : undefined;
 }
 
-function* neededIn(needing: Needing, rule: ResolvedRule): Iterable<Needed> {
+function* operandsNeeded(needing: Needing, rule: ResolvedRule): Iterable<Needed> {
   const { runs, own } = needing;
   const paths = rule.uses.flatMap(({ read }) => (read.kind === 'in' || read.kind === 'calc' ? [read.path] : []));
   for (const path of rule.gives === undefined ? paths : [[rule.gives], ...paths])

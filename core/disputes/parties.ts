@@ -2,17 +2,17 @@
 // Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 
 import type { Definition, Participant } from '../blueprint/definition/types.js';
-import { wantedBy } from '../blueprint/disputes/disputes.js';
+import { outcomeOf } from '../blueprint/disputes/disputes.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { Dispute, DisputeOutcome } from '../blueprint/state/dispute.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import type { RunRow } from '../blueprint/state/run-row.js';
-import { confirmedAt } from '../instance/people/amounts.js';
+import { confirmingRole } from '../instance/people/amounts.js';
 import {
   askedHolder,
   type HoldersRow,
-  heldNow,
   holderNow,
+  holdersNow,
   ownRecordOf,
   primaryNow,
 } from '../instance/people/holders.js';
@@ -20,7 +20,7 @@ import type { StateView } from '../model/register.js';
 import { isReplaced } from '../register/people/participants.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
 
@@ -48,20 +48,20 @@ export function missingConsents(
 ): readonly string[] {
   const { dispute } = of.instance;
   if (!dispute) return [];
-  const asked = askedIn(view, of, dispute);
+  const asked = rolesAsked(view, of, dispute);
   const agree = asked.filter(
-    (one) => (one.role === role && one.wallet === wallet) || wantedBy(dispute, one) === outcome,
+    (one) => (one.role === role && one.wallet === wallet) || outcomeOf(dispute, one) === outcome,
   );
   const missing = asked.filter((one) => !agree.some((other) => isSameOwner(view, one.wallet, other.wallet)));
   // A wallet that the record of the party at fault lists is that party, and does not agree in the place of another.
-  const accused = partyOf(view, accusedOf(of.instance, dispute));
+  const accused = partyOf(view, accusedWallet(of.instance, dispute));
   const isOther = agree.some((one) => !isSameParty(partyOf(view, one.wallet), accused, false));
   return missing.length > 0 || isOther ? missing.map((one) => one.role) : asked.map((one) => one.role);
 }
 
 /** Roles that are held by other parties than the one at fault. */
-export function askedIn(view: View, of: DisputePlace, dispute: Dispute): readonly Asked[] {
-  const accused = accusedOf(of.instance, dispute);
+export function rolesAsked(view: View, of: DisputePlace, dispute: Dispute): readonly Asked[] {
+  const accused = accusedWallet(of.instance, dispute);
   return of.definition.participants.flatMap((role) => {
     const { wallet } = holderOf(view, of, role);
     const isOfAccused = isSameOwner(view, wallet, accused) || wasOfAccused(view, of, role);
@@ -73,7 +73,7 @@ export function askedIn(view: View, of: DisputePlace, dispute: Dispute): readonl
 export function resolverIn(view: View, of: DisputePlace, dispute: Dispute): Asked | undefined {
   if (dispute.unproven) return judgeIn(view, of, dispute);
   const found = resolverOf(view, of);
-  if (!found || isSameOwner(view, found.held.wallet, accusedOf(of.instance, dispute))) return undefined;
+  if (!found || isSameOwner(view, found.held.wallet, accusedWallet(of.instance, dispute))) return undefined;
   const isBiased =
     wasOfAccused(view, of, found.role) || isOfPrincipal(view, of, { ...found, objection: dispute.objection });
   return isBiased ? undefined : { role: found.role.id, wallet: found.held.wallet };
@@ -88,7 +88,7 @@ function isOfPrincipal(
   const fault = of.instance.faults?.find(({ objectionTxId }) => objectionTxId === objection);
   const run = fault?.txId ?? '';
   const places = [run, objection];
-  return principalsOf(view, of, { run, role: fault && confirmedAt(fault) }).some(
+  return principalsOf(view, of, { run, role: fault && confirmingRole(fault) }).some(
     (party) => isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places }),
   );
 }
@@ -111,9 +111,9 @@ function principalsOf(
     return [then, now].filter((wallet) => wallet !== '');
   }
   const header = view.transaction(run)?.header;
-  const role = row?.by !== undefined && header ? plannedFor(planOf(of.definition), header)?.sender : undefined;
+  const role = row?.by !== undefined && header ? planFor(planOf(of.definition), header)?.sender : undefined;
   if (!role) return [];
-  const holders = [heldAt(view, of, { role, place: run }) ?? '', holderOf(view, of, role).wallet];
+  const holders = [holderAt(view, of, { role, place: run }) ?? '', holderOf(view, of, role).wallet];
   return holders.filter((wallet) => wallet !== '' && wallet !== row?.by);
 }
 
@@ -151,13 +151,13 @@ function resolverOf(view: View, of: DisputePlace): Resolver | undefined {
 }
 
 /** The wallet to which a private objection was sealed as the resolver: its key alone opens it. */
-export function sealedToIn(
+export function resolverWallet(
   view: View,
   of: Pick<DisputePlace, 'definition' | 'instance'>,
   { objection }: Pick<Dispute, 'objection'>,
 ): string | undefined {
   const role = resolverRole(of);
-  return role && heldAt(view, of, { role, place: objection });
+  return role && holderAt(view, of, { role, place: objection });
 }
 
 /**
@@ -166,17 +166,17 @@ export function sealedToIn(
  */
 export function judgeIn(view: View, of: DisputePlace, dispute: Dispute): Asked | undefined {
   const role = resolverRole(of);
-  const sealedTo = sealedToIn(view, of, dispute);
+  const sealedTo = resolverWallet(view, of, dispute);
   if (!role || !sealedTo || isReplaced(view, sealedTo)) return undefined;
   const record = ownRecordOf(view, sealedTo);
   const wallet = record === undefined ? sealedTo : primaryNow(view, record);
   if (wallet === '' || isReplaced(view, wallet)) return undefined;
-  if (isSameOwner(view, wallet, accusedOf(of.instance, dispute))) return undefined;
+  if (isSameOwner(view, wallet, accusedWallet(of.instance, dispute))) return undefined;
   return { role: role.id, wallet };
 }
 
 /** The wallet that sent the run of the dispute. */
-export function accusedOf({ faults = [] }: Instance, { objection, unproven }: Dispute): string {
+export function accusedWallet({ faults = [] }: Instance, { objection, unproven }: Dispute): string {
   if (unproven) return unproven.accused;
   return faults.find(({ objectionTxId }) => objectionTxId === objection)?.wallet ?? '';
 }
@@ -191,7 +191,7 @@ export function wasOfAccused(view: View, of: DisputePlace, role: Participant): b
   const { objection } = dispute;
   const before = view.transaction(objection)?.header.previousTransactionId;
   const places = [objection, before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId];
-  return wasHeldBy(view, of, { role, party: accusedOf(of.instance, dispute), places });
+  return wasHeldBy(view, of, { role, party: accusedWallet(of.instance, dispute), places });
 }
 
 function wasHeldBy(
@@ -204,7 +204,7 @@ function wasHeldBy(
   }: Pick<RolePlace, 'role'> & { readonly party: string; readonly places: readonly (string | undefined)[] },
 ): boolean {
   return places.some((place = '') => {
-    const holder = heldAt(view, of, { role, place });
+    const holder = holderAt(view, of, { role, place });
     return holder ? isSameOwner(view, holder, party) : false;
   });
 }
@@ -216,7 +216,7 @@ interface RolePlace {
 }
 
 /** The wallet that held a role where a move was sealed; undefined for none, and for what has no row. */
-function heldAt(
+function holderAt(
   view: View,
   { instance }: Pick<DisputePlace, 'instance'>,
   { role, place }: RolePlace,
@@ -235,7 +235,7 @@ interface Held {
 /** The holder of a role who is asked now. */
 export function holderOf(view: View, { instance, instanceId }: DisputePlace, role: Participant): Held {
   const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
-  const holder = holderNow(heldNow(view, instanceId), role, instance.participants) ?? '';
+  const holder = holderNow(holdersNow(view, instanceId), role, instance.participants) ?? '';
   const wallet = askedHolder(view, row, { role: role.id, holder });
   return { wallet, isActing: holder !== '' && !isReplaced(view, holder) };
 }

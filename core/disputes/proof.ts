@@ -9,7 +9,7 @@ import { planOf } from '../blueprint/plan/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { boundsAt, pathOf } from '../instance/people/amounts.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed } from './disputed.js';
 import { dueAt, judge, operandsFor } from './judge.js';
 import { type Objection, readObjection } from './objection-form.js';
@@ -37,7 +37,7 @@ export function proofOf(of: Disputed, about: About, opens: OpensCells): Result<O
 
 /** The sets that may prove it, the smallest first. */
 function* candidates(of: Disputed, about: About): Iterable<Result<readonly Needed[]>> {
-  const action = plannedFor(planOf(of.definition), of.run.header)?.action;
+  const action = planFor(planOf(of.definition), of.run.header)?.action;
   const operands = action ? operandsFor(of, action, { ...about, type: 'objection', v: 1, shown: [] }) : undefined;
   if (!action || !operands) return;
   if (isFailure(operands)) {

@@ -9,7 +9,7 @@ import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../envelope/layo
 import { type CellValue, valuesOf } from '../envelope/layout/values.js';
 import type { Transaction } from '../model/transaction.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 import type { Disputed, ShownCells, ShownRuns } from './disputed.js';
 import { leavesIn } from './objection-form.js';
 import { type DisputedOperands, keyOf } from './operands.js';
@@ -18,8 +18,8 @@ import { type DisputedOperands, keyOf } from './operands.js';
 export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOperands['runs']): Result<ShownRuns> {
   const { definition, run } = of;
   const isSealed = isEncrypted(run.header);
-  const action = plannedFor(planOf(definition), run.header)?.action;
-  if (!action) return fail(refused('', 'The definition has no such action.'));
+  const action = planFor(planOf(definition), run.header)?.action;
+  if (!action) return fail(shownIssue('', 'The definition has no such action.'));
   const layout = layoutOf(definition, action);
   const known = new Map<string, ShownCells>();
   const files: FileManifest[] = [];
@@ -27,8 +27,8 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
   for (const [i, opening] of shown.entries()) {
     const txId = isObject(opening) ? opening.txId : undefined;
     if (typeof txId !== 'string' || !(runs.has(txId) || (isSealed && txId === run.txId)))
-      return fail(refused(`/${i}/txId`, 'The rule reads no sealed run of this TxId where the disputed run stands.'));
-    if (known.has(txId)) return fail(refused(`/${i}/txId`, 'Another opening is of the same run.'));
+      return fail(shownIssue(`/${i}/txId`, 'The rule reads no sealed run of this TxId where the disputed run stands.'));
+    if (known.has(txId)) return fail(shownIssue(`/${i}/txId`, 'Another opening is of the same run.'));
     known.set(txId, new Map());
   }
   for (const [i, opening] of shown.entries()) {
@@ -88,6 +88,6 @@ function plainCells({ payload }: Transaction, layout: Layout): ShownCells {
   return new Map(cells.map((cell) => [cell, values[cell.at]]));
 }
 
-function refused(path: string, message: string): Issue {
+function shownIssue(path: string, message: string): Issue {
   return issue('VAL_OBJ_003', `/payload/shown${path}`, message);
 }

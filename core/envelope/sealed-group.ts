@@ -136,11 +136,11 @@ export function closeGroup(closing: GroupClosing): Group {
     return [{ wallet, wrappedKey: toBase64Url(wrapUnder(offered, key, utf8(groupId))) }];
   });
   const aad = groupData(context, groupId);
-  const ciphertext = toBase64Url(gcmEncrypt({ key, nonce, aad }, padded(text)));
+  const ciphertext = toBase64Url(gcmEncrypt({ key, nonce, aad }, padText(text)));
   return { alg: 'A256GCM', ciphertext, groupId, keys, nonce: toBase64Url(nonce) };
 }
 
-function padded(text: string): Uint8Array {
+function padText(text: string): Uint8Array {
   const bytes = utf8(text);
   return concat(bytes, new Uint8Array(paddedLength(bytes.length) - bytes.length).fill(PAD_BYTE));
 }

@@ -78,18 +78,18 @@ function makeIndex(flow: Flow): Index {
   const takers = new Map<string, string[]>();
   const complete = new Map<number, string[]>();
   for (const [txId, { action, kind, took }] of Object.entries(flow)) {
-    if (kind === undefined) added(complete, action, txId);
+    if (kind === undefined) addTo(complete, action, txId);
     for (const [from, target] of took) {
       const targets = taken.get(from);
       if (targets) targets.add(target);
       else taken.set(from, new Set([target]));
-      added(takers, from, txId);
+      addTo(takers, from, txId);
     }
   }
   return { taken, takers, complete };
 }
 
-function added<K>(lists: Map<K, string[]>, key: K, txId: string): void {
+function addTo<K>(lists: Map<K, string[]>, key: K, txId: string): void {
   const list = lists.get(key);
   if (list) list.push(txId);
   else lists.set(key, [txId]);
@@ -136,7 +136,7 @@ export function pastOf(flow: Flow, causes: Iterable<string>): ReadonlySet<string
 /** The runs that come from the given ones, those among them. */
 export function futureOf(flow: Flow, roots: Iterable<string>): ReadonlySet<string> {
   const effects = new Map<string, string[]>();
-  for (const [txId, run] of Object.entries(flow)) for (const cause of causesOf(run)) added(effects, cause, txId);
+  for (const [txId, run] of Object.entries(flow)) for (const cause of causesOf(run)) addTo(effects, cause, txId);
   const future = new Set<string>();
   const open = [...roots];
   for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {

@@ -77,7 +77,7 @@ export function soundnessOf(
   const searched = { ...all, isComplete: all.isComplete && !isBlind, stops: stopping(all.faults, accepted) };
   const faults = [
     ...structure,
-    ...found(searched, isBlind),
+    ...faultsFound(searched, isBlind),
     ...deadOf(net, searched),
     ...endless(ways, searched),
     ...early(ways),
@@ -96,7 +96,7 @@ function stopping(faults: Searched['faults'], accepted: ReadonlySet<string>): bo
   return faults.some(({ kind }) => !accepted.has(CODES[kind]));
 }
 
-function found({ faults, isComplete, states }: Searched, isBlind: boolean): readonly SoundnessFault[] {
+function faultsFound({ faults, isComplete, states }: Searched, isBlind: boolean): readonly SoundnessFault[] {
   const listed = faults.map(({ kind, action, path, missing }): SoundnessFault => {
     const code = CODES[kind];
     return { code, severity: 'error', action, at: PLACES[kind], path, about: missing };

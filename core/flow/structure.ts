@@ -3,7 +3,7 @@
 import { hasBit, numbersIn } from './bits.js';
 import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
-import { insideOf, isTimer, reachedFrom, surelyPast, timerPlace, type Way, type Ways, waysOf } from './ways.js';
+import { insideOf, isTimer, reachFrom, surelyPast, timerPlace, type Way, type Ways, waysOf } from './ways.js';
 
 /** Ways between actions of one definition, and actions that others wait for: what the rules and the check walk over. */
 const NET_WAYS_MAX = 5000;
@@ -122,8 +122,8 @@ function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureF
   if (stranger >= 0)
     return leak(`Action ${idAt(ways, stranger)} leads to this join and is not a branch of action ${joins?.fork}.`);
   const starts = openings(net).map((start) => ways.places.get(start) as number);
-  const outside = reachedFrom(ways.next, starts, fork);
-  const behind = reachedFrom(ways.next, ways.next[at] as readonly number[], fork);
+  const outside = reachFrom(ways.next, starts, fork);
+  const behind = reachFrom(ways.next, ways.next[at] as readonly number[], fork);
   const [met] = numbersIn(inside & (outside | behind));
   if (met === undefined) return [];
   const comes = (from: number): boolean => from === at || hasBit(outside | behind, from);

@@ -92,7 +92,7 @@ export function surelyDone(ways: Ways): readonly bigint[] {
     if (way.by !== 'rejection') return 'with it';
     return goesBack(way, ways) ? undefined : 'without it';
   };
-  return pastOfEach({ actions, places, from, forks: awaitedBy(ways) }, opening, brings).past;
+  return pastOfEach({ actions, places, from, forks: waitsOf(ways) }, opening, brings).past;
 }
 
 /**
@@ -101,7 +101,7 @@ export function surelyDone(ways: Ways): readonly bigint[] {
  */
 type Awaited = readonly (readonly (readonly number[])[])[];
 
-function awaitedBy(ways: Ways): ReadonlyMap<number, Awaited> {
+function waitsOf(ways: Ways): ReadonlyMap<number, Awaited> {
   const { actions, places, forward, reach } = ways;
   const ending = bitsOf(forward.map((of) => of.some(({ to }) => to.length === 0)));
   const found = new Map<number, Awaited>();
@@ -312,7 +312,7 @@ export function insideOf({ actions, places, forward, next, reach }: Ways, join: 
   const opening = (forward[fork] as readonly Way[]).filter(({ to }) =>
     to.some((target) => hasBit(reach[target] as bigint, at)),
   );
-  return reachedFrom(
+  return reachFrom(
     next,
     opening.flatMap(({ to }) => to),
     at,
@@ -320,7 +320,7 @@ export function insideOf({ actions, places, forward, next, reach }: Ways, join: 
 }
 
 /** The places that forward ways reach from these without `avoided`. */
-export function reachedFrom(next: Ways['next'], start: readonly number[], avoided: number): bigint {
+export function reachFrom(next: Ways['next'], start: readonly number[], avoided: number): bigint {
   // Marks and no bits: a definition may have a scope for every second action, each of which is walked.
   const reached = new Array<boolean>(next.length).fill(false);
   const open = [...start];
@@ -348,7 +348,7 @@ export function orderOf({ actions, forward, places }: Ways): readonly number[] {
  * For each action that may come after a run of `start`, which is itself in the net: the actions that surely have a
  * complete run since then, `start` among them. Going round to `start` again begins anew.
  */
-export function doneSince(net: Net, start: number): ReadonlyMap<number, ReadonlySet<number>> {
+export function actionsSince(net: Net, start: number): ReadonlyMap<number, ReadonlySet<number>> {
   const ways = waysOf(net);
   const from = ways.places.get(start) as number;
   // A rejection that goes back leads to where its target stood before.

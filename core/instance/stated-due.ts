@@ -6,12 +6,12 @@ import type { Definition } from '../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { StatedDues } from '../blueprint/plan/planned.js';
-import { readStated, statedBy, statedDuesOf, statedFor } from '../blueprint/plan/stated-dues.js';
+import { duesStatedBy, readDues, readStated, statedDuesOf } from '../blueprint/plan/stated-dues.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import type { Transaction } from '../model/transaction.js';
 import { isDoing } from '../transaction/move-type.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 
 /**
@@ -19,12 +19,12 @@ import { isTimer } from '../transaction/timer.js';
  */
 export function duesOf({ header, payload }: Transaction, definition: Definition): RunRow['due'] | undefined {
   if (statedDuesOf(definition).length === 0) return undefined;
-  const action = plannedFor(planOf(definition), header)?.action;
-  const dues = action ? statedBy(definition, action) : [];
+  const action = planFor(planOf(definition), header)?.action;
+  const dues = action ? duesStatedBy(definition, action) : [];
   if (!action || dues.length === 0) return undefined;
   if (isDoing(header)) return readStated(header.metadata?.due, dues);
   if (!isTimer(header) || !isObject(payload)) return undefined;
-  const stated = statedFor(definition, action, payload);
+  const stated = readDues(definition, action, payload);
   return isFailure(stated) ? undefined : readStated(stated, dues);
 }
 

@@ -71,7 +71,7 @@ function sealedAction(bytes: Uint8Array): Transaction | undefined {
   const headerEnd = source.indexOf(PAYLOAD_START, HEADER_START.length) + 1;
   const payloadEnd = source.lastIndexOf(SIGNATURES_START);
   if (headerEnd === 0 || payloadEnd < headerEnd) return undefined;
-  const header = parsed(source.toString('utf8', HEADER_START.length, headerEnd));
+  const header = parse(source.toString('utf8', HEADER_START.length, headerEnd));
   const algorithms = algorithmsOf(source, payloadEnd + SIGNATURES_START.length);
   if (!isPlainHeader(header) || !algorithms || kindOf(header).kind !== 'action') return undefined;
   const txId = hashHex('transaction', source.subarray(HEADER_START.length, headerEnd));
@@ -83,11 +83,11 @@ function algorithmsOf(source: Buffer, at: number): readonly SignatureAlgorithm[]
   const end = at + ED25519_START.length;
   const isOnly = end <= source.length && source.lastIndexOf(OBJECT_START) === at;
   if (isOnly && source.compare(ED25519_START, 0, ED25519_START.length, at, end) === 0) return ED25519_ONLY;
-  const signatures = parsed(source.toString('utf8', at - 1, source.length - 1));
+  const signatures = parse(source.toString('utf8', at - 1, source.length - 1));
   return isSignatureList(signatures) ? signatures.map(({ algorithm }) => algorithm) : undefined;
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -76,7 +76,7 @@ export function prepare(draft: DraftSubmission): Result<Prepared> {
 }
 
 /** A prepared publication with its statement, base64. The statement that its sender signs beside it stays as it was. */
-export function stated(prepared: Prepared, statement: string): Prepared {
+export function withSignedStatement(prepared: Prepared, statement: string): Prepared {
   const header = withStatement(prepared.unsigned.header, statement);
   return {
     ...prepared,

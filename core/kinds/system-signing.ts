@@ -47,7 +47,7 @@ export function systemSignable(draft: DraftSubmission, taken: TakenFor): Result<
   const { kind, check } = kindOf(header);
   const transactionType = SIGNED[kind];
   if (transactionType === undefined || (taken.purpose !== undefined && taken.purpose !== PURPOSE))
-    return fail(refused(`The system wallet signs no transaction of the kind ${kind} for this purpose.`));
+    return fail(signingIssue(`The system wallet signs no transaction of the kind ${kind} for this purpose.`));
   if (taken.payloadHash !== undefined && taken.payloadHash !== payloadHash)
     return fail(issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.'));
   if (taken.transactionId !== undefined && taken.transactionId !== txId)
@@ -58,6 +58,6 @@ export function systemSignable(draft: DraftSubmission, taken: TakenFor): Result<
   return found.length > 0 ? fail(found) : { header, txId, digest, purpose: PURPOSE, transactionType };
 }
 
-function refused(message: string) {
+function signingIssue(message: string) {
   return issue('SIGNING_PURPOSE_REFUSED', '', message);
 }

@@ -41,7 +41,7 @@ export function quadLine({ subject, predicate, object, graph }: Quad, label: (bl
 }
 
 function literalText({ value, datatype, language }: Literal): string {
-  const quoted = RARE.test(value) ? `"${value.replace(ESCAPED, escaped)}"` : JSON.stringify(value);
+  const quoted = RARE.test(value) ? `"${value.replace(ESCAPED, escapeSign)}"` : JSON.stringify(value);
   if (language !== undefined) return `${quoted}@${language}`;
   return datatype === XSD_STRING ? quoted : `${quoted}^^<${datatype}>`;
 }
@@ -61,7 +61,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-function escaped(sign: string): string {
+function escapeSign(sign: string): string {
   return SHORT[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

@@ -93,13 +93,13 @@ export function skewOfMost(words: readonly ClockWord[], { orgId, machine }: Here
   const isAlone = words.every((word) => word.orgId === orgId);
   if (isAlone && others > 0) return undefined;
   const clocks = [...byOrganisation([...words, { orgId, machine, skewMs: 0 }]).values()].map((nodes) =>
-    reachedByMost(nodes.map(({ skewMs }) => skewMs)),
+    medianSkew(nodes.map(({ skewMs }) => skewMs)),
   );
-  return Math.min(0, reachedByMost(clocks));
+  return Math.min(0, medianSkew(clocks));
 }
 
 /** The highest that more than half of them are not below. */
-function reachedByMost(skews: readonly number[]): number {
+function medianSkew(skews: readonly number[]): number {
   return [...skews].sort((a, b) => b - a)[Math.floor(skews.length / 2)] ?? 0;
 }
 

@@ -8,7 +8,7 @@ import { statedDuesOf } from '../blueprint/plan/stated-dues.js';
 import { type CastMove, openBallots } from '../blueprint/state/ballots.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow, RunVote } from '../blueprint/state/run-row.js';
-import { answeredIn, peopleBefore } from '../instance/people/people-before.js';
+import { findAnswered, peopleBefore } from '../instance/people/people-before.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../instance/rows.js';
 import { duesNow, duesOf } from '../instance/stated-due.js';
 import type { StateChange, StateView } from '../model/register.js';
@@ -70,7 +70,7 @@ function withRows(
   const vote = cast && voteRow(cast, { before, action: move.action });
   const due = duesOf(tx, definition);
   const place = { definition, blueprintId, instanceId, atMs };
-  const answered = before && answeredIn(view, { tx, instance: before, ...place });
+  const answered = before && findAnswered(view, { tx, instance: before, ...place });
   const run = { atMs, vote, due, answered, ...(people && { people }), ...move };
   const sealed = rowsIn(view);
   const folded = foldRuns(before, run, sealed);

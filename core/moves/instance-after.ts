@@ -12,8 +12,8 @@ import type { MoveType } from '../blueprint/state/move-types.js';
 import { isStart } from '../instance/rows.js';
 import type { Transaction } from '../model/transaction.js';
 import { moveTypeOf } from '../transaction/move-type.js';
-import { plannedFor } from '../transaction/stated-vote.js';
-import { opened } from './action/fold.js';
+import { planFor } from '../transaction/stated-vote.js';
+import { openInstance } from './action/fold.js';
 import type { MoveRow, StateFacts, Stating } from './parts/row.js';
 import { MOVES } from './table.js';
 
@@ -27,24 +27,24 @@ export function instanceAfter(
 ): Instance {
   const { header } = tx;
   const plan = planOf(of.definition);
-  const planned = plannedFor(plan, header);
+  const planned = planFor(plan, header);
   assert(planned, 'the pin step passed');
   const move = moveOf(moveTypeOf(header), { ...of, tx, plan, planned }, of.atMs);
   if (isStart(header)) {
     const { blueprintId, publicationTxId } = header;
-    return opened({ blueprintId, publicationTxId: publicationTxId as string }, move as MoveOf<'Action'>, plan);
+    return openInstance({ blueprintId, publicationTxId: publicationTxId as string }, move as MoveOf<'Action'>, plan);
   }
   assert(of.before, 'the chain step passed');
-  return moved(of.before, move, plan);
+  return applyMove(of.before, move, plan);
 }
 
 /** The instance after a move that follows another one. Its rows of runs are folded by themselves (`withRuns`). */
-function moved(was: Instance, move: Move, plan: Plan): Instance {
+function applyMove(was: Instance, move: Move, plan: Plan): Instance {
   const counted = withCounted(was, move);
-  return folded(withActed(counted, move, plan), move, plan);
+  return foldRow(withActed(counted, move, plan), move, plan);
 }
 
-function folded<T extends MoveType>(before: Instance, move: MoveOf<T>, plan: Plan): Instance {
+function foldRow<T extends MoveType>(before: Instance, move: MoveOf<T>, plan: Plan): Instance {
   const row: MoveRow<T> = MOVES[move.type as T];
   return row.fold(before, move, plan);
 }

@@ -35,18 +35,19 @@ export interface Target {
  */
 export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Result<Target> {
   if (text.length > OUTGOING_URL_MAX)
-    return fail(refused(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`));
-  if (!URL.canParse(text)) return fail(refused('This is not a URL. Expected one such as https://idp.example/path.'));
+    return fail(targetIssue(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`));
+  if (!URL.canParse(text))
+    return fail(targetIssue('This is not a URL. Expected one such as https://idp.example/path.'));
   const url = new URL(text);
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const allowed = allowedHosts.has(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowed))
-    return fail(refused(`The URL begins with ${url.protocol}//; this node calls https:// only.`));
+    return fail(targetIssue(`The URL begins with ${url.protocol}//; this node calls https:// only.`));
   if (url.username !== '' || url.password !== '')
-    return fail(refused('The URL has a user or a password in it; leave them out.'));
+    return fail(targetIssue('The URL has a user or a password in it; leave them out.'));
   const port = url.port === '' ? 443 : Number(url.port);
   if (!allowed && ((port !== 443 && port < 1024) || BAD_PORTS.has(port)))
-    return fail(refused(`The port ${port} is not one of a web server. Use 443, or one above 1023.`));
+    return fail(targetIssue(`The port ${port} is not one of a web server. Use 443, or one above 1023.`));
   return { url, host, allowed };
 }
 
@@ -65,7 +66,7 @@ export function addressProblem({ url, host, allowed }: Target, addresses: readon
   );
 }
 
-function refused(message: string): Issue {
+function targetIssue(message: string): Issue {
   return issue('OUTGOING_REFUSED', '/url', message);
 }
 

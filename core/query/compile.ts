@@ -1,9 +1,9 @@
 // An expression checked against an entity type and made a function of an entity: names are looked up and types compared
 // once, and not for each entity.
-import { counted } from '../base/counted.js';
+import { countNoun } from '../base/counted.js';
 import { nearest } from '../base/nearest.js';
 import { fail, isFailure, type Result } from '../base/result.js';
-import { arithmeticOf, compared, logicalAnd, logicalOr } from './compute.js';
+import { arithmeticOf, compare, logicalAnd, logicalOr } from './compute.js';
 import type { Expression, ExpressionOf, Lambda } from './expression.js';
 import { noSuchMember, notSupported, syntaxFault } from './faults.js';
 import { functionsAt, type QueryFunction } from './functions.js';
@@ -245,7 +245,7 @@ function ofComparison(tree: ExpressionOf<'compare'>, scope: Scope): Result<Compi
     type: 'boolean',
     run: (...at) => {
       meter.take(OPERATION_STEPS);
-      return compared(operator, left.run(...at), right.run(...at));
+      return compare(operator, left.run(...at), right.run(...at));
     },
   };
 }
@@ -287,7 +287,7 @@ function ofIn(tree: ExpressionOf<'in'>, scope: Scope): Result<Compiled> {
     run: (...at) => {
       const value = of.run(...at);
       scope.meter.take(OPERATION_STEPS * among.length);
-      return among.some((run) => compared('eq', value, run(...at)));
+      return among.some((run) => compare('eq', value, run(...at)));
     },
   };
 }
@@ -309,7 +309,7 @@ function ofInCollection(tree: ExpressionOf<'in'>, of: Compiled, scope: Scope): R
       const value = of.run(record, variables);
       const items = itemsOf(read(record, variables));
       scope.meter.take(OPERATION_STEPS * items.length);
-      return items.some((item) => compared('eq', value, memberValue(item, type)));
+      return items.some((item) => compare('eq', value, memberValue(item, type)));
     },
   };
 }
@@ -327,7 +327,7 @@ function ofCall(tree: ExpressionOf<'call'>, scope: Scope): Result<Compiled> {
     return fail(
       syntaxFault(
         tree.at,
-        `${tree.name} takes ${least === takes.length ? counted(least, 'value') : `${least} or ${takes.length} values`}.`,
+        `${tree.name} takes ${least === takes.length ? countNoun(least, 'value') : `${least} or ${takes.length} values`}.`,
       ),
     );
   const args: Run[] = [];

@@ -7,7 +7,7 @@ import type { Value, ValueType } from './values.js';
  * Null equals null alone, and is neither more nor less than anything. Values of two types are not equal, and in no
  * order.
  */
-export function compared(operator: Comparison, left: Value, right: Value): boolean {
+export function compare(operator: Comparison, left: Value, right: Value): boolean {
   if (operator === 'eq') return left === right;
   if (operator === 'ne') return left !== right;
   if (left === null || right === null || typeof left !== typeof right) return false;
@@ -25,15 +25,15 @@ export function compared(operator: Comparison, left: Value, right: Value): boole
 
 /** False where one is false, else null where one is null. */
 export function logicalAnd<T>(parts: readonly T[], of: (part: T) => Value): Value {
-  return joined(parts, of, false);
+  return joinValues(parts, of, false);
 }
 
 /** True where one is true, else null where one is null. */
 export function logicalOr<T>(parts: readonly T[], of: (part: T) => Value): Value {
-  return joined(parts, of, true);
+  return joinValues(parts, of, true);
 }
 
-function joined<T>(parts: readonly T[], of: (part: T) => Value, decides: boolean): Value {
+function joinValues<T>(parts: readonly T[], of: (part: T) => Value, decides: boolean): Value {
   let result: Value = !decides;
   for (const part of parts) {
     const value = of(part);

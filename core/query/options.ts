@@ -50,13 +50,13 @@ export function queryOptions(parameters: Parameters, { topMax }: { readonly topM
   const given = givenOptions(parameters);
   if (isFailure(given)) return given;
   const { options, aliases } = given;
-  const filter = parsed('filter', options.filter, (text) => parseExpression(text, aliases));
+  const filter = parseOption('filter', options.filter, (text) => parseExpression(text, aliases));
   if (isFailure(filter)) return filter;
-  const order = parsed('orderby', options.orderby, (text) => parseOrder(text, aliases));
+  const order = parseOption('orderby', options.orderby, (text) => parseOrder(text, aliases));
   if (isFailure(order)) return order;
   if (order !== undefined && order.length > ORDER_MAX)
     return fail(issue('QUERY_INVALID', '/$orderby', `At most ${ORDER_MAX} members order a list.`));
-  const select = parsed('select', options.select, selectOf);
+  const select = parseOption('select', options.select, selectOf);
   if (isFailure(select)) return select;
   const numbers = numbersOf(options, topMax);
   if (isFailure(numbers)) return numbers;
@@ -113,7 +113,11 @@ function at(name: string, found: Issue): Issue {
   return { ...found, path: `/${name}` };
 }
 
-function parsed<T>(name: Known, text: string | undefined, parse: (text: string) => Result<T>): Result<T> | undefined {
+function parseOption<T>(
+  name: Known,
+  text: string | undefined,
+  parse: (text: string) => Result<T>,
+): Result<T> | undefined {
   if (text === undefined) return undefined;
   const result = parse(text);
   return isFailure(result) ? result.mapIssues((found) => at(`$${name}`, found)) : result;

@@ -17,7 +17,7 @@ const NO_ALIASES: Aliases = new Map();
  * not.
  */
 export function parseExpression(text: string, aliases: Aliases = NO_ALIASES): Result<Expression> {
-  return parsed(text, aliases, (parser) => parser.expression());
+  return parseWith(text, aliases, (parser) => parser.expression());
 }
 
 /** An item of `$orderby`, with its direction. */
@@ -27,10 +27,10 @@ export interface OrderItem {
 }
 
 export function parseOrder(text: string, aliases: Aliases = NO_ALIASES): Result<readonly OrderItem[]> {
-  return parsed(text, aliases, (parser) => parser.order());
+  return parseWith(text, aliases, (parser) => parser.order());
 }
 
-function parsed<T>(text: string, aliases: Aliases, read: (parser: Parser) => T): Result<T> {
+function parseWith<T>(text: string, aliases: Aliases, read: (parser: Parser) => T): Result<T> {
   const tokens = tokensOf(text);
   if (isFailure(tokens)) return tokens;
   const parser = new Parser(tokens, { end: text.length, aliases, room: { tokens: TOKENS_MAX - tokens.length } });
@@ -88,7 +88,7 @@ class Parser {
 
   expectEnd(): void {
     const token = this.#peek();
-    if (token !== undefined) this.#fail(`${shown(token)} is not expected here.`);
+    if (token !== undefined) this.#fail(`${tokenText(token)} is not expected here.`);
   }
 
   /** Two or more joined by one operator become one node: a long chain is no deep tree. */
@@ -161,7 +161,7 @@ class Parser {
       this.#expectSign(')');
       return inside;
     }
-    return this.#fail(`a value is expected, and not ${shown(token)}.`);
+    return this.#fail(`a value is expected, and not ${tokenText(token)}.`);
   }
 
   #literal({ type, value, text, at }: QueryToken & { readonly kind: 'literal' }): Expression {
@@ -336,6 +336,6 @@ class Parser {
   }
 }
 
-function shown(token: QueryToken): string {
+function tokenText(token: QueryToken): string {
   return JSON.stringify(token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text);
 }

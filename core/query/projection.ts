@@ -18,7 +18,7 @@ export function projectionOf(type: ComplexType, { select, longAsText }: Projecti
   const wrong = select?.map((path) => unknownIn(type, path)).find((found) => found !== undefined);
   if (wrong !== undefined) return fail(wrong);
   const chosen = select && treeOf(select);
-  return (record) => shown(record, { type, chosen, longAsText });
+  return (record) => showRecord(record, { type, chosen, longAsText });
 }
 
 /** Members to members below; an empty map means all of them. */
@@ -63,7 +63,7 @@ interface Showing {
   readonly longAsText: boolean;
 }
 
-function shown(record: EntityRecord, { type, chosen, longAsText }: Showing): Record<string, unknown> {
+function showRecord(record: EntityRecord, { type, chosen, longAsText }: Showing): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   const isAll = chosen === undefined || chosen.size === 0;
   for (const [name, property] of Object.entries(type.properties)) {
@@ -83,6 +83,6 @@ function memberShown(value: unknown, property: Property, below: Omit<Showing, 't
   }
   if (value === undefined || value === null) return null;
   const { type } = property;
-  if (isComplex(type)) return shown(value as EntityRecord, { ...below, type });
+  if (isComplex(type)) return showRecord(value as EntityRecord, { ...below, type });
   return type === 'Edm.Int64' && below.longAsText ? String(value) : value;
 }

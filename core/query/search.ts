@@ -11,7 +11,7 @@ export function indexIn(text: string, part: string): number {
   const borders = bordersOf(part);
   let matched = 0;
   for (let i = 0; i < text.length; i++) {
-    matched = grown(part, borders, { matched, next: text.charCodeAt(i) });
+    matched = matchNext(part, borders, { matched, next: text.charCodeAt(i) });
     if (matched === part.length) return i + 1 - matched;
   }
   return -1;
@@ -22,14 +22,14 @@ function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let matched = 0;
   for (let i = 1; i < part.length; i++) {
-    matched = grown(part, borders, { matched, next: part.charCodeAt(i) });
+    matched = matchNext(part, borders, { matched, next: part.charCodeAt(i) });
     borders[i] = matched;
   }
   return borders;
 }
 
 /** How much of the text is matched with one unit more. */
-function grown(
+function matchNext(
   part: string,
   borders: Int32Array,
   { matched, next }: { readonly matched: number; readonly next: number },

@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<string, readonly [LiteralType, LiteralValue]>> = {
 /** A sentence for a literal that is of no form; undefined for a sign that begins nothing. */
 function tokenAt(text: string, at: number): QueryToken | string | undefined {
   const quoted = match(TEXT, text, at);
-  if (quoted !== undefined) return literal('string', unquoted(quoted), { text: quoted, at });
+  if (quoted !== undefined) return literal('string', unquote(quoted), { text: quoted, at });
   if (text[at] === "'") return 'the text has no closing quote.';
   for (const [type, form, read] of BARE) {
     const bare = match(form, text, at);
@@ -95,24 +95,24 @@ function tokenAt(text: string, at: number): QueryToken | string | undefined {
     return value === undefined ? `${bare} is not of type ${type}.` : literal(type, value, { text: bare, at });
   }
   const name = match(NAME, text, at);
-  if (name !== undefined) return named(name, text, at);
+  if (name !== undefined) return nameToken(name, text, at);
   const sign = match(SIGN, text, at);
   return sign === undefined ? undefined : { kind: 'sign', text: sign, at };
 }
 
-function named(name: string, text: string, at: number): QueryToken | string {
+function nameToken(name: string, text: string, at: number): QueryToken | string {
   const word = WORDS[name.toLowerCase()];
   if (word !== undefined && Object.hasOwn(WORDS, name.toLowerCase()))
     return literal(word[0], word[1], { text: name, at });
   if (text[at + name.length] !== "'") return { kind: 'name', text: name, at };
   const quoted = match(TEXT, text, at + name.length);
   if (quoted === undefined) return 'the text has no closing quote.';
-  return prefixed(name, quoted, at);
+  return prefixToken(name, quoted, at);
 }
 
 /** `duration'P1D'` and its like. */
-function prefixed(name: string, quoted: string, at: number): QueryToken | string {
-  const inside = unquoted(quoted);
+function prefixToken(name: string, quoted: string, at: number): QueryToken | string {
+  const inside = unquote(quoted);
   const whole = name + quoted;
   switch (name.toLowerCase()) {
     case 'duration': {
@@ -142,7 +142,7 @@ function isGoingOn(text: string, at: number): boolean {
   return at < text.length && /[\p{L}\p{Nd}_.]/u.test(text[at] as string);
 }
 
-function unquoted(quoted: string): string {
+function unquote(quoted: string): string {
   return quoted.slice(1, -1).replaceAll("''", "'");
 }
 

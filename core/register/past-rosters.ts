@@ -30,12 +30,12 @@ export function rosterNamed(
 export function lastSeatedUntil(peerId: string, view: Pick<StateView, 'state'>): number | undefined {
   const seats = (past: PastRoster) =>
     (view.state(STATE_KEY.pastRoster(past.rosterHash)) as unknown as Roster | undefined)?.validators ?? [];
-  return [...listed(view)].reverse().find((past) => seats(past).some((seat) => seat.peerId === peerId))?.until;
+  return [...listRosters(view)].reverse().find((past) => seats(past).some((seat) => seat.peerId === peerId))?.until;
 }
 
 /** The last height that a past roster decided; undefined for one that is not kept, or that decides still. */
-export function decidedUntil(rosterHash: Hash, view: Pick<StateView, 'state'>): number | undefined {
-  return listed(view).find((past) => past.rosterHash === rosterHash)?.until;
+export function lastHeightOf(rosterHash: Hash, view: Pick<StateView, 'state'>): number | undefined {
+  return listRosters(view).find((past) => past.rosterHash === rosterHash)?.until;
 }
 
 /**
@@ -52,11 +52,11 @@ export function rosterChanges(
   if (rosterHash === nextHash) return [];
   const height = state.height + 1;
   // One that comes back leaves the list, and joins it again at its end.
-  const before = listed(view).filter((past) => past.rosterHash !== rosterHash && past.rosterHash !== nextHash);
+  const before = listRosters(view).filter((past) => past.rosterHash !== rosterHash && past.rosterHash !== nextHash);
   const young = before.filter((past) => past.until >= height - EVIDENCE_AGE_MAX).slice(1 - PAST_ROSTERS_MAX);
   const rosters = [...young, { rosterHash, until: height }];
   const kept = new Set(rosters.map((past) => past.rosterHash));
-  const dropped = listed(view).filter((past) => !kept.has(past.rosterHash));
+  const dropped = listRosters(view).filter((past) => !kept.has(past.rosterHash));
   return [
     { key: STATE_KEY.pastRosters, value: { rosters } as unknown as JsonObject },
     { key: STATE_KEY.pastRoster(rosterHash), value: state.roster as unknown as JsonObject },
@@ -64,7 +64,7 @@ export function rosterChanges(
   ];
 }
 
-function listed(view: Pick<StateView, 'state'>): readonly PastRoster[] {
+function listRosters(view: Pick<StateView, 'state'>): readonly PastRoster[] {
   const row = view.state(STATE_KEY.pastRosters) as unknown as { readonly rosters: readonly PastRoster[] } | undefined;
   return row?.rosters ?? [];
 }

@@ -49,8 +49,13 @@ export function validatorIdOf(consensusKeyHex: string): Hash {
 export function rosterHashOf(roster: Roster): Hash {
   const parts: Uint8Array[] = [u16(roster.validators.length)];
   for (const seat of roster.validators)
-    parts.push(fromHex(seat.validatorId), fromHex(seat.consensusKey), counted(seat.orgId), counted(seat.peerId));
-  if (roster.mode !== undefined) parts.push(counted(roster.mode));
+    parts.push(
+      fromHex(seat.validatorId),
+      fromHex(seat.consensusKey),
+      lengthPrefix(seat.orgId),
+      lengthPrefix(seat.peerId),
+    );
+  if (roster.mode !== undefined) parts.push(lengthPrefix(roster.mode));
   return hashHex('roster', concat(...parts));
 }
 
@@ -59,7 +64,7 @@ export function seatOf(roster: Roster, validatorId: Hash): number {
   return roster.validators.findIndex((seat) => seat.validatorId === validatorId);
 }
 
-function counted(text: string): Uint8Array {
+function lengthPrefix(text: string): Uint8Array {
   const bytes = utf8(text);
   assert(bytes.length <= 0xffff, 'a roster text has at most 65535 bytes');
   return concat(u16(bytes.length), bytes);

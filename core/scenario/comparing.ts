@@ -16,6 +16,6 @@ export function membersDiffer(where: string, expected: JsonObject, found: JsonOb
 }
 
 /** Each id once, the lowest first. */
-export function sorted(ids: readonly number[]): readonly number[] {
+export function sortedIds(ids: readonly number[]): readonly number[] {
   return [...new Set(ids)].sort((a, b) => a - b);
 }

@@ -245,14 +245,14 @@ export function readScenarios(file: Json): Result<readonly Scenario[]> {
   const scenarios = file as unknown as readonly Scenario[];
   const unclear = scenarios.flatMap(({ deputies = {}, steps }, i) => [
     ...Object.entries(deputies).flatMap(([of, lines]) =>
-      lines.flatMap((line, j) => told(lineProblem(line), pointerText([String(i), 'deputies', of, String(j)]))),
+      lines.flatMap((line, j) => problemIssues(lineProblem(line), pointerText([String(i), 'deputies', of, String(j)]))),
     ),
-    ...steps.flatMap((step, j) => told(problemOf(step, j), `/${i}/steps/${j}`)),
+    ...steps.flatMap((step, j) => problemIssues(problemOf(step, j), `/${i}/steps/${j}`)),
   ]);
   return unclear.length > 0 ? fail(unclear) : scenarios;
 }
 
-function told(problem: string | undefined, path: string): readonly Issue[] {
+function problemIssues(problem: string | undefined, path: string): readonly Issue[] {
   return problem === undefined ? [] : [invalid(path, problem)];
 }
 

@@ -24,8 +24,8 @@ import { due } from '../moves/timer/judge.js';
 import { ballot, voting } from '../moves/vote/judge.js';
 import { answerIn, isEncrypted } from '../transaction/action-metadata.js';
 import { isActing, moveTypeOf } from '../transaction/move-type.js';
-import { isVote, plannedFor } from '../transaction/stated-vote.js';
-import { chain, confirmed, join, previous, sender } from '../validate/instance/chain.js';
+import { isVote, planFor } from '../transaction/stated-vote.js';
+import { chain, checkConfirmed, join, previous, sender } from '../validate/instance/chain.js';
 import { signedHandover } from './handing.js';
 import type { MemoryRegister } from './memory-register.js';
 import type { ScenarioMove } from './move.js';
@@ -42,12 +42,12 @@ export function refusals(
   }: { readonly written: PlannedAction; readonly signers?: readonly string[] | undefined; readonly atMs: number },
 ): readonly Issue[] {
   const { definition, plan, view } = register;
-  const planned = plannedFor(plan, tx.header) ?? written;
+  const planned = planFor(plan, tx.header) ?? written;
   const ctx = { docketMs: atMs, view, state: { timestampMs: atMs, rules: RULES_LATEST } };
   const subject: ChainSubject = { tx, definition, plan, planned, ctx };
   const steps = [
     () => voting({ tx, plan }),
-    ...[previous, confirmed, chain, due, join, sender].map((step) => () => step(subject)),
+    ...[previous, checkConfirmed, chain, due, join, sender].map((step) => () => step(subject)),
     () => OWN[moveTypeOf(tx.header)]?.({ register, subject, signers, atMs }) ?? [],
   ];
   for (const step of steps) {
@@ -72,17 +72,17 @@ const OWN: Readonly<Record<MoveType, ((of: Judged) => readonly Issue[]) | undefi
   Delivery: undefined,
   Challenge: undefined,
   Cancellation: ({ subject }) => cancellation(subject),
-  Confirmation: (of) => [...confirmation(of.subject), ...confirmedFor(of)].slice(0, 1),
-  Objection: objected,
+  Confirmation: (of) => [...confirmation(of.subject), ...judgeConfirmation(of)].slice(0, 1),
+  Objection: judgeObjection,
   Resolution: ({ subject }) => resolution(subject),
   Claim: ({ subject }) => claims(subject),
   Release: ({ subject }) => claims(subject),
-  Handover: handedOver,
+  Handover: judgeHandover,
   Vote: ({ subject }) => ballot(subject),
 };
 
 /** A node confirms for a deputy what the role reads of the run, and no more than the deputy may. */
-function confirmedFor({ register, subject, atMs }: Judged): readonly Issue[] {
+function judgeConfirmation({ register, subject, atMs }: Judged): readonly Issue[] {
   const { definition, view } = register;
   const { header } = subject.tx;
   const answer = answerIn(header.metadata ?? {});
@@ -112,7 +112,7 @@ function keptApart(
   return problem ? [problem] : [];
 }
 
-function handedOver({ register, subject: { tx }, signers, atMs }: Judged): readonly Issue[] {
+function judgeHandover({ register, subject: { tx }, signers, atMs }: Judged): readonly Issue[] {
   const { definition, view, row: instance } = register;
   if (!instance)
     return [
@@ -127,7 +127,7 @@ function handedOver({ register, subject: { tx }, signers, atMs }: Judged): reado
 }
 
 /** Whether somebody may object to the run now: that it is false is taken for granted, or said by `judge`. */
-function objected({ register, subject, atMs }: Judged): readonly Issue[] {
+function judgeObjection({ register, subject, atMs }: Judged): readonly Issue[] {
   const { definition, view, row: instance } = register;
   const { tx } = subject;
   if (!instance) return [];

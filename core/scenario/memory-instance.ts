@@ -13,18 +13,18 @@ import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import { decision } from '../blueprint/plan/routes.js';
 import { readingOf } from '../blueprint/schemas/schema-check.js';
 import type { Instance } from '../blueprint/state/instance.js';
-import { heldNow } from '../instance/people/holders.js';
+import { holdersNow } from '../instance/people/holders.js';
 import { rowsIn } from '../instance/rows.js';
 import { factsBefore, type SealedMove } from '../instance/runs/facts-before.js';
 import type { Transaction } from '../model/transaction.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { planFor } from '../transaction/stated-vote.js';
 import { timerTransaction } from '../transaction/timer.js';
 import { formIssues, refusals } from './judging.js';
 import { MemoryRegister, PUBLICATION } from './memory-register.js';
 import { metadataOf, type ScenarioMove, transactionOf } from './move.js';
 import { type Cast, INSTANCE, withParties } from './parties.js';
-import { remindedIn } from './reminding.js';
+import { listReminders } from './reminding.js';
 
 export class MemoryInstance {
   private readonly register: MemoryRegister;
@@ -52,7 +52,7 @@ export class MemoryInstance {
   /** The data that is recorded, or why the move is refused. Rejections and cancellations record nothing. */
   take(move: ScenarioMove): Result<Executed | 'recorded'> {
     const { register } = this;
-    const planned = plannedFor(this.plan, { actionId: String(move.actionId), metadata: metadataOf(move) });
+    const planned = planFor(this.plan, { actionId: String(move.actionId), metadata: metadataOf(move) });
     if (!planned) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
     const { signers } = move;
     const at = { written: planned, signers, atMs: move.atMs };
@@ -88,7 +88,7 @@ export class MemoryInstance {
     const fired: string[] = [];
     const reminded: string[] = [];
     const remind = (untilMs: number): void => {
-      if (this.row) reminded.push(...remindedIn(this.row, this.plan, { fromMs: this.passedMs, untilMs }));
+      if (this.row) reminded.push(...listReminders(this.row, this.plan, { fromMs: this.passedMs, untilMs }));
       this.passedMs = untilMs;
     };
     for (let due = this.firstDue(); due && due.dueMs < atMs; due = this.firstDue()) {
@@ -143,7 +143,7 @@ export class MemoryInstance {
 
   /** The wallet that opened the instance, by its newest key. */
   get opener(): string | undefined {
-    return heldNow(this.register.view, INSTANCE).opener ?? this.row?.opener;
+    return holdersNow(this.register.view, INSTANCE).opener ?? this.row?.opener;
   }
 
   /** The newest run of the action that is in force. */

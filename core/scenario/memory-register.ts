@@ -7,8 +7,8 @@ import { asSpent } from '../blueprint/instance/late-moves.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
-import { sealedNow } from '../instance/deliveries/owed.js';
-import { heldNow, holderNow } from '../instance/people/holders.js';
+import { findSealNow } from '../instance/deliveries/owed.js';
+import { holderNow, holdersNow } from '../instance/people/holders.js';
 import { instanceAt, rowsIn } from '../instance/rows.js';
 import type { SealedMove } from '../instance/runs/facts-before.js';
 import type { StateChange, StateView } from '../model/register.js';
@@ -66,7 +66,7 @@ export class MemoryRegister {
   /** The holder of a role: undefined for an open one that was not taken. */
   holderOf(role: string): string | undefined {
     const participant = this.definition.participants.find(({ id }) => id === role);
-    return participant && holderNow(heldNow(this.view, INSTANCE), participant, this.row?.participants);
+    return participant && holderNow(holdersNow(this.view, INSTANCE), participant, this.row?.participants);
   }
 
   /** The data of a run that a role is shown at a time: who sealed it for the role delivers it when it is opened. */
@@ -86,7 +86,7 @@ export class MemoryRegister {
   private isSealed(role: string, tx: Transaction, atMs: number): boolean {
     const { definition, row: instance } = this;
     if (!instance) return false;
-    return sealedNow({ definition, instance, rowOf: rowsIn(this.view) }, tx, { role, atMs }) !== undefined;
+    return findSealNow({ definition, instance, rowOf: rowsIn(this.view) }, tx, { role, atMs }) !== undefined;
   }
 
   /** TxIds ascend here: the newest branch is known by its own. */

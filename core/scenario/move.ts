@@ -6,10 +6,10 @@ import type { Executed } from '../blueprint/execution/execute.js';
 import { termsOf } from '../blueprint/instance/cancelling.js';
 import { seesOf } from '../blueprint/names/run-reads.js';
 import type { VoteChoice } from '../blueprint/plan/approval.js';
-import { statedFor } from '../blueprint/plan/stated-dues.js';
+import { readDues } from '../blueprint/plan/stated-dues.js';
 import type { Answer } from '../blueprint/state/move.js';
 import type { MoveType } from '../blueprint/state/move-types.js';
-import { heldNow } from '../instance/people/holders.js';
+import { holdersNow } from '../instance/people/holders.js';
 import type { Transaction } from '../model/transaction.js';
 import { rolesToCancelAs } from '../moves/cancellation/cancellation.js';
 import { fullProblem } from '../moves/cancellation/full.js';
@@ -65,7 +65,7 @@ export function transactionOf(
   // Votes decide together, and each of them states nothing of that.
   const stated = type === 'Vote' ? undefined : executed?.decision;
   const planned = executed && plan.actions.get(String(actionId));
-  const due = planned && statedFor(definition, planned.action, executed.data);
+  const due = planned && readDues(definition, planned.action, executed.data);
   const routing = stated && statedRouting(stated, PUBLICATION);
   return {
     txId: register.nextId(),
@@ -118,7 +118,7 @@ function cancelling(register: MemoryRegister, move: ScenarioMove): JsonObject {
   const { type, role, isFull, atMs } = move;
   const { definition, plan, view, row: instance } = register;
   if (type !== 'Cancellation' || !instance) return {};
-  const of = { definition, instance, held: heldNow(view, INSTANCE), wallet: senderOf(register, move), atMs };
+  const of = { definition, instance, held: holdersNow(view, INSTANCE), wallet: senderOf(register, move), atMs };
   if (isFull || !fullProblem(view, of)) return { full: true };
   const roles = rolesToCancelAs(view, { ...of, terms: termsOf(plan, instance) });
   return { roles: roles.length > 0 ? roles : [role] };

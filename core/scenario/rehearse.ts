@@ -46,11 +46,11 @@ export type WorkResult<T extends EngineWork> = Result<WorkResults[T['kind']]>;
 
 /** As `runTask`; of scenarios SCENARIO_INVALID at every place that is not of their form. */
 export function runWork<T extends EngineWork>(work: T, at: (pointer: string) => void): WorkResult<T> {
-  const found = work.kind === 'scenarios' ? walked(work, at) : runTask(work, at);
+  const found = work.kind === 'scenarios' ? walkScenarios(work, at) : runTask(work, at);
   return found as WorkResult<T>;
 }
 
-function walked({ definition: draft, scenarios, hasCycles }: ScenarioTask, at: (pointer: string) => void) {
+function walkScenarios({ definition: draft, scenarios, hasCycles }: ScenarioTask, at: (pointer: string) => void) {
   const read = readScenarios(scenarios);
   if (isFailure(read)) return read.mapIssues((one) => ({ ...one, path: `/scenarios${one.path}` }));
   const definition = draft as unknown as Definition;
@@ -58,7 +58,7 @@ function walked({ definition: draft, scenarios, hasCycles }: ScenarioTask, at: (
     at(`/scenarios/${i}`);
     return runScenario(definition, scenario);
   });
-  return { ...verdictOf({ definition, hasCycles }, read, results), scenarios: told(read, results) };
+  return { ...verdictOf({ definition, hasCycles }, read, results), scenarios: summarise(read, results) };
 }
 
 interface Rehearsed {
@@ -75,7 +75,7 @@ function verdictOf(
   if (failed > 0) return { passed: false, reason: `${failed} of ${results.length} scenarios failed.` };
   const whole = scenarios.filter((scenario, i) => isWhole(of, scenario, results[i] as ScenarioResult));
   const own = whole.filter(({ steps }) => !steps.some(isTakenToBe));
-  if (own.some(({ steps }) => !gatedIn(of.definition, steps)))
+  if (own.some(({ steps }) => !isGated(of.definition, steps)))
     return { passed: true, reason: 'Every scenario passed, and one comes to the end of the workflow.' };
   if (own.length > 0)
     return { passed: false, reason: 'Each scenario that comes to the end does an action that takes a credential.' };
@@ -102,13 +102,13 @@ function isTakenToBe({ object, spend }: ScenarioStep): boolean {
 }
 
 /** A gate is not passed over: what a credential lets in cannot be rehearsed. */
-function gatedIn({ actions }: Definition, steps: readonly ScenarioStep[]): boolean {
+function isGated({ actions }: Definition, steps: readonly ScenarioStep[]): boolean {
   const gated = new Set(actions.filter((one) => one.credentialRequirements?.length).map(({ id }) => id));
   return steps.some(({ action }) => action !== undefined && gated.has(action));
 }
 
 /** As much of it as an answer may hold. */
-function told(scenarios: readonly Scenario[], results: readonly ScenarioResult[]): readonly WalkedScenario[] {
+function summarise(scenarios: readonly Scenario[], results: readonly ScenarioResult[]): readonly WalkedScenario[] {
   let left = SCENARIO_PROBLEMS_MAX;
   return results.map(({ name, passed, state, steps }, i) => {
     const all = steps.flatMap(({ step, label, problems }) => problems.map((one) => `step ${step}, ${label}: ${one}`));

@@ -1,11 +1,11 @@
 // Which reminders came while the clock of a scenario moved: those of actions that can be done. Pure.
 import { openBranches, waitsFor } from '../blueprint/instance/branches.js';
-import { remindedBy, reminders } from '../blueprint/instance/open-timers.js';
+import { reminders, remindersDue } from '../blueprint/instance/open-timers.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
 
 /** Ids of the timers in the order of their times, of those that were due from one time on and before another. */
-export function remindedIn(
+export function listReminders(
   instance: Instance,
   plan: Plan,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
@@ -14,8 +14,8 @@ export function remindedIn(
   const found = reminders(instance, plan).flatMap(({ action, txId, timer, firstMs }) => {
     if (!open.some((one) => one.txId === txId && one.actionId === action)) return [];
     const times = { ...timer, firstMs };
-    const from = remindedBy(times, fromMs);
-    const told = Array.from({ length: remindedBy(times, untilMs) - from }, (_, i) => from + i);
+    const from = remindersDue(times, fromMs);
+    const told = Array.from({ length: remindersDue(times, untilMs) - from }, (_, i) => from + i);
     return told.map((i) => ({ id: timer.id, atMs: firstMs + i * timer.everyMs }));
   });
   return found.sort((a, b) => a.atMs - b.atMs).map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { Definition } from '../blueprint/definition/types.js';
 import { asChecked } from '../blueprint/definition/without-nulls.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
-import { differs, membersDiffer, sorted } from './comparing.js';
+import { differs, membersDiffer, sortedIds } from './comparing.js';
 import {
   type ExpectedRefusal,
   type ExpectedStep,
@@ -92,7 +92,7 @@ function isRefusal({ code, path }: Issue, wanted: ExpectedRefusal): boolean {
   return code === wanted.code && (wanted.at === undefined || wanted.at === path);
 }
 
-function placed(code: string, at: string | undefined): string {
+function placeIssue(code: string, at: string | undefined): string {
   return at === undefined || at === '' ? code : `${code} at ${at}`;
 }
 
@@ -155,12 +155,12 @@ class Walk implements WalkNow {
     const { instance } = this;
     const done = instance.take(move);
     const wanted = expectedRefusal(expected);
-    const said = wanted && placed(wanted.code, wanted.at);
+    const said = wanted && placeIssue(wanted.code, wanted.at);
     const refused = typeof done === 'object' && isFailure(done) ? done.issues : undefined;
     this.sealed.push(refused ? undefined : instance.moves.at(-1)?.transaction.txId);
     if (refused) {
       const isExpected = refused.some((one) => wanted && isRefusal(one, wanted));
-      const texts = refused.map((one) => `${placed(one.code, one.path)}: ${one.message}`);
+      const texts = refused.map((one) => `${placeIssue(one.code, one.path)}: ${one.message}`);
       const problems = isExpected ? [] : [`expected ${wanted ? said : 'no refusal'}, found ${texts.join(' ')}`];
       return { problems: [...problems, ...(isExpected ? this.standing(expected) : [])], ends: !isExpected };
     }
@@ -173,7 +173,7 @@ class Walk implements WalkNow {
     const ids = decision.nextActions.map(({ actionId }) => actionId);
     return [
       ...differs('route', route, decision.routeId),
-      ...differs('next', next && sorted(next), sorted(ids)),
+      ...differs('next', next && sortedIds(next), sortedIds(ids)),
       ...membersDiffer('the data', fields ?? {}, data),
     ];
   }
@@ -189,8 +189,8 @@ class Walk implements WalkNow {
     const told = Object.entries(hidden ?? {}).flatMap(([role, names]) => this.toldOf(role, names));
     return [
       ...differs('state', state, instance.row?.state),
-      ...differs('enabled', enabled && sorted(enabled), open.enabled),
-      ...differs('waiting', waiting && sorted(waiting), open.waiting),
+      ...differs('enabled', enabled && sortedIds(enabled), open.enabled),
+      ...differs('waiting', waiting && sortedIds(waiting), open.waiting),
       ...[...Object.keys(sees ?? {}), ...Object.keys(hidden ?? {})].flatMap((role) =>
         unknownRole(this.definition, role),
       ),

@@ -22,7 +22,7 @@ const PROVEN = { type: 'objection', v: 1, ground: 'schema', at: '', shown: [] } 
 export function moveOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove | string {
   const { action, reject, cancel, vote, payload = {}, reason } = step;
   if (isAnswer(step)) return answerOf(walk, step, atMs);
-  if ([step.object, step.judge, step.resolve].some((one) => one !== undefined)) return disputed(walk, step, atMs);
+  if ([step.object, step.judge, step.resolve].some((one) => one !== undefined)) return disputeMove(walk, step, atMs);
   if (step.handover !== undefined) return handoverOf(walk, step, atMs);
   const of = partyOf(walk, step);
   if (typeof of === 'string') return of;
@@ -107,7 +107,7 @@ function receiverOf({ definition, instance }: WalkNow, role: string, name: strin
 }
 
 /** An objection that is taken to be proven, or a word about the dispute that lasts, or about the newest move. */
-function disputed(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove | string {
+function disputeMove(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove | string {
   const { object, judge, resolve } = step;
   const role = roleOf(walk, step) ?? '';
   const [unknown] = unknownRole(walk.definition, role);

@@ -1,7 +1,7 @@
 // Keywords for lists (JSON Schema validation 6.4, core 10.3.1). Draft-07 has `items` with a list and `additionalItems`
 // where 2020-12 has `prefixItems` and `items`.
 import { canonical, isObject, type Json } from '../base/json.js';
-import { countOf, type Keyword, type KeywordPlace, listOf, malformed } from './keyword.js';
+import { countOf, type Keyword, type KeywordPlace, listOf, schemaIssue } from './keyword.js';
 import type { Check, SchemaRun, Seen } from './run.js';
 
 type List = readonly Json[];
@@ -38,7 +38,7 @@ function sizeCheck(name: 'maxItems' | 'minItems', argument: Json, place: Keyword
 }
 
 function uniqueCheck(argument: Json, place: KeywordPlace): Check | undefined {
-  if (typeof argument !== 'boolean') throw malformed(place.location, 'is neither true nor false');
+  if (typeof argument !== 'boolean') throw schemaIssue(place.location, 'is neither true nor false');
   if (!argument) return undefined;
   const failure = place.broken('must have no item twice');
   return (value, run) => {

@@ -4,7 +4,7 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../base/jso
 import { ARRAY_KEYWORDS } from './arrays.js';
 import { BRANCH_KEYWORDS } from './branches.js';
 import { DECIMAL_KEYWORDS } from './decimals.js';
-import { type Keyword, type KeywordPlace, malformed, type SchemaDraft } from './keyword.js';
+import { type Keyword, type KeywordPlace, type SchemaDraft, schemaIssue } from './keyword.js';
 import { NUMBER_KEYWORDS } from './numbers.js';
 import { OBJECT_KEYWORDS } from './objects.js';
 import { type Check, every, Seen } from './run.js';
@@ -56,16 +56,16 @@ class Compiler {
 
   at(reference: string): Check {
     const target = this.given.partOf(reference);
-    if (target === undefined) throw malformed(reference, 'names no part of the same schema');
+    if (target === undefined) throw schemaIssue(reference, 'names no part of the same schema');
     return this.part(target, reference);
   }
 
   private part(schema: Json, location: string): Check {
     if (schema === true) return accept;
     if (schema === false) return refuse(location);
-    if (!isObject(schema)) throw malformed(location, 'is not a schema: an object, true or false');
+    if (!isObject(schema)) throw schemaIssue(location, 'is not a schema: an object, true or false');
     const known = this.made.get(schema);
-    if (known === 'open') throw malformed(location, 'refers to itself');
+    if (known === 'open') throw schemaIssue(location, 'refers to itself');
     if (known) return known;
     this.made.set(schema, 'open');
     const check = this.schema(schema, location);

@@ -1,16 +1,16 @@
 // Keywords for decimals and money: how many places a decimal has, and its bounds; with `x-scale` an
 // amount has one spelling, and one hash. Money has the places of its currency, which the definition says.
 import { isObject, type Json } from '../base/json.js';
-import { compared, DECIMAL_SCALE_MAX, type Decimal, decimalOf } from '../values/decimal.js';
+import { compareDecimals, DECIMAL_SCALE_MAX, type Decimal, decimalOf } from '../values/decimal.js';
 import { moneyOf, scaleOf } from '../values/money.js';
-import { type Keyword, type KeywordPlace, malformed, textOf } from './keyword.js';
+import { type Keyword, type KeywordPlace, schemaIssue, textOf } from './keyword.js';
 import type { Broken, Check } from './run.js';
 
 /** Reading a decimal of any length, and comparing it. */
 const DECIMAL_STEPS = 16;
 
 function besideDecimal({ schema, location }: KeywordPlace): void {
-  if (schema.format !== 'decimal') throw malformed(location, 'stands beside "format": "decimal" only');
+  if (schema.format !== 'decimal') throw schemaIssue(location, 'stands beside "format": "decimal" only');
 }
 
 /** A text that is no decimal breaks its format, and nothing here. */
@@ -26,7 +26,7 @@ function decimalCheck(holds: (value: Decimal) => boolean, failure: Broken): Chec
 function scaleCheck(argument: Json, place: KeywordPlace): Check {
   besideDecimal(place);
   if (typeof argument !== 'number' || !Number.isInteger(argument) || argument < 0 || argument > DECIMAL_SCALE_MAX)
-    throw malformed(place.location, `is not a whole number of 0 to ${DECIMAL_SCALE_MAX}`);
+    throw schemaIssue(place.location, `is not a whole number of 0 to ${DECIMAL_SCALE_MAX}`);
   const failure = place.broken(`must have exactly ${argument} digits after the point`);
   return decimalCheck(({ scale }) => scale === argument, failure);
 }
@@ -34,9 +34,12 @@ function scaleCheck(argument: Json, place: KeywordPlace): Check {
 function boundCheck(argument: Json, place: KeywordPlace, isMost: boolean): Check {
   besideDecimal(place);
   const limit = decimalOf(textOf(argument, place.location));
-  if (!limit) throw malformed(place.location, 'is not a decimal as a text, such as "0.00"');
+  if (!limit) throw schemaIssue(place.location, 'is not a decimal as a text, such as "0.00"');
   const failure = place.broken(`must be at ${isMost ? 'most' : 'least'} ${argument}`);
-  return decimalCheck((value) => (isMost ? compared(value, limit) <= 0 : compared(value, limit) >= 0), failure);
+  return decimalCheck(
+    (value) => (isMost ? compareDecimals(value, limit) <= 0 : compareDecimals(value, limit) >= 0),
+    failure,
+  );
 }
 
 /** `format: money` of an object: an amount and a currency, nothing beside them. */

@@ -39,7 +39,7 @@ export class MalformedSchema extends Error {
   }
 }
 
-export function malformed(location: string, reason: string): MalformedSchema {
+export function schemaIssue(location: string, reason: string): MalformedSchema {
   return new MalformedSchema(location, reason);
 }
 
@@ -47,39 +47,39 @@ export function malformed(location: string, reason: string): MalformedSchema {
 export function countOf(argument: Json, { location }: KeywordPlace): number {
   // 2.0 is an integer (JSON Schema core 4.2.3).
   if (typeof argument !== 'number' || !Number.isInteger(argument) || argument < 0)
-    throw malformed(location, 'is not a whole number of 0 or more');
+    throw schemaIssue(location, 'is not a whole number of 0 or more');
   return argument;
 }
 
 /** The argument as a number. */
 export function numberOf(argument: Json, { location }: KeywordPlace): number {
-  if (typeof argument !== 'number') throw malformed(location, 'is not a number');
+  if (typeof argument !== 'number') throw schemaIssue(location, 'is not a number');
   return argument;
 }
 
 /** The argument, or a part of it, as a text. */
 export function textOf(argument: Json, location: string): string {
-  if (typeof argument !== 'string') throw malformed(location, 'is not text');
+  if (typeof argument !== 'string') throw schemaIssue(location, 'is not text');
   return argument;
 }
 
 /** The argument, or a part of it, as texts, each once. */
 export function namesOf(argument: Json, location: string): readonly string[] {
   if (!Array.isArray(argument) || new Set(argument).size !== argument.length)
-    throw malformed(location, 'is not a list of different names');
+    throw schemaIssue(location, 'is not a list of different names');
   return argument.map((name: Json) => textOf(name, location));
 }
 
 /** The argument as a list with at least one item. */
 export function listOf(argument: Json, { location }: KeywordPlace): readonly Json[] {
   if (!Array.isArray(argument) || argument.length === 0)
-    throw malformed(location, 'is not a list with at least one item');
+    throw schemaIssue(location, 'is not a list with at least one item');
   return argument;
 }
 
 /** Members of an object, in the order of the text. */
 export function membersOf(argument: Json, location: string): readonly (readonly [string, Json])[] {
   if (typeof argument !== 'object' || argument === null || Array.isArray(argument))
-    throw malformed(location, 'is not an object');
+    throw schemaIssue(location, 'is not an object');
   return Object.entries(argument) as [string, Json][];
 }

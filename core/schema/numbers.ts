@@ -1,7 +1,7 @@
 // Keywords for numbers (JSON Schema validation 6.2). `multipleOf` is exact for the decimal text of a number: 19.99 is a
 // multiple of 0.01.
 import type { Json } from '../base/json.js';
-import { type Keyword, type KeywordPlace, malformed, numberOf } from './keyword.js';
+import { type Keyword, type KeywordPlace, numberOf, schemaIssue } from './keyword.js';
 import type { Check } from './run.js';
 
 type Bound = (value: number, limit: number) => boolean;
@@ -41,7 +41,7 @@ export function isMultiple(value: number, of: number): boolean {
 
 function multipleCheck(argument: Json, place: KeywordPlace): Check {
   const of = numberOf(argument, place);
-  if (of <= 0) throw malformed(place.location, 'is not more than 0');
+  if (of <= 0) throw schemaIssue(place.location, 'is not more than 0');
   const failure = place.broken(`must be a multiple of ${of}`);
   return (value, run) => {
     if (typeof value !== 'number') return true;

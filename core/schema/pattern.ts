@@ -1,6 +1,6 @@
 // Regular expressions of schemas: in linear time, and the same on every platform.
 import { RE2JS } from 're2js';
-import { malformed } from './keyword.js';
+import { schemaIssue } from './keyword.js';
 import { patternCost } from './pattern-cost.js';
 import type { SchemaRun } from './run.js';
 
@@ -36,6 +36,6 @@ function compiledPattern(text: string, location: string) {
   try {
     return linear(text);
   } catch {
-    throw malformed(location, 'is not a regular expression without look-around and back-references');
+    throw schemaIssue(location, 'is not a regular expression without look-around and back-references');
   }
 }

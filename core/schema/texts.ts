@@ -2,7 +2,7 @@
 import type { Json } from '../base/json.js';
 import { moneyCheck } from './decimals.js';
 import { FORMATS } from './formats.js';
-import { countOf, type Keyword, type KeywordPlace, malformed, textOf } from './keyword.js';
+import { countOf, type Keyword, type KeywordPlace, schemaIssue, textOf } from './keyword.js';
 import { compilePattern } from './pattern.js';
 import type { Check } from './run.js';
 
@@ -71,7 +71,7 @@ export const TEXT_KEYWORDS: readonly Keyword[] = [
     (name): Keyword => ({
       name,
       make(argument, { location }) {
-        if (typeof argument !== 'string') throw malformed(location, 'is not a text');
+        if (typeof argument !== 'string') throw schemaIssue(location, 'is not a text');
         return undefined;
       },
     }),

@@ -1,7 +1,7 @@
 // Keywords for values of every type: type, enum, const (JSON Schema validation 6.1), and the annotations that have a
 // form.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
-import { type Keyword, type KeywordPlace, malformed, membersOf, textOf } from './keyword.js';
+import { type Keyword, type KeywordPlace, membersOf, schemaIssue, textOf } from './keyword.js';
 import type { Check, SchemaRun } from './run.js';
 
 const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -18,11 +18,11 @@ function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
   const names = Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
   const tests = names.map((name) => {
     const test = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
-    if (!test) throw malformed(location, `is not a type: ${Object.keys(TYPES).join(', ')}`);
+    if (!test) throw schemaIssue(location, `is not a type: ${Object.keys(TYPES).join(', ')}`);
     return test;
   });
   if (tests.length === 0 || new Set(tests).size !== tests.length)
-    throw malformed(location, 'is not a list of different types');
+    throw schemaIssue(location, 'is not a list of different types');
   const failure = broken(`must be ${names.join(' or ')}`);
   const [only] = tests;
   if (only && tests.length === 1) return (value, run) => only(value) || run.fail(failure);
@@ -30,15 +30,15 @@ function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
 }
 
 function enumCheck(argument: Json, { broken, location }: KeywordPlace): Check {
-  if (!Array.isArray(argument)) throw malformed(location, 'is not a list');
-  const failure = broken(`must be one of ${listed(argument)}`);
+  if (!Array.isArray(argument)) throw schemaIssue(location, 'is not a list');
+  const failure = broken(`must be one of ${listText(argument)}`);
   return equalsOne(argument, (run) => run.fail(failure));
 }
 
 /** Values of a list that a message names, and characters of each. */
 const [SHOWN_MAX, SHOWN_CHARACTERS] = [10, 40];
 
-function listed(values: readonly Json[]): string {
+function listText(values: readonly Json[]): string {
   const texts = values.slice(0, SHOWN_MAX).map((one) => {
     if (typeof one === 'object' && one !== null) return Array.isArray(one) ? 'a list' : 'an object';
     const text = JSON.stringify(one);

@@ -45,7 +45,7 @@ export function pendingCount(list: readonly Invitation[], nowMs: number): number
 }
 
 /** Why an invitation cannot be answered any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
-export function closed(invitation: Invitation, nowMs: number): Issue | undefined {
+export function closedIssue(invitation: Invitation, nowMs: number): Issue | undefined {
   if (isPending(invitation, nowMs)) return undefined;
   if (invitation.status === 'Pending' || invitation.status === 'Expired')
     return issue('INVITATION_EXPIRED', '', 'The invitation has expired: ask for a new one.');
@@ -81,11 +81,11 @@ export function withInvitation(
 
 /** The invitations after what waited at an address was revoked. */
 export function withoutPending(list: readonly Invitation[], email: string, nowMs: number): readonly Invitation[] {
-  return list.map((one) => (isPending(one, nowMs) && one.email === email ? revoked(one) : one));
+  return list.map((one) => (isPending(one, nowMs) && one.email === email ? revoke(one) : one));
 }
 
 /** The invitations whose time ran out since anybody looked, in the state that says so. */
-export function expiredOf(list: readonly Invitation[], nowMs: number): readonly Invitation[] {
+export function expire(list: readonly Invitation[], nowMs: number): readonly Invitation[] {
   return list
     .filter((one) => one.status === 'Pending' && !isPending(one, nowMs))
     .map((one) => ({ ...one, status: 'Expired' as const }));
@@ -96,14 +96,14 @@ export function withState(list: readonly Invitation[], state: Invitation): reado
   return list.map((one) => (one.id === state.id ? state : one));
 }
 
-function revoked(invitation: Invitation): Invitation {
+function revoke(invitation: Invitation): Invitation {
   return { ...invitation, status: 'Revoked' };
 }
 
 /** The invitation after somebody had its code and could not accept it. */
 export function afterRefusal(invitation: Invitation): Invitation {
   const attempts = invitation.attempts + 1;
-  return { ...(attempts < INVITATION_ATTEMPTS_MAX ? invitation : revoked(invitation)), attempts };
+  return { ...(attempts < INVITATION_ATTEMPTS_MAX ? invitation : revoke(invitation)), attempts };
 }
 
 /**

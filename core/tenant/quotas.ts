@@ -28,14 +28,14 @@ export function quotaProblem(
 ): Issue | undefined {
   if (bound === 0 || used + wanted <= bound) return undefined;
   return name === 'wallets'
-    ? exceeded(`The organisation has ${used} wallets of ${bound}`, 'delete one', 'limits.walletsPerOrganisation')
-    : exceeded(
+    ? quotaIssue(`The organisation has ${used} wallets of ${bound}`, 'delete one', 'limits.walletsPerOrganisation')
+    : quotaIssue(
         `The organisation has ${used} bytes of sealed transactions of ${bound}`,
         'submit at another node',
         'limits.bytesPerOrganisation',
       );
 }
 
-export function exceeded(held: string, what: string, setting: string): Issue {
+export function quotaIssue(held: string, what: string, setting: string): Issue {
   return issue('QUOTA_EXCEEDED', '', `${held} that it may have: ${what}, or ask the operator for more (${setting}).`);
 }

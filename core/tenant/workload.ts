@@ -38,16 +38,18 @@ export function workloadOf(
 ): Result<WorkloadIdentity> {
   const [uri, ...others] = uris;
   if (uri === undefined || others.length > 0)
-    return refused(`The client certificate has ${uris.length} URIs; that of a service has exactly one.`);
-  if (isAuthority) return refused('The client certificate is that of an authority, and may not be used by a service.');
-  if (nowMs < notBeforeMs || nowMs > notAfterMs) return refused('The client certificate is not valid at this time.');
+    return workloadIssue(`The client certificate has ${uris.length} URIs; that of a service has exactly one.`);
+  if (isAuthority)
+    return workloadIssue('The client certificate is that of an authority, and may not be used by a service.');
+  if (nowMs < notBeforeMs || nowMs > notAfterMs)
+    return workloadIssue('The client certificate is not valid at this time.');
   const prefix = workloadUri(installation, '');
   const clientId = uri.slice(prefix.length);
   if (!uri.startsWith(prefix) || !CLIENT_ID.test(clientId))
-    return refused(`The URI of the client certificate is not ${prefix}{client id}.`);
+    return workloadIssue(`The URI of the client certificate is not ${prefix}{client id}.`);
   return { clientId, uri };
 }
 
-function refused(message: string) {
+function workloadIssue(message: string) {
   return fail(issue('WORKLOAD_IDENTITY_INVALID', '', message));
 }

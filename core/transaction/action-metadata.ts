@@ -81,19 +81,19 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   const facts = MOVE_FACTS[moveTypeOf({ metadata })];
   if (type !== undefined && !(MOVE_TYPES as readonly unknown[]).includes(type)) issues.push(unknownType());
   if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
-    issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
+    issues.push(metadataIssue('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
   if (facts?.inClear && contentEncoding !== undefined)
     issues.push(
-      malformed('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
+      metadataIssue('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
     );
   if (type === 'Vote') issues.push(...checkVoteMetadata(metadata));
   if (type === 'Objection' && contentEncoding !== undefined && !isName(metadata.role))
-    issues.push(malformed('/role', 'A private Objection says the role of its sender.'));
+    issues.push(metadataIssue('/role', 'A private Objection says the role of its sender.'));
   if (type === 'Confirmation' && !answerIn(metadata))
-    issues.push(malformed('/answer', 'A Confirmation has the answer {accept: true or false, role}.'));
+    issues.push(metadataIssue('/answer', 'A Confirmation has the answer {accept: true or false, role}.'));
   if (routing === undefined) return issues;
   if (type !== undefined && type !== 'Action')
-    issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
+    issues.push(metadataIssue('/routing', 'Only an Action has a routing decision.'));
   return [...issues, ...checkRouting(routing)];
 }
 
@@ -110,15 +110,15 @@ const SIGNED_TYPES = MOVE_TYPES.filter((type) => type !== 'Timer').join(', ');
 
 /** VAL_STRUCT_011 for a type that the rules do not know. */
 function unknownType(): Issue {
-  return malformed('/type', `The type of an action is one of ${SIGNED_TYPES}.`);
+  return metadataIssue('/type', `The type of an action is one of ${SIGNED_TYPES}.`);
 }
 
 function checkRouting(routing: Json): Issue[] {
-  if (!isObject(routing)) return [malformed('/routing', 'A routing decision is an object.')];
+  if (!isObject(routing)) return [metadataIssue('/routing', 'A routing decision is an object.')];
   const { completedActionId, next, blueprintDefinitionTxId } = routing;
   const issues = checkNoOthers(routing, ROUTING, `${AT}/routing`);
   const expect = (isGood: boolean, member: string, message: string): void => {
-    if (!isGood) issues.push(malformed(`/routing/${member}`, message));
+    if (!isGood) issues.push(metadataIssue(`/routing/${member}`, message));
   };
   expect(isActionId(completedActionId), 'completedActionId', 'A decision names the action that it completes.');
   expect(isHex(blueprintDefinitionTxId, 32), 'blueprintDefinitionTxId', 'A decision names its publication.');
@@ -144,6 +144,6 @@ function isName(text: unknown): boolean {
   return typeof text === 'string' && text.length > 0 && text.length <= ID_LENGTH_MAX;
 }
 
-function malformed(member: string, message: string): Issue {
+function metadataIssue(member: string, message: string): Issue {
   return issue('VAL_STRUCT_011', `${AT}${member}`, message);
 }

@@ -58,7 +58,7 @@ function isId(id: unknown): boolean {
  * The action of a transaction as its sender does it: of a vote as the role that it names, of another one as the role
  * that stands in for that of the action.
  */
-export function plannedFor(
+export function planFor(
   { actions }: Pick<Plan, 'actions'>,
   header: Pick<TransactionHeader, 'actionId' | 'metadata'>,
 ): PlannedAction | undefined {

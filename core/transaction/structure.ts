@@ -47,11 +47,11 @@ export function checkHeader(header: Members, root: string): Issue[] {
     const value = header[member];
     if (value === undefined || value === null || value === '')
       issues.push(issue(code, `${root}/${member}`, `The transaction has no ${member}.`));
-    else if (!isGood(value)) issues.push(malformed(`${root}/${member}`));
+    else if (!isGood(value)) issues.push(structureIssue(`${root}/${member}`));
   };
   const optional = (member: string, isGood: (value: unknown) => boolean): void => {
     const value = header[member];
-    if (value !== undefined && !isGood(value)) issues.push(malformed(`${root}/${member}`));
+    if (value !== undefined && !isGood(value)) issues.push(structureIssue(`${root}/${member}`));
   };
   required('registerId', 'VAL_STRUCT_002', isUuid);
   required('blueprintId', 'VAL_STRUCT_003', isId);
@@ -154,6 +154,6 @@ function isMetadata(value: unknown): boolean {
   }
 }
 
-function malformed(path: string): Issue {
+function structureIssue(path: string): Issue {
   return issue('VAL_STRUCT_011', path, 'The member does not have its form.');
 }

@@ -9,7 +9,7 @@ import { NONE } from '../moves/parts/none.js';
 import { publishedForm } from './data/blueprint.js';
 import { form, keys, senderBinding, signature, size } from './parts/form.js';
 import { record } from './records/participant.js';
-import { secondGenesis, unsigned } from './records/rights.js';
+import { checkSigned, secondGenesis } from './records/rights.js';
 import { timing } from './timing.js';
 
 /**
@@ -22,7 +22,7 @@ export function validateAlone(
 ): readonly Issue[] {
   const row = kindOf(tx.header);
   const subject: LoneSubject = { tx, row, ctx };
-  for (const check of [form, size, timing, signature, keys, senderBinding, unsigned, secondGenesis]) {
+  for (const check of [form, size, timing, signature, keys, senderBinding, checkSigned, secondGenesis]) {
     const found = check(subject);
     if (found.length > 0) return found;
   }

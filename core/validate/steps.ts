@@ -13,14 +13,14 @@ import type { Subject, ValidationStep } from '../moves/parts/context.js';
 import { resolution } from '../moves/resolution/judge.js';
 import { due } from '../moves/timer/judge.js';
 import { ballot, voting } from '../moves/vote/judge.js';
-import { payloadForm, pin, published } from './data/blueprint.js';
+import { checkPublication, payloadForm, pin } from './data/blueprint.js';
 import { cells } from './data/cells.js';
-import { plain, stated } from './data/plain.js';
-import { reads, seen, sees } from './data/reads.js';
+import { checkStated, plain } from './data/plain.js';
+import { checkReads, reads, sees } from './data/reads.js';
 import { routing } from './data/routing.js';
 import { statedDue } from './data/stated-due.js';
 import { statement } from './data/statement.js';
-import { chain, confirmed, join, previous, sender } from './instance/chain.js';
+import { chain, checkConfirmed, join, previous, sender } from './instance/chain.js';
 import { deliveryKnown, deliveryRead } from './instance/delivered.js';
 import { fourEyes } from './instance/four-eyes.js';
 import { overtaking } from './instance/overtaking.js';
@@ -28,7 +28,7 @@ import { belongs, form, keys, replay, senderBinding, signature, size } from './p
 import { candidates } from './records/candidates.js';
 import { participants, recipients, record } from './records/participant.js';
 import { acceptedAlgorithms, act, rights, turn } from './records/rights.js';
-import { longSigned, madeBefore, timing } from './timing.js';
+import { checkOrder, longSigned, timing } from './timing.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'participant', 'action'];
 const CONTROL: readonly TransactionKind[] = ['genesis', 'publication', 'governance'];
@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
   ['rights',        CONTROL,              'reject', 'stops',   'again', rights,             'VAL_PERM_001', 'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_GOV_DEF_001'],
   ['turn',          GOVERNANCE,           'retry',  'stops',   'again', turn,               'GOVERNANCE_CHANGE_PENDING'],
   ['act',           GOVERNANCE,           'reject', 'stops',   'again', act,                'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_PERM_005', 'VAL_POLICY_001', 'VAL_TIME_001', 'VAL_TIME_003', 'CONFIG_INVALID', 'GOVERNANCE_PROPOSAL_NOT_FOUND', 'GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_PROPOSAL_EXISTS', 'GOVERNANCE_PROPOSALS_FULL', 'GOVERNANCE_VOTE_DUPLICATE', 'GOVERNANCE_SIGNATURE_INVALID', 'GOVERNANCE_READINESS_INVALID'],
-  ['published',     PUBLICATION,          'reject', 'stops',   'rules', published,          'VAL_BP_010', 'VAL_SCHEMA_005'],
+  ['published',     PUBLICATION,          'reject', 'stops',   'rules', checkPublication,          'VAL_BP_010', 'VAL_SCHEMA_005'],
   ['candidates',    PUBLICATION,          'reject', 'goes on', 'again', candidates,         'VAL_BP_016'],
   ['record',        PARTICIPANT,          'reject', 'stops',   'ever',  record,             'VAL_PARTICIPANT_001'],
   ['pin',           ACTION,               'reject', 'stops',   'again', pin,                'VAL_SCHEMA_001', 'VAL_SCHEMA_002', 'VAL_SCHEMA_003', 'VAL_BP_VERSION_001'],
@@ -77,13 +77,13 @@ const ROWS: readonly Row[] = [
   ['sees',          ACTION,               'reject', 'stops',   'ever',  sees,               'VAL_READ_001'],
   ['schema',        ACTION,               'reject', 'goes on', 'rules', payloadForm,        'VAL_CELL_001', 'VAL_SCHEMA_004', 'VAL_WORK_001', 'VAL_SCHEMA_006', 'VAL_BP_014'],
   ['routing',       ACTION,               'reject', 'goes on', 'ever',  routing,            'VAL_ROUTING_001', 'VAL_ROUTING_002', 'VAL_ROUTING_003', 'VAL_ROUTING_004', 'VAL_ROUTING_005'],
-  ['stated',        ACTION,               'reject', 'stops',   'ever',  stated,             'VAL_SCHEMA_007', 'VAL_CALC_001'],
+  ['stated',        ACTION,               'reject', 'stops',   'ever',  checkStated,             'VAL_SCHEMA_007', 'VAL_CALC_001'],
   ['previous',      CHAINED,              'retry',  'stops',   'again', previous,           'VAL_CHAIN_001'],
-  ['madeBefore',    CHAINED,              'reject', 'goes on', 'again', madeBefore,         'VAL_TIME_004'],
+  ['madeBefore',    CHAINED,              'reject', 'goes on', 'again', checkOrder,         'VAL_TIME_004'],
   ['longSigned',    ACTION,               'reject', 'goes on', 'again', longSigned,         'VAL_TIME_005'],
   ['participants',  PARTICIPANT,          'reject', 'goes on', 'again', participants,       'VAL_PERM_003', 'VAL_PARTICIPANT_001', 'VAL_PARTICIPANT_002', 'VAL_PARTICIPANT_003', 'VAL_PARTICIPANT_004', 'VAL_PARTICIPANT_006'],
   ['recipients',    ACTION,               'reject', 'goes on', 'again', recipients,         'VAL_PARTICIPANT_005'],
-  ['confirmed',     ACTION,               'retry',  'stops',   'again', confirmed,          'VAL_CONF_001'],
+  ['confirmed',     ACTION,               'retry',  'stops',   'again', checkConfirmed,          'VAL_CONF_001'],
   ['chain',         ACTION,               'reject', 'stops',   'again', chain,              'VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_BP_001', 'VAL_BP_003', 'VAL_BP_011', 'VAL_BP_012', 'VAL_BP_015', 'VAL_BP_017', 'VAL_BP_VERSION_001', 'VAL_FLOW_004', 'VAL_FLOW_010'],
   ['due',           ACTION,               'retry',  'stops',   'again', due,                'VAL_FLOW_007'],
   ['sender',        ACTION,               'reject', 'goes on', 'again', sender,             'VAL_BP_002', 'VAL_FLOW_009'],
@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
   ['ballot',        ['Vote'],             'reject', 'goes on', 'again', ballot,             'VAL_FLOW_003'],
   ['fourEyes',      ACTION,               'reject', 'goes on', 'again', fourEyes,           'VAL_FLOW_005'],
   ['join',          ACTION,               'retry',  'stops',   'again', join,               'VAL_BP_013'],
-  ['seen',          ACTION,               'retry',  'stops',   'again', seen,               'VAL_READ_001'],
+  ['seen',          ACTION,               'retry',  'stops',   'again', checkReads,               'VAL_READ_001'],
   ['reads',         ACTION,               'reject', 'stops',   'again', reads,              'VAL_READ_001'],
   ['overtaking',    ACTION,               'reject', 'goes on', 'again', overtaking,         'VAL_READ_002'],
   ['confirmation',  ['Confirmation'],     'reject', 'stops',   'again', confirmation,       'VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004', 'VAL_BP_015', 'VAL_FLOW_009'],
@@ -110,7 +110,7 @@ const ROWS: readonly Row[] = [
 
 export const STEPS: readonly ValidationStep[] = ROWS.map(([name, of, fault, stops, once, check, ...codes]) => ({
   name,
-  ...asked(of),
+  ...kindsAsked(of),
   fault,
   codes,
   check,
@@ -119,7 +119,7 @@ export const STEPS: readonly ValidationStep[] = ROWS.map(([name, of, fault, stop
 }));
 
 /** A step of some moves is one of actions. */
-function asked(of: Row[1]): Pick<ValidationStep, 'kinds' | 'moves'> {
+function kindsAsked(of: Row[1]): Pick<ValidationStep, 'kinds' | 'moves'> {
   const moves = of.filter((one) => Object.hasOwn(MOVE_FACTS, one)) as readonly MoveType[];
   return moves.length > 0 ? { kinds: ACTION, moves } : { kinds: of as readonly TransactionKind[] };
 }

@@ -36,7 +36,7 @@ export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
  * that, less the skew of clocks. An opening follows the publication of its definition, which is sealed by then. A timer
  * has the time that its state gives. Decision 0160.
  */
-export function madeBefore({ tx: { header }, ctx }: Pick<Subject, 'tx' | 'ctx'>): readonly Issue[] {
+export function checkOrder({ tx: { header }, ctx }: Pick<Subject, 'tx' | 'ctx'>): readonly Issue[] {
   if (isTimer(header)) return NONE;
   const isOpening = isStart(header);
   const follows = isOpening ? header.publicationTxId : header.previousTransactionId;

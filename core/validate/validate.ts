@@ -48,7 +48,7 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
   let retry = true;
   for (const step of stepsFor(row, tx.header)) {
     if (step.once && (ctx.certified || (ctx.known && step.once === 'ever'))) continue;
-    const found = asked(step, subject, issues !== undefined);
+    const found = askStep(step, subject, issues !== undefined);
     if (!found) break;
     if (found.length === 0) continue;
     issues = [...(issues ?? []), ...(step.once === 'ever' ? found.map(standing) : found)];
@@ -66,7 +66,7 @@ function nextOf({ state, docketMs }: ValidationContext): { readonly height: numb
 /**
  * Undefined where it fails over what a step before has refused, which may be of any form: there is nothing more to say.
  */
-function asked(step: ValidationStep, subject: Subject, isRefused: boolean): readonly Issue[] | undefined {
+function askStep(step: ValidationStep, subject: Subject, isRefused: boolean): readonly Issue[] | undefined {
   try {
     return step.check(subject);
   } catch (error) {

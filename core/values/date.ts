@@ -78,7 +78,7 @@ function civilOf(day: Day): Civil {
   return { year, month, date: inYear - daysBeforeMonth(year, month) + 1 };
 }
 
-const padded = (value: number, length: number) => String(value).padStart(length, '0');
+const pad = (value: number, length: number) => String(value).padStart(length, '0');
 const isDay = (day: number) => day >= 0 && day <= DAY_MAX;
 
 /** The day of `2026-02-28`; undefined for another text, for a day that no month has, and for year 0. */
@@ -93,7 +93,7 @@ export function dayOf(text: string): Day | undefined {
 /** The only spelling of a day in years 1 to 9999. */
 export function dayText(day: Day): string {
   const { year, month, date } = civilOf(day);
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`;
 }
 
 /**
@@ -113,10 +113,8 @@ export function instantText(instant: Instant): string {
   const day = Math.floor(instant / DAY_MS);
   const ms = instant - day * DAY_MS;
   const seconds = Math.floor(ms / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
-    padded(part, 2),
-  );
-  return `${dayText(day)}T${parts.join(':')}.${padded(ms % 1000, 3)}Z`;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => pad(part, 2));
+  return `${dayText(day)}T${parts.join(':')}.${pad(ms % 1000, 3)}Z`;
 }
 
 /**

@@ -35,7 +35,7 @@ export function decimalOf(text: string): Decimal | undefined {
   if (text.length > TEXT_MAX) return undefined;
   const match = TEXT.exec(text);
   if (!match) return undefined;
-  const found = bounded({ units: BigInt(text.replace('.', '')), scale: (match[1] ?? '').length });
+  const found = withinDigits({ units: BigInt(text.replace('.', '')), scale: (match[1] ?? '').length });
   return found?.units === 0n && text.startsWith('-') ? undefined : found;
 }
 
@@ -60,7 +60,7 @@ export function decimalOfNumber(value: number): Decimal | undefined {
   // A number has at most 17 digits of its own: what is left of the exponent is bounded before it is made.
   if (scale > DECIMAL_SCALE_MAX || scale < -DECIMAL_DIGITS_MAX) return undefined;
   const units = BigInt(whole + part);
-  return bounded(scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 });
+  return withinDigits(scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 });
 }
 
 /** A whole number; undefined for one that JSON does not carry exactly. */
@@ -71,7 +71,7 @@ export function decimalOfInteger(value: number): Decimal | undefined {
 /** The sum with the larger scale; undefined beyond the range, as below. */
 export function sum(a: Decimal, b: Decimal): Decimal | undefined {
   const scale = Math.max(a.scale, b.scale);
-  return bounded({ units: unitsAt(a, scale) + unitsAt(b, scale), scale });
+  return withinDigits({ units: unitsAt(a, scale) + unitsAt(b, scale), scale });
 }
 
 /** The difference with the larger scale. */
@@ -81,7 +81,7 @@ export function difference(a: Decimal, b: Decimal): Decimal | undefined {
 
 /** The product; its scale is the sum of both scales. */
 export function product(a: Decimal, b: Decimal): Decimal | undefined {
-  return bounded({ units: a.units * b.units, scale: a.scale + b.scale });
+  return withinDigits({ units: a.units * b.units, scale: a.scale + b.scale });
 }
 
 /** The quotient, rounded once; undefined beyond the range, and by zero. */
@@ -90,13 +90,13 @@ export function quotient(a: Decimal, b: Decimal, { scale, mode }: Places): Decim
   // a / b = (a.units * 10^b.scale) / (b.units * 10^a.scale), in units of 10^-scale.
   const over = a.units * 10n ** BigInt(b.scale + scale);
   const under = b.units * 10n ** BigInt(a.scale);
-  return bounded({ units: under < 0n ? divided(-over, -under, mode) : divided(over, under, mode), scale });
+  return withinDigits({ units: under < 0n ? divide(-over, -under, mode) : divide(over, under, mode), scale });
 }
 
 /** The value with exactly so many places: rounded where it has more, with zeros where it has fewer. */
-export function rounded(value: Decimal, { scale, mode }: Places): Decimal | undefined {
-  if (scale >= value.scale) return bounded({ units: unitsAt(value, scale), scale });
-  return bounded({ units: divided(value.units, 10n ** BigInt(value.scale - scale), mode), scale });
+export function roundDecimal(value: Decimal, { scale, mode }: Places): Decimal | undefined {
+  if (scale >= value.scale) return withinDigits({ units: unitsAt(value, scale), scale });
+  return withinDigits({ units: divide(value.units, 10n ** BigInt(value.scale - scale), mode), scale });
 }
 
 export function negative({ units, scale }: Decimal): Decimal {
@@ -104,7 +104,7 @@ export function negative({ units, scale }: Decimal): Decimal {
 }
 
 /** Less than 0, 0 or more: `1.0` and `1.00` are equal. */
-export function compared(a: Decimal, b: Decimal): number {
+export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const [x, y] = [unitsAt(a, scale), unitsAt(b, scale)];
   return x < y ? -1 : x > y ? 1 : 0;
@@ -149,13 +149,13 @@ export function unitsAt(value: Decimal, scale: number): bigint {
   return value.units * 10n ** BigInt(scale - value.scale);
 }
 
-function bounded(value: Decimal): Decimal | undefined {
+function withinDigits(value: Decimal): Decimal | undefined {
   const { units, scale } = value;
   return scale <= DECIMAL_SCALE_MAX && units < LIMIT && units > -LIMIT ? value : undefined;
 }
 
 /** Over a positive number, to a whole one. */
-function divided(over: bigint, under: bigint, mode: Rounding): bigint {
+function divide(over: bigint, under: bigint, mode: Rounding): bigint {
   // BigInt division cuts towards zero.
   const whole = over / under;
   const rest = over % under;

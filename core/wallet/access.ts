@@ -91,13 +91,13 @@ export function manageProblem(standing: WalletStanding): Issue | undefined {
  */
 export function keyVerdict(standing: WalletStanding, path: string, hybrid: boolean): Verdict {
   const { wallet, actor, grant, now } = standing;
-  if (wallet.owner.kind === 'system') return denied('no-wallet');
+  if (wallet.owner.kind === 'system') return denial('no-wallet');
   if (isOwner(standing)) return { allowed: true, as: 'owner' };
-  if (!isActive(grant, now) || grant.accessRight !== 'ReadWrite') return denied('no-active-readwrite-grant');
-  if (wallet.tenant === undefined || wallet.tenant !== actor.orgId) return denied('not-in-owning-organisation');
-  if (!actor.roles.includes('Administrator')) return denied('not-administrator');
-  if (!containsPath(grant, path)) return denied('path-outside-grant');
-  if (hybrid) return denied('hybrid-not-delegable');
+  if (!isActive(grant, now) || grant.accessRight !== 'ReadWrite') return denial('no-active-readwrite-grant');
+  if (wallet.tenant === undefined || wallet.tenant !== actor.orgId) return denial('not-in-owning-organisation');
+  if (!actor.roles.includes('Administrator')) return denial('not-administrator');
+  if (!containsPath(grant, path)) return denial('path-outside-grant');
+  if (hybrid) return denial('hybrid-not-delegable');
   return { allowed: true, as: 'delegate' };
 }
 
@@ -128,6 +128,6 @@ export function accessDenied(): Issue {
   return issue('WALLET_ACCESS_DENIED', '', 'You may not do this with the wallet, or there is no such wallet.');
 }
 
-function denied(reason: DenialReason): Verdict {
+function denial(reason: DenialReason): Verdict {
   return { allowed: false, reason };
 }

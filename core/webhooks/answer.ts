@@ -31,7 +31,7 @@ export interface Judged {
 }
 
 /** Undefined where the request found no place on this node: no attempt was made. */
-export function judged(
+export function judgeAnswer(
   answer: Result<OutgoingAnswer>,
   { startedMs, tookMs, timeoutMs }: { readonly startedMs: number; readonly tookMs: number; readonly timeoutMs: number },
 ): Judged | undefined {

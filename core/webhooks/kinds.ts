@@ -17,57 +17,60 @@ const ACTION = ['registerId', 'instanceId', 'actionId'] as const;
 const MOVE = [...ACTION, 'transactionId'] as const;
 const ROLE = ['registerId', 'instanceId', 'role'] as const;
 
-function kept(summary: string, data: readonly string[]): EventKind {
+function keptKind(summary: string, data: readonly string[]): EventKind {
   return { summary, data, promise: 'kept' };
 }
 
-function told(summary: string, data: readonly string[]): EventKind {
+function toldKind(summary: string, data: readonly string[]): EventKind {
   return { summary, data, promise: 'told' };
 }
 
 export const EVENT_KINDS = {
-  'register.created': kept('A register was founded, or is followed here from now on.', ['registerId']),
-  'register.deleted': told('A register was deleted from this node.', ['registerId']),
-  'register.status-changed': told('The status of a register changed.', ['registerId', 'status']),
-  'register.sync-changed': told('How far this node is behind its peers changed.', ['registerId', 'syncState']),
-  'docket.sealed': kept('A docket was sealed.', ['registerId', 'height', 'docketHash', 'transactionCount']),
-  'transactions.confirmed': kept('Transactions were sealed: those of one docket, 50 an event.', [
+  'register.created': keptKind('A register was founded, or is followed here from now on.', ['registerId']),
+  'register.deleted': toldKind('A register was deleted from this node.', ['registerId']),
+  'register.status-changed': toldKind('The status of a register changed.', ['registerId', 'status']),
+  'register.sync-changed': toldKind('How far this node is behind its peers changed.', ['registerId', 'syncState']),
+  'docket.sealed': keptKind('A docket was sealed.', ['registerId', 'height', 'docketHash', 'transactionCount']),
+  'transactions.confirmed': keptKind('Transactions were sealed: those of one docket, 50 an event.', [
     'registerId',
     'height',
     'transactionIds',
   ]),
-  'transaction.refused': told('A promised transaction was refused in the end.', [
+  'transaction.refused': toldKind('A promised transaction was refused in the end.', [
     'registerId',
     'transactionId',
     'code',
   ]),
-  'transaction.abandoned': told('The end of a promised transaction is not known here.', [
+  'transaction.abandoned': toldKind('The end of a promised transaction is not known here.', [
     'registerId',
     'transactionId',
     'code',
   ]),
-  'action.available': kept('An action may be done now.', ACTION),
-  'action.confirmed': kept('An action was done.', MOVE),
-  'action.rejected': kept('An action was rejected.', MOVE),
-  'action.timed-out': kept('A timer ended an action.', MOVE),
-  'action.reminder': told('A timer reminds of an action that waits.', [...ACTION, 'timer']),
-  'confirmation.asked': kept('A party is to confirm an action.', ACTION),
-  'confirmation.given': kept('A party agreed to an action, or not.', MOVE),
-  'resolution.asked': kept('A party is to say how a dispute ends.', ACTION),
-  'cancellation.asked': kept('A party is to say whether it agrees to cancel an instance.', [
+  'action.available': keptKind('An action may be done now.', ACTION),
+  'action.confirmed': keptKind('An action was done.', MOVE),
+  'action.rejected': keptKind('An action was rejected.', MOVE),
+  'action.timed-out': keptKind('A timer ended an action.', MOVE),
+  'action.reminder': toldKind('A timer reminds of an action that waits.', [...ACTION, 'timer']),
+  'confirmation.asked': keptKind('A party is to confirm an action.', ACTION),
+  'confirmation.given': keptKind('A party agreed to an action, or not.', MOVE),
+  'resolution.asked': keptKind('A party is to say how a dispute ends.', ACTION),
+  'cancellation.asked': keptKind('A party is to say whether it agrees to cancel an instance.', [
     'registerId',
     'instanceId',
   ]),
-  'role.claimed': kept('A candidate reserved a role.', ROLE),
-  'role.released': kept('A candidate gave a role back.', ROLE),
-  'claim.lapsed': kept('The time of a reserved role is over.', ROLE),
-  'instance.state-changed': kept('An instance is disputed, goes on, or has ended.', [
+  'role.claimed': keptKind('A candidate reserved a role.', ROLE),
+  'role.released': keptKind('A candidate gave a role back.', ROLE),
+  'claim.lapsed': keptKind('The time of a reserved role is over.', ROLE),
+  'instance.state-changed': keptKind('An instance is disputed, goes on, or has ended.', [
     'registerId',
     'instanceId',
     'state',
   ]),
-  'workflow.completed': kept('An instance ended.', ['registerId', 'instanceId']),
-  'audit.recorded': kept('The audit trail of the organisation has a new event.', ['auditEventId', 'auditEventType']),
+  'workflow.completed': keptKind('An instance ended.', ['registerId', 'instanceId']),
+  'audit.recorded': keptKind('The audit trail of the organisation has a new event.', [
+    'auditEventId',
+    'auditEventType',
+  ]),
 } as const satisfies Readonly<Record<string, EventKind>>;
 
 export type EventKindName = keyof typeof EVENT_KINDS;

@@ -74,20 +74,20 @@ export function takes(
 }
 
 /** Its URL answered with the challenge. */
-export function verified(target: WebhookTarget, nowMs: number): WebhookTarget {
+export function verifyTarget(target: WebhookTarget, nowMs: number): WebhookTarget {
   const state = target.state === 'unverified' ? 'active' : target.state;
   return { ...target, state, changedAtMs: nowMs };
 }
 
 /** Sent nothing from now on; WEBHOOK_NOT_ACTIVE before it was verified. */
-export function suspended(target: WebhookTarget, nowMs: number): Result<WebhookTarget> {
+export function suspend(target: WebhookTarget, nowMs: number): Result<WebhookTarget> {
   if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
   const { reason: _, ...rest } = target;
   return { ...rest, state: 'suspended', changedAtMs: nowMs };
 }
 
 /** Goes on, where it was suspended or disabled; WEBHOOK_NOT_ACTIVE before it was verified. */
-export function resumed(target: WebhookTarget, nowMs: number): Result<WebhookTarget> {
+export function resume(target: WebhookTarget, nowMs: number): Result<WebhookTarget> {
   if (target.state === 'unverified') return fail(notActive('The webhook was not verified yet.'));
   const { reason: _, ...rest } = target;
   return { ...rest, state: 'active', changedAtMs: nowMs };
@@ -101,7 +101,7 @@ export interface TargetChange {
 }
 
 /** Another URL is verified anew, whatever the state was. */
-export function changed(target: WebhookTarget, change: TargetChange, nowMs: number): WebhookTarget {
+export function changeTarget(target: WebhookTarget, change: TargetChange, nowMs: number): WebhookTarget {
   const { url = target.url, description = target.description, kinds = target.kinds } = change;
   const { registers = target.registers } = change;
   const kept = { ...target, url, description, kinds, registers, changedAtMs: nowMs };
@@ -111,7 +111,7 @@ export function changed(target: WebhookTarget, change: TargetChange, nowMs: numb
 }
 
 /** The new secret signs from now on, and the one of before with it for a day; older ones no more. */
-export function rotated(target: WebhookTarget, sealed: string, nowMs: number): WebhookTarget {
+export function rotateSecret(target: WebhookTarget, sealed: string, nowMs: number): WebhookTarget {
   const [newest] = target.secrets;
   const before = newest === undefined ? [] : [{ ...newest, untilMs: nowMs + WEBHOOK_ROTATION_MS }];
   return { ...target, secrets: [{ sealed }, ...before], changedAtMs: nowMs };

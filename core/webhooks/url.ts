@@ -7,18 +7,18 @@ import { targetOf } from '../outgoing/target.js';
 
 /** WEBHOOK_INVALID with path /url; `allowedHosts` are those of the operator, in lower case, and may have any port. */
 export function webhookUrlProblem(text: string, allowedHosts: ReadonlySet<string>): Issue | undefined {
-  if (text.length > WEBHOOK_URL_MAX) return refused(`The URL has more than ${WEBHOOK_URL_MAX} characters.`);
+  if (text.length > WEBHOOK_URL_MAX) return urlIssue(`The URL has more than ${WEBHOOK_URL_MAX} characters.`);
   const target = targetOf(text, allowedHosts);
-  if (isFailure(target)) return refused(target.issue.message);
+  if (isFailure(target)) return urlIssue(target.issue.message);
   const { url, host, allowed } = target;
-  if (url.hash !== '') return refused('The URL has a fragment (#), which no server is sent; leave it out.');
+  if (url.hash !== '') return urlIssue('The URL has a fragment (#), which no server is sent; leave it out.');
   if (allowed) return undefined;
   const isLiteral = url.hostname.startsWith('[') || /^[\d.]+$/.test(host);
-  if (isLiteral && !isPublicAddress(host)) return refused('The address of the URL is not public.');
-  if (!isLiteral && !host.includes('.')) return refused('The host of the URL is not a name of the internet.');
+  if (isLiteral && !isPublicAddress(host)) return urlIssue('The address of the URL is not public.');
+  if (!isLiteral && !host.includes('.')) return urlIssue('The host of the URL is not a name of the internet.');
   return undefined;
 }
 
-function refused(message: string): Issue {
+function urlIssue(message: string): Issue {
   return issue('WEBHOOK_INVALID', '/url', message);
 }

@@ -1,6 +1,6 @@
 // Follows the identity of the node on disk: organisations that are trusted or no longer are, revocations, and the
 // node's own renewed certificate. A file that cannot be used changes nothing: the node goes on as it was and says why.
-import { counted } from '../../core/base/counted.js';
+import { countNoun } from '../../core/base/counted.js';
 import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
@@ -21,7 +21,7 @@ const WORDS = {
   notValid:
     'The certificate of this node is not valid now: no other node links with this one, which does alone what it can. Check the clock, then enrol the node again; the node key stays.',
   expires: (days: number) =>
-    `The certificate of this node expires within ${counted(days, 'day')}: enrol the node again, the node key stays.`,
+    `The certificate of this node expires within ${countNoun(days, 'day')}: enrol the node again, the node key stays.`,
 };
 
 export class TrustWatch {

@@ -15,7 +15,7 @@ import type { Log } from '../../core/base/ports.js';
 import {
   type ClockDoubt,
   type ClockReading,
-  confirmed,
+  confirmClock,
   type LastRun,
   look,
   steadyTime,
@@ -156,7 +156,7 @@ export class ClockGuard {
   /** An operator says that the clock is right. */
   confirm(): ClockView {
     const { doubt } = this.state;
-    this.state = confirmed(this.ports.read());
+    this.state = confirmClock(this.ports.read());
     if (doubt)
       this.ports.log.warn({ byMs: doubt.byMs }, 'An operator confirmed the clock of this node: it builds dockets.');
     return this.view();

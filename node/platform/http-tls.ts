@@ -8,7 +8,7 @@ import type { Server } from 'node:net';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
 import type { ListenerTls } from '../../api/server/server.js';
 import { assert } from '../../core/base/assert.js';
-import { counted } from '../../core/base/counted.js';
+import { countNoun } from '../../core/base/counted.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { pemParts } from '../../storage/pki/pem.js';
 import { allOf, type CertificateHealth, certificateHealth, type Validity } from './certificate-health.js';
@@ -141,7 +141,7 @@ export class TlsRenewal {
     const words = {
       notValid: `The certificate of ${section}.tlsCertFile is not valid now: clients refuse it. Check the clock, then put a newer one in its place.`,
       expires: (days: number) =>
-        `The certificate of ${section}.tlsCertFile expires within ${counted(days, 'day')}: put a newer one in its place.`,
+        `The certificate of ${section}.tlsCertFile expires within ${countNoun(days, 'day')}: put a newer one in its place.`,
     };
     return allOf([certificateHealth(this.validity, this.ports.clock.now(), words), ...(this.isStale ? [stale] : [])]);
   }

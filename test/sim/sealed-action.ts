@@ -6,7 +6,7 @@ import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { readEnvelope } from '../../core/envelope/cells/envelope.js';
-import { expectedOf } from '../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
 import { contentOf, sealCells } from '../../core/envelope/cells/seal.js';
@@ -54,7 +54,7 @@ export class SealedAction {
   /** As its sender reads it. */
   opened(run: Transaction): OpenedCells {
     const wallet = walletOf(this.by);
-    const expected = expectedOf(this.definition, run, { wallet, taken: {}, row: undefined });
+    const expected = expectGroup(this.definition, run, { wallet, taken: {}, row: undefined });
     if (!expected) throw new Error('its sender reads it');
     const keys = { ...keyOf(`sender ${this.by}`), encapsulation: RECEIVING };
     const opener = { walletAddress: wallet, keys, carrying: () => undefined };

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Action, ActionTimer, Definition } from '../../core/blueprint/definition/types.js';
-import { statedFor } from '../../core/blueprint/plan/stated-dues.js';
+import { readDues } from '../../core/blueprint/plan/stated-dues.js';
 import { dueAfterOf } from '../../core/blueprint/plan/timers.js';
 
 const PATH = 'test/vectors/due.json';
@@ -63,7 +63,7 @@ function made({ name, timers, data, more }: Case): JsonObject {
   const definition = { language: 2, calendars: { bank: BANK }, ...more, actions } as JsonObject;
   const checked = definition as unknown as Definition;
   for (const timer of timers) expect(dueAfterOf(checked, timer as unknown as ActionTimer), name).to.be.a('function');
-  const due = statedFor(checked, checked.actions[0] as Action, data);
+  const due = readDues(checked, checked.actions[0] as Action, data);
   return { name, definition, action: 1, data, due: isFailure(due) ? null : (due as JsonObject) };
 }
 

@@ -184,7 +184,7 @@ export class ConsensusLink {
 
   /** Offers pending transactions to peers, in frames of bounded size. */
   offer(registerId: string, peerIds: readonly string[], transactions: readonly Transaction[]): void {
-    for (const part of parted(transactions)) {
+    for (const part of splitBodies(transactions)) {
       const frame: Frame = { type: 'offer', registerId, transactions: part };
       for (const peerId of peerIds) this.post(peerId, frame);
     }
@@ -265,7 +265,7 @@ function rosterHashIn(message: Message): Hash | undefined {
   return message.type === 'prepared' ? message.certificate.rosterHash : ownIn(message)?.rosterHash;
 }
 
-function* parted(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
+function* splitBodies(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
   let part: Transaction[] = [];
   let bytes = 0;
   for (const tx of transactions) {

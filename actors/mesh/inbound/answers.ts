@@ -17,7 +17,7 @@ import type { AntiEntropy } from '../replication/anti-entropy.js';
 import { isParted } from '../replication/divergence.js';
 import { type ChunkPorts, chunkFor, type RangeAnswerPorts, rangeFor } from '../replication/ranges.js';
 import type { MeshReplication } from '../replication/replication.js';
-import { relayedBy } from './relayed.js';
+import { relayOptions } from './relayed.js';
 
 export interface PeerAnswersPorts {
   readonly chain: RangeAnswerPorts['chain'] & ChunkPorts['chain'];
@@ -73,7 +73,7 @@ export class PeerAnswers {
     const { txId } = tx;
     if (tx.header.registerId !== registerId)
       return { txId, status: 'refused', issue: issue('VAL_STRUCT_002', '', 'It is for another register.') };
-    const outcome = await this.ports.ledger.submit(tx, { ...relayedBy(from), ...(durable && { durable }) });
+    const outcome = await this.ports.ledger.submit(tx, { ...relayOptions(from), ...(durable && { durable }) });
     if (outcome.status === 'sealed') return { txId, status: 'sealed', height: outcome.height, index: outcome.index };
     if (outcome.status === 'pending') return { txId, status: 'accepted' };
     return { txId, status: 'refused', issue: outcome.issues[0] ?? issue('INTERNAL', '', 'Refused.') };

@@ -12,7 +12,7 @@ import type { EvidenceGossip } from '../misbehaviour/evidence-gossip.js';
 import type { RegisterAccess } from '../peers/register-access.js';
 import type { MeshLedger } from '../ports.js';
 import type { AntiEntropy } from '../replication/anti-entropy.js';
-import { relayedBy } from './relayed.js';
+import { relayOptions } from './relayed.js';
 
 export interface InboundFramesPorts {
   readonly log: Pick<Log, 'error'>;
@@ -66,7 +66,7 @@ export class InboundFrames {
     // A replica may learn late that a register is shown to it no more.
     if (isFailure(access.writable(from, registerId))) return true;
     files.offered(registerId, from.peerId, transactions);
-    for (const tx of transactions) ledger.submit(tx, relayedBy(from)).catch(this.complain);
+    for (const tx of transactions) ledger.submit(tx, relayOptions(from)).catch(this.complain);
     return true;
   }
 }

@@ -29,10 +29,10 @@ export function placeFor(as: Acquaintance, places: PeerPlaces): 'free' | 'full' 
   }
   if (records.size < PEERS_MAX) return 'free';
   if (as === 'hearsay') return 'full';
-  return heard(places) ?? (as === 'member' ? passing(places)[0] : undefined) ?? 'full';
+  return lastHeard(places) ?? (as === 'member' ? passing(places)[0] : undefined) ?? 'full';
 }
 
-function heard(places: PeerPlaces): PeerRecord | undefined {
+function lastHeard(places: PeerPlaces): PeerRecord | undefined {
   for (const record of places.records.values())
     if (record.lastSeenMs === 0 && !isBanned(record, places.nowMs) && isLoose(record, places)) return record;
   return undefined;

@@ -8,7 +8,7 @@ import type { DocketRange } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import type { MeshLedger, PeerFailure, PeerNet } from '../ports.js';
 import { isParted } from './divergence.js';
-import { DONE, paced, sourceOf } from './paced.js';
+import { DONE, pace, sourceOf } from './paced.js';
 
 /** Failures after which the job rests; the next tip, link or anti-entropy round wakes it. */
 const FAILURES_MAX = 8;
@@ -235,7 +235,7 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
     fail('malformed', 'The peer sent a docket that was not asked for.');
     return DONE;
   };
-  const { next, cancel } = paced(source, clock, {
+  const { next, cancel } = pace(source, clock, {
     isPatient: isOnly,
     late: () => {
       // A peer that gave something is slow, and may be the only one who has the rest.

@@ -20,7 +20,7 @@ export interface RangeWait {
 }
 
 /** The items of a source, one after the other; it is over where none comes in time or the source fails. */
-export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangeWait) {
+export function pace(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangeWait) {
   let timer: Timer | undefined;
   /** In all, for what came until now. */
   let waitedMs = 0;

@@ -127,7 +127,7 @@ export class TipGate {
       // One that is below the tip here says nothing of the dockets above it.
       const isBelow = checkpoint !== undefined && checkpoint.height < state.height;
       if (isBelow && !isHere(checkpoint)) return this.hold(record, elsewhere(checkpoint));
-      const target = checkpoint && !isBelow ? named(checkpoint, told) : await this.common(net, record, told);
+      const target = checkpoint && !isBelow ? targetOf(checkpoint, told) : await this.common(net, record, told);
       if (!target) return this.hold(record, missing(told));
       if (target.height <= state.height) {
         if (!isHere(target)) return this.hold(record, elsewhere(target));
@@ -326,7 +326,10 @@ function elsewhere(docket: Checkpoint): string {
   return `docket ${checkpointText(docket)} is not the one here: this node is on another branch`;
 }
 
-function named({ height, hash }: { readonly height: number; readonly hash: Hash }, told: readonly Told[]): TipTarget {
+function targetOf(
+  { height, hash }: { readonly height: number; readonly hash: Hash },
+  told: readonly Told[],
+): TipTarget {
   return { height, hash, givers: told.filter((one) => one.height >= height).map(({ peerId }) => peerId) };
 }
 

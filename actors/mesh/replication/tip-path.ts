@@ -8,7 +8,7 @@ import type { DocketRange } from '../../../core/mesh/frames.js';
 import type { Hash, RegisterState, SealedDocket } from '../../../core/model/register.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
-import { paced, sourceOf } from './paced.js';
+import { pace, sourceOf } from './paced.js';
 
 /** Dockets on one way: their hashes are in memory until they are stored. */
 const WAY_MAX = 1_000_000;
@@ -125,7 +125,7 @@ export function ask(
       () => net.dockets(peerId, range, { mode }),
       () => undefined,
     );
-    const { next, cancel } = paced(source, clock, { isPatient: () => isPatient });
+    const { next, cancel } = pace(source, clock, { isPatient: () => isPatient });
     try {
       while (height <= range.toHeight) {
         const result = await next();

@@ -178,7 +178,7 @@ export class RunCheckDriver implements SuspectRunReads {
     const missed = new Map<string, number>();
     const locked = (address: string, { height }: SealedAt) =>
       void (missed.has(address) || missed.set(address, height - 1));
-    const found = await verdictsOf(this.ports, { at, locked }, sealedIn(dockets));
+    const found = await verdictsOf(this.ports, { at, locked }, listSealed(dockets));
     const { height, hash } = dockets.at(-1) as SealedDocketFacts;
     if (!this.isHere(at)) return false;
     const ops = [...missed].flatMap(([address, before]) => {
@@ -208,7 +208,7 @@ export class RunCheckDriver implements SuspectRunReads {
     const locked = () => {
       isLocked = true;
     };
-    const found = await verdictsOf(this.ports, { at, only: address, locked }, sealedIn(dockets));
+    const found = await verdictsOf(this.ports, { at, only: address, locked }, listSealed(dockets));
     if (isLocked || !this.isHere(at)) return false;
     const last = dockets.at(-1);
     const isOver = !last || last.height >= end.height;
@@ -329,7 +329,7 @@ interface SealedAt {
   readonly height: number;
 }
 
-function sealedIn(dockets: readonly SealedDocketFacts[]): readonly SealedAt[] {
+function listSealed(dockets: readonly SealedDocketFacts[]): readonly SealedAt[] {
   return dockets.flatMap(({ height, transactions, timestampMs }) =>
     transactions.map((transaction) => ({ transaction, timestampMs, height })),
   );

@@ -14,7 +14,7 @@ import { ClassHashes } from '../../../core/envelope/cells/class-hashes.js';
 import { type DeliveredTo, deliveriesIn } from '../../../core/instance/deliveries/owed.js';
 import { isRun } from '../../../core/instance/next.js';
 import { isDelegation } from '../../../core/instance/people/amounts.js';
-import { heldNow } from '../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../core/instance/people/holders.js';
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../../core/instance/rows.js';
 import type { Given } from '../../../core/instance/runs/delivered.js';
 import type { SealedMove } from '../../../core/instance/runs/facts-before.js';
@@ -33,7 +33,7 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
-import { openedAtOnce } from '../../background/opened-at-once.js';
+import { takeNextPart } from '../../background/opened-at-once.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
@@ -98,13 +98,13 @@ export async function verdictsOf<T extends SealedThen>(
   let waiting: Check[] = [];
   for (const checks of checksOf(ports, { at, ...readers }, sealed)) {
     if (waiting.length >= ENVELOPES_OPENED_AT_ONCE) {
-      found.push(...(await judged(ports, at, waiting)));
+      found.push(...(await judgeByWallet(ports, at, waiting)));
       waiting = [];
       await yieldToLoop(ports.clock);
     }
     waiting.push(...(await checks()));
   }
-  found.push(...(await judged(ports, at, waiting)));
+  found.push(...(await judgeByWallet(ports, at, waiting)));
   return found;
 }
 
@@ -193,7 +193,7 @@ function partsIn(
   const id = instanceIdOf(tx);
   const named = isEncrypted(tx.header)
     ? recipients
-    : Object.values(walletsOfRoles(instanceAt(view, id), definition, heldNow(view, id)));
+    : Object.values(walletsOfRoles(instanceAt(view, id), definition, holdersNow(view, id)));
   return [...new Set(named)].flatMap((address) => {
     const isAsked = address !== by && (only === undefined || address === only);
     const wallet = isAsked ? wallets.find(address) : undefined;
@@ -220,7 +220,7 @@ function movesIn({ chain }: Pick<VerdictPorts, 'chain'>, at: RegisterPlace) {
 }
 
 /** The checks by wallet, so that the keys of each are asked for once. */
-async function judged(
+async function judgeByWallet(
   ports: VerdictPorts,
   at: RegisterPlace,
   checks: readonly Check[],
@@ -233,16 +233,16 @@ async function judged(
     const opening = new OpeningRuns(ports, at, address);
     const jobs = list.flatMap((check) => jobOf(check) ?? []);
     for (let from = 0; from < jobs.length; ) {
-      const { to, isMuch } = openedAtOnce(jobs, from, neededBy);
+      const { to, isMuch } = takeNextPart(jobs, from, runsNeeded);
       if (isMuch) await yieldToLoop(ports.clock);
       const part = jobs.slice(from, to);
       from = to;
       const runs: Result<readonly (ReadRun | undefined)[]> = await opening.with<readonly (ReadRun | undefined)[]>(
-        part.flatMap(neededBy),
+        part.flatMap(runsNeeded),
         { useToOpen: (work) => ports.keystore.useToOpen(keyNameOf(wallet, address), work) },
         (open) => part.map((job) => read(job, open, hashed)),
       );
-      if (isFailure(runs)) unchecked(ports, address, runs.issue);
+      if (isFailure(runs)) logUnchecked(ports, address, runs.issue);
       else found.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
     }
   }
@@ -263,7 +263,7 @@ function jobOf(check: Check): Job | undefined {
 }
 
 /** The run, with all that it reads. */
-function neededBy({ verdict, check }: Job): readonly Transaction[] {
+function runsNeeded({ verdict, check }: Job): readonly Transaction[] {
   return verdict.needed.map((place) => moveAt(check, place));
 }
 
@@ -308,6 +308,6 @@ export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFaul
   return faults.slice(0, FOUND_FAULTS_MAX);
 }
 
-function unchecked({ log }: VerdictPorts, address: string, { code }: Issue): void {
+function logUnchecked({ log }: VerdictPorts, address: string, { code }: Issue): void {
   log.warn({ address, code }, 'SealedThen actions were not checked for a wallet, whose key cannot be used now.');
 }

@@ -5,8 +5,8 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
 import { candidatesOfRole } from '../../../core/instance/people/candidates.js';
-import { claimedIn, claimOf } from '../../../core/instance/people/claims.js';
-import { heldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { claimedAction, claimOf } from '../../../core/instance/people/claims.js';
+import { holderNow, holdersNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
@@ -52,7 +52,7 @@ export function withClaims(
   if (!['Active', 'Disputed'].includes(state)) return row;
   const claims = definition.participants.flatMap((role): readonly Reminding[] => {
     const claim = role.walletAddress ? undefined : claimOf(view, instanceId, role.id);
-    if (!claim || claim.untilMs < atMs || holderNow(heldNow(view, instanceId), role, participants)) return [];
+    if (!claim || claim.untilMs < atMs || holderNow(holdersNow(view, instanceId), role, participants)) return [];
     const name = `${LAPSE}${role.id}:${claim.untilMs}`;
     const told = before?.reminders?.find((one) => one.name === name)?.told ?? 0;
     return [{ name, firstMs: claim.untilMs, everyMs: 0, times: 1, told }];
@@ -73,7 +73,7 @@ export function claimFacts(
 ): readonly Announcement[] {
   const { tx, definition, instanceId, atMs } = move;
   const moved = moveTypeOf(tx.header);
-  const role = claimedIn(planOf(definition), tx.header)?.sender.id;
+  const role = claimedAction(planOf(definition), tx.header)?.sender.id;
   if ((moved !== 'Claim' && moved !== 'Release') || role === undefined) return [];
   const told = claimWallets(view, definition, { role, instanceId, row });
   const wallets = [...new Set([...told, tx.header.senderWallet])];

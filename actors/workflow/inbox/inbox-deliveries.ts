@@ -7,7 +7,7 @@ import { runsOf } from '../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { hasSeals, isSealedForAny } from '../../../core/blueprint/plan/seals.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
-import { type Holder, type OwedRun, owedNow, readSince } from '../../../core/instance/deliveries/owed.js';
+import { type Holder, listOwedNow, type OwedRun, readSince } from '../../../core/instance/deliveries/owed.js';
 import { hasClaims } from '../../../core/instance/people/claims.js';
 import { type HeldNow, holderNow, recordsHeld } from '../../../core/instance/people/holders.js';
 import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
@@ -47,8 +47,8 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   // The row has not which runs there are.
   const instance = instanceAt(of.view, of.instanceId);
   if (!instance) return row;
-  const asked = challengedNow(of);
-  const owed = isOwing(row.instance) ? owedFor(row, instance, of) : [];
+  const asked = listChallenged(of);
+  const owed = isOwing(row.instance) ? listOwed(row, instance, of) : [];
   if (asked.length + owed.length === 0) return row;
   // Each challenge is answered by a delivery of its own, from its docket on.
   const answers = asked.slice(0, OWED_LISTED_RUNS_MAX).flatMap((one) => taskFor(one, of) ?? []);
@@ -101,12 +101,12 @@ export function isToDeliver(
   if (asked && asked.answeredBy === undefined) return true;
   const of = { definition, instance, instanceId, rowOf: rowsIn(view), atMs };
   if (!isGoing(instance) && (!isOwing(instance) || readSince(of, run, to.role) === undefined)) return false;
-  return owedNow(view, of, [run]).some(({ role, wallet }) => role === to.role && wallet === to.wallet);
+  return listOwedNow(view, of, [run]).some(({ role, wallet }) => role === to.role && wallet === to.wallet);
 }
 
 /** Runs whose challenge is open, those that were listed before among them. */
-function challengedNow({ view, tx, before }: DeliveryFold): readonly OwedRun[] {
-  const listed = listedIn(before);
+function listChallenged({ view, tx, before }: DeliveryFold): readonly OwedRun[] {
+  const listed = runsListed(before);
   if (moveTypeOf(tx.header) === 'Challenge') {
     const { role } = tx.payload as unknown as Challenge;
     listed.push({ role, wallet: tx.header.senderWallet, txId: tx.header.previousTransactionId ?? '' });
@@ -117,7 +117,7 @@ function challengedNow({ view, tx, before }: DeliveryFold): readonly OwedRun[] {
   });
 }
 
-function listedIn(before: InboxInstance | undefined): OwedRun[] {
+function runsListed(before: InboxInstance | undefined): OwedRun[] {
   return (before?.pending ?? []).flatMap(({ branch }) => {
     const { txId, delivers } = branchParts(branch);
     return delivers ? [{ ...delivers, txId }] : [];
@@ -125,15 +125,15 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
 }
 
 /** All runs are looked at where the row is kept, and those that are listed where it is folded on at once. */
-function owedFor(row: InboxInstance, instance: Instance, of: DeliveryFold): readonly ListedRun[] {
+function listOwed(row: InboxInstance, instance: Instance, of: DeliveryFold): readonly ListedRun[] {
   const { view, definition, instanceId, held, before, isFollowed } = of;
   const isSealing = hasSeals(definition);
-  const isPassed = isGoing(instance) && (passedOn(instance, of) || isInterrupted(of));
+  const isPassed = isGoing(instance) && (isPassedOn(instance, of) || isInterrupted(of));
   if (!isSealing && !isPassed) return [];
   const isEach = isPassed && row.transactionCount <= OWED_LISTED_RUNS_MAX;
   const rowOf = rowsIn(view);
   const txIds = isFollowed
-    ? [...new Set(listedIn(before).map(({ txId }) => txId))]
+    ? [...new Set(runsListed(before).map(({ txId }) => txId))]
     : [...planOf(definition).actions.values()]
         .filter(({ action }) => isEach || (isSealing && isSealedForAny(definition, action)))
         .flatMap(({ action }) => [...runsOf(instance, action.id, rowOf)])
@@ -146,7 +146,7 @@ function owedFor(row: InboxInstance, instance: Instance, of: DeliveryFold): read
   // Of what a time opens it is listed from when on: the time passes without a move.
   const state = { definition, instance, instanceId, held, rowOf, atMs: Number.POSITIVE_INFINITY };
   const byId = new Map(runs.map((run) => [run.txId, run]));
-  const owed = owedNow(view, state, runs).flatMap((one): readonly ListedRun[] => {
+  const owed = listOwedNow(view, state, runs).flatMap((one): readonly ListedRun[] => {
     const fromMs = readSince(state, byId.get(one.txId) as Transaction, one.role);
     return fromMs === undefined && !isGoing(instance) ? [] : [{ ...one, ...(fromMs !== undefined && { fromMs }) }];
   });
@@ -160,7 +160,7 @@ interface ListedRun extends OwedRun {
 }
 
 /** True where another wallet has a role than the one that was to have it since the opening, which few ever have. */
-function passedOn(
+function isPassedOn(
   { participants, since }: Instance,
   { view, definition, instanceId, held }: Pick<DeliveryFold, 'view' | 'definition' | 'instanceId' | 'held'>,
 ): boolean {

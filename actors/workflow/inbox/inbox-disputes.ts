@@ -2,9 +2,9 @@
 // stop for each party that has not said what it wants. Found when a move is folded. Pure; it decides nothing.
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { wantedBy } from '../../../core/blueprint/disputes/disputes.js';
+import { outcomeOf } from '../../../core/blueprint/disputes/disputes.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
-import { askedIn, missingConsents, resolverIn } from '../../../core/disputes/parties.js';
+import { missingConsents, resolverIn, rolesAsked } from '../../../core/disputes/parties.js';
 import type { StateView } from '../../../core/model/register.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { resolutionBranch } from './inbox-row.js';
@@ -29,7 +29,7 @@ export function withDispute(
   const { untilMs } = dispute;
   const of = { definition, instanceId, instance };
   const resolver = resolverIn(view, of, dispute);
-  const asked = askedIn(view, of, dispute);
+  const asked = rolesAsked(view, of, dispute);
   // Paused, and not stopped, the action is done again: no party has to say more.
   const others = untilMs === undefined ? asked.filter(({ role }) => role !== resolver?.role) : [];
   const told = [...(resolver ? [resolver] : []), ...others];
@@ -38,7 +38,7 @@ export function withDispute(
     const sinceMs = before?.pending.find((one) => one.branch === branch)?.sinceMs ?? atMs;
     // Where the resolver leaves the others say it; who has said it says it again where the last one that was missing
     // left.
-    const isLater = resolver ? role !== resolver.role : wantedBy(dispute, { role, wallet }) !== undefined;
+    const isLater = resolver ? role !== resolver.role : outcomeOf(dispute, { role, wallet }) !== undefined;
     return {
       ...{ branch, sinceMs, wallet },
       ...(isLater && { again: true as const }),
@@ -59,7 +59,7 @@ export function isAskedNow(
   const resolver = resolverIn(view, of, dispute);
   const isIt = ({ role, wallet }: typeof by): boolean => role === by.role && wallet === by.wallet;
   if (resolver || dispute.untilMs !== undefined) return resolver !== undefined && isIt(resolver);
-  const said = wantedBy(dispute, by);
-  if (!askedIn(view, of, dispute).some(isIt)) return false;
+  const said = outcomeOf(dispute, by);
+  if (!rolesAsked(view, of, dispute).some(isIt)) return false;
   return said === undefined || missingConsents(view, of, { ...by, outcome: said }).length === 0;
 }

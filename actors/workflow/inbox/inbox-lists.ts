@@ -49,7 +49,7 @@ export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): 
   let matched = 0;
   const { after } = wanted;
   const before = after && { createdAtMs: after[0], instanceId: after[1] };
-  for await (const { list, place } of merged(ports, lists, before)) {
+  for await (const { list, place } of mergeLists(ports, lists, before)) {
     walked += 1;
     if (walked > INBOX_WALKED_MAX) return fail(tooMany('/page'));
     const view = await shownView(ports, { list, place, nowMs });
@@ -108,7 +108,7 @@ interface Stream {
 }
 
 /** The places of all lists that are older than one, newest first, each instance once. */
-async function* merged(ports: ListPorts, lists: readonly Listed[], before: ListPlace | undefined) {
+async function* mergeLists(ports: ListPorts, lists: readonly Listed[], before: ListPlace | undefined) {
   const open: Stream[] = [];
   for (const list of lists) {
     const stream = { list, read: await ports.rows.listed(list, FIRST_READ, before), next: 0 };

@@ -8,22 +8,22 @@ import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Holder } from '../../../core/instance/deliveries/owed.js';
-import { actorsNow, deputyActor, takenByVote } from '../../../core/instance/people/acting-now.js';
+import { actorsNow, deputyActor, rolesTakenByVote } from '../../../core/instance/people/acting-now.js';
 import { confirmingFor, type Deputy, standingIn } from '../../../core/instance/people/deputies.js';
-import { heldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { holderNow, holdersNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
 import { challengeOf } from '../../../core/moves/challenge/challenges.js';
 import type { InboxInstance, PendingEntry } from '../../../storage/tables/workflow/inbox.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
-import { alsoActing, closedUntilMs, runningTimers } from '../instance/timer-view.js';
+import { alsoActing, opensAtMs, runningTimers } from '../instance/timer-view.js';
 import { votedProblem, votingAs, votingIn } from '../instance/voting.js';
 import { askerOf, isConsentMissing } from './inbox-cancellations.js';
 import { isToDeliver } from './inbox-deliveries.js';
 import { isAskedNow } from './inbox-disputes.js';
 import type { ListPorts } from './inbox-lists.js';
 import type { PageWanted, PendingAction, PendingPage, PendingPlace } from './inbox-ports.js';
-import { remindedAt } from './inbox-reminders.js';
+import { reminderCountAt } from './inbox-reminders.js';
 import { branchParts } from './inbox-row.js';
 
 type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string };
@@ -139,7 +139,7 @@ function deliveryTask(asking: Asking, delivers: Holder): PendingAction | undefin
 
 function consentTask(asking: Asking, role: string): PendingAction | undefined {
   const { view, definition, row, entry, wallet, nowMs: atMs, parts } = asking;
-  const of = { definition, instance: row.instance, held: heldNow(view, entry.instanceId) };
+  const of = { definition, instance: row.instance, held: holdersNow(view, entry.instanceId) };
   if (!isConsentMissing(view, of, { role, wallet, atMs })) return undefined;
   const cancels = { role, askedBy: askerOf(view, parts.txId, definition) };
   return { ...itemOf(asking), cancels, ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }) };
@@ -157,7 +157,7 @@ function confirmationTask(asking: Asking, role: string): PendingAction | undefin
   const { instanceId } = entry;
   const { instance } = row;
   const fixed = definition.participants.find(({ id }) => id === role);
-  const holds = fixed !== undefined && holderNow(heldNow(view, instanceId), fixed, instance.participants) === wallet;
+  const holds = fixed !== undefined && holderNow(holdersNow(view, instanceId), fixed, instance.participants) === wallet;
   const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
   const [deputy] = holds ? [] : confirmingFor(view, place, { role, wallet, run: view.transaction(parts.txId) });
   if (!holds && !deputy) return undefined;
@@ -177,7 +177,7 @@ function actionTask(asking: Asking): PendingAction | undefined {
   const { view, row, entry, planned, plan, nowMs } = asking;
   const first = taskAs(asking, entry.as);
   if (!entry.beside || first?.isOwn) return first?.item;
-  const later = alsoActing(row.instance, plan, heldNow(view, entry.instanceId)).get(planned.action.id) ?? [];
+  const later = alsoActing(row.instance, plan, holdersNow(view, entry.instanceId)).get(planned.action.id) ?? [];
   const due = later.filter(({ role, fromMs }) => role !== entry.as && nowMs > fromMs);
   const tasks = due.map(({ role }) => taskAs(asking, role));
   return (tasks.find((task) => task?.isOwn) ?? first)?.item;
@@ -211,14 +211,14 @@ function waitingItem(asking: Asking): PendingAction {
   const { row, entry, plan, nowMs, parts, planned } = asking;
   const { action } = planned;
   const timer = runningTimers(row.instance, plan).get(action.id);
-  const notBeforeMs = closedUntilMs(row.instance, plan, { txId: parts.txId, actionId: action.id, nowMs });
+  const notBeforeMs = opensAtMs(row.instance, plan, { txId: parts.txId, actionId: action.id, nowMs });
   return {
     ...itemOf(asking),
     ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }),
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(timer && { timer }),
     ...(parts.reminds !== undefined && { reminds: parts.reminds }),
-    ...remindedAt(row, { txId: parts.txId, action: action.id, nowMs }),
+    ...reminderCountAt(row, { txId: parts.txId, action: action.id, nowMs }),
   };
 }
 
@@ -230,7 +230,7 @@ function voteTask(asking: Asking): PendingAction | undefined {
   const { instance } = row;
   const { instanceId } = entry;
   const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
-  const takes = entry.beside ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
+  const takes = entry.beside ? rolesTakenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
   const [first] = takes.filter((role) => !isFailure(castAs(asking, { role, vote: 'yes' })));
   // A wallet that is a deputy too votes for its participant: which of both, it has to say.
   const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
@@ -269,7 +269,7 @@ function castAs(
   vote: Parameters<typeof votingAs>[2]['vote'] = { vote: 'yes' },
 ) {
   const { instanceId } = entry;
-  const held = heldNow(view, instanceId);
+  const held = holdersNow(view, instanceId);
   const place = { definition, blueprintId: row.instance.blueprintId, instanceId, atMs };
   const standsIn = (one: PlannedAction): readonly Deputy[] => standingIn(view, place, { planned: one, wallet });
   const as = votingAs(planned, { row: row.instance, held, standsIn }, { vote, sender: wallet });

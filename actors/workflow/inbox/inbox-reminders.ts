@@ -3,7 +3,7 @@
 // clock.
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
+import { reminders, remindersDue } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
@@ -12,7 +12,7 @@ import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { actorsNow } from '../../../core/instance/people/acting-now.js';
 import { candidatesOfRole } from '../../../core/instance/people/candidates.js';
 import { claimOf } from '../../../core/instance/people/claims.js';
-import { type HeldNow, heldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { type HeldNow, holderNow, holdersNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
 import type { InboxInstance, PendingBranch, Reminding } from '../../../storage/tables/workflow/inbox.js';
 import { claimWallets, lapsedRole } from './inbox-claims.js';
@@ -60,12 +60,12 @@ export function remindersAfter(
 }
 
 /** How often timers have reminded of an action at a time. */
-export function remindedAt(
+export function reminderCountAt(
   { reminders: all = [] }: Pick<InboxInstance, 'reminders'>,
   { txId, action, nowMs }: { readonly txId: string; readonly action: number; readonly nowMs: number },
 ): { readonly remindedTimes?: number } {
   const own = all.filter(({ name }) => name.startsWith(`${txId}:${action}:`));
-  const remindedTimes = own.reduce((sum, one) => sum + remindedBy(one, nowMs), 0);
+  const remindedTimes = own.reduce((sum, one) => sum + remindersDue(one, nowMs), 0);
   return remindedTimes === 0 ? {} : { remindedTimes };
 }
 
@@ -84,7 +84,7 @@ export type Reminded =
  * The fact that a reminder of an instance tells at a time, and the row after it; undefined where it is not due. Of
  * several that have come together one is told.
  */
-export function reminded(
+export function reminderFact(
   row: InboxInstance,
   of: {
     readonly view: StateView;
@@ -96,13 +96,13 @@ export function reminded(
 ): { readonly row: InboxInstance; readonly fact: Reminded } | undefined {
   const { name, nowMs } = of;
   const one = row.reminders?.find((other) => other.name === name);
-  const told = one && remindedBy(one, nowMs);
+  const told = one && remindersDue(one, nowMs);
   if (!one || told === undefined || told <= one.told) return undefined;
   const after = row.reminders?.map((other) => (other === one ? { ...one, told } : other));
   return { row: { ...row, ...(after && { reminders: after }) }, fact: factOf(row, of) };
 }
 
-function factOf(row: InboxInstance, of: Parameters<typeof reminded>[1]): Reminded {
+function factOf(row: InboxInstance, of: Parameters<typeof reminderFact>[1]): Reminded {
   const { name, view, definition, instanceId } = of;
   const opened = openedWallet(name);
   if (opened !== undefined) return { type: 'delivery-due', wallets: [opened] };
@@ -119,14 +119,14 @@ function factOf(row: InboxInstance, of: Parameters<typeof reminded>[1]): Reminde
 /** Wallets of the roles, as they hold them now. Those who have voted are left in peace. */
 function toldWallets(
   { instance }: InboxInstance,
-  of: Omit<Parameters<typeof reminded>[1], 'name'>,
+  of: Omit<Parameters<typeof reminderFact>[1], 'name'>,
   { action, timer: parts }: { readonly action: string; readonly timer: readonly string[] },
 ): readonly string[] {
   const { view, definition, instanceId, nowMs: atMs } = of;
   const planned = planOf(definition).actions.get(action);
   const timer = planned?.remind.find(({ id }) => id === parts.join(':'));
   if (!planned || !timer) return [];
-  const held = heldNow(view, instanceId);
+  const held = holdersNow(view, instanceId);
   const cast = openBallots(instance.ballots, planned.action.id)?.votes ?? {};
   const { blueprintId } = instance;
   const wallets = timer.roles.flatMap((role): readonly string[] => {

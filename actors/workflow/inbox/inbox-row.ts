@@ -3,10 +3,10 @@
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import {
+  branchesTaken,
   type OpenBranch,
   openBranches,
   standingIds,
-  takenFrom,
   waitingRuns,
   waitsFor,
 } from '../../../core/blueprint/instance/branches.js';
@@ -17,7 +17,7 @@ import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import type { Holder } from '../../../core/instance/deliveries/owed.js';
-import { accusedIn, type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { accusationIn, type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
 import { isStart } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { instanceAfter } from '../../../core/moves/instance-after.js';
@@ -49,7 +49,7 @@ export function rowAfter(
   const before = isStart(tx.header) ? undefined : row;
   const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [], deputiesOf = () => [] } = of;
   const plan = planOf(definition);
-  const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
+  const accused = accusationIn(tx, plan, { rowOf, taken: before?.instance.participants });
   const { vote: cast, resolved, lapsed } = rowOf(tx.txId) ?? {};
   const resolves = resolved !== undefined;
   const after = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves, lapsed });
@@ -142,7 +142,7 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
     if (!planned || joins.has(actionId) || waitsFor(instance, plan, open).length > 0) continue;
     if (planned.isJoin) joins.add(actionId);
     const branch = `${txId}:${actionId}`;
-    const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
+    const dues = branchesTaken(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
     const dueMs = untilMs(dues.length === 0 ? undefined : Math.min(...dues), timers.get(actionId));
     const waiting = {
       branch,

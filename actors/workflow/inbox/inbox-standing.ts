@@ -9,8 +9,8 @@ import { deputiesOf } from '../../../core/instance/people/deputies.js';
 import {
   type HeldNow,
   hasLeft,
-  heldNow,
   holderNow,
+  holdersNow,
   openerRecord,
   recordsHeld,
 } from '../../../core/instance/people/holders.js';
@@ -47,7 +47,7 @@ export function rowIn(view: StateView, move: Move, old: InboxInstance | undefine
   const { tx, definition, instanceId, atMs } = move;
   const now = instanceAt(view, instanceId);
   const dues = now?.dues;
-  const held = heldNow(view, instanceId);
+  const held = holdersNow(view, instanceId);
   const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), dues, ...actingIn(view, move) });
   return withTasks(view, row, { held, before: isStart(tx.header) ? undefined : old, ...move });
 }
@@ -59,7 +59,7 @@ export function rowSince(
   { definition, instanceId, last: tx }: Pick<Move, 'definition' | 'instanceId'> & { readonly last: Transaction },
 ): InboxInstance {
   const move = { tx, definition, instanceId, atMs: row.updatedAtMs, isFollowed: false };
-  const held = heldNow(view, instanceId);
+  const held = holdersNow(view, instanceId);
   const again = rowAgain(row, { definition, held, ...actingIn(view, move) });
   return withTasks(view, again, { ...move, held, before: row });
 }

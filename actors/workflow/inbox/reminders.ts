@@ -8,7 +8,7 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxRows, ReminderPlace } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import { definitionAt } from '../instance/definition-at.js';
-import { reminded } from './inbox-reminders.js';
+import { reminderFact } from './inbox-reminders.js';
 
 export interface RemindersPorts {
   readonly clock: Clock;
@@ -106,7 +106,7 @@ export class Reminders {
     const view = chain.view(reg);
     const definition = before && definitionAt(view, before.instance);
     const nowMs = clock.now();
-    const found = definition && reminded(before, { view, definition, instanceId, name, nowMs });
+    const found = definition && reminderFact(before, { view, definition, instanceId, name, nowMs });
     if (!found) return commit([rows.forgetReminder(place)]);
     await commit(rows.changeOps({ reg, instanceId, before, after: found.row }));
     const { wallets } = found.fact;

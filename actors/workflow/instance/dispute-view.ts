@@ -1,10 +1,10 @@
 // The dispute of an instance as a caller is shown it: what pauses or stops the instance, who ends that, and
 // until when. It decides nothing.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
+import { isPaused, outcomeOf, stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
 import type { DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
-import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/disputes/parties.js';
+import { type Asked, accusedWallet, resolverIn, rolesAsked } from '../../../core/disputes/parties.js';
 import type { StateView } from '../../../core/model/register.js';
 
 /** A party of a dispute, and what it wants. */
@@ -43,14 +43,14 @@ export function disputeIn(
   const { action: actionId, objection: objectionTxId, sinceMs, unproven, untilMs } = dispute;
   const of = definition && { definition, instanceId: id, instance: row };
   const resolver = of && resolverIn(view, of, dispute);
-  const asked = of && !unproven ? askedIn(view, of, dispute) : [];
+  const asked = of && !unproven ? rolesAsked(view, of, dispute) : [];
   const cancelFromMs = definition && stopEndsMs(dispute, definition);
   const parties = asked.map((one): DisputeParty => {
-    const outcome = wantedBy(dispute, one);
+    const outcome = outcomeOf(dispute, one);
     return { ...one, ...(outcome && { outcome }) };
   });
   return {
-    ...{ actionId, objectionTxId, accused: accusedOf(row, dispute), sinceMs },
+    ...{ actionId, objectionTxId, accused: accusedWallet(row, dispute), sinceMs },
     txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
     ...(unproven && { isUnproven: true as const }),
     ...(untilMs !== undefined && { untilMs }),

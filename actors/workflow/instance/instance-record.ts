@@ -11,7 +11,7 @@ import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.j
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { roleHolder } from '../../../core/blueprint/state/role-holder.js';
 import { type Deputy, standingIn } from '../../../core/instance/people/deputies.js';
-import { type HeldNow, heldNow } from '../../../core/instance/people/holders.js';
+import { type HeldNow, holdersNow } from '../../../core/instance/people/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../../core/instance/rows.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import { countsAsMove } from '../../../core/transaction/move-type.js';
@@ -67,7 +67,7 @@ export async function readInstance(
   if (isFailure(transactions)) return transactions;
   if (!reaches(transactions, row)) return fail(instanceNotFound());
   const definition = definitionAt(view, row);
-  const held = heldNow(view, id);
+  const held = holdersNow(view, id);
   const standsIn: InstanceRecord['standsIn'] = (planned, { wallet, atMs }) =>
     definition
       ? standingIn(view, { definition, blueprintId: row.blueprintId, instanceId: id, atMs }, { planned, wallet })

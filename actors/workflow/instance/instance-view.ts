@@ -9,7 +9,7 @@ import { isFullAt } from '../../../core/blueprint/instance/full.js';
 import type { Instance, InstanceState } from '../../../core/blueprint/state/instance.js';
 import { receiverNow } from '../../../core/instance/deliveries/owed.js';
 import { type Actor, actorsNow } from '../../../core/instance/people/acting-now.js';
-import { heldNow, holderNow, waitingHandovers } from '../../../core/instance/people/holders.js';
+import { holderNow, holdersNow, waitingHandovers } from '../../../core/instance/people/holders.js';
 import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
 import type { StateView } from '../../../core/model/register.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
@@ -18,9 +18,9 @@ import { cancellationIn } from './cancellation-view.js';
 import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView } from './instance-types.js';
-import { challengesIn, owedIn, sealedIn, toldOwed } from './owed-runs.js';
+import { challengesIn, listOwed, listSealed, toldOwed } from './owed-runs.js';
 import { sentBackBy } from './sent-back.js';
-import { alsoActing, closedUntilMs, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
+import { alsoActing, isDoneBy, opensAtMs, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
 /** The facts from which an instance is shown, wherever they were read. */
@@ -58,8 +58,8 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     ...viewOf(facts, view, nowMs),
     // Of what was read, and of nothing that was sealed behind that.
     ...movesOf(record.row),
-    owed: toldOwed(owedIn(view, record, nowMs)),
-    sealed: sealedIn(view, record, nowMs),
+    owed: toldOwed(listOwed(view, record, nowMs)),
+    sealed: listSealed(view, record, nowMs),
     challenges: challengeViews(view, record),
   };
 }
@@ -80,7 +80,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const state = stateAt(row, nowMs);
   const activeBranches = branchesOf(facts, view, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
-  const cancellation = cancellationIn(facts, { held: heldNow(view, id), nowMs });
+  const cancellation = cancellationIn(facts, { held: holdersNow(view, id), nowMs });
   const isWaiting = waitingRuns(row).length > 0;
   const goesOn = isWaiting || activeBranches.some(({ timer, notBeforeMs }) => (timer ?? notBeforeMs) !== undefined);
   const isFull = facts.plan !== undefined && isFullAt(row, facts.plan, nowMs);
@@ -107,7 +107,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
     ...(cancellation && { cancellation }),
     isStuck: facts.plan !== undefined && state === 'Active' && (isFull || (currentActionIds.length === 0 && !goesOn)),
-    participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
+    participantWallets: walletsOfRoles(row, definition, holdersNow(view, id)),
     activeBranches,
     opener: row.opener,
     firstTransactionId: facts.firstTransactionId,
@@ -123,7 +123,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
 /** Roles that are held, and whose holder can receive nothing. */
 function missedRoles(view: StateView, { id, row, definition }: Pick<InstanceFacts, 'id' | 'row' | 'definition'>) {
   if (!definition) return [];
-  const held = heldNow(view, id);
+  const held = holdersNow(view, id);
   const of = { definition, instance: row, instanceId: id, held };
   const isHeld = (role: Participant) => holderNow(held, role, row.participants) !== undefined;
   const missed = definition.participants.filter((role) => isHeld(role) && receiverNow(view, of, role.id) === undefined);
@@ -170,7 +170,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   };
   const open = [...branchesAt(row, nowMs)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
   const timers = runningTimers(row, plan);
-  const others = alsoActing(row, plan, heldNow(view, instanceId));
+  const others = alsoActing(row, plan, holdersNow(view, instanceId));
   return open.map((branch): Branch => {
     const { txId, actionId } = branch;
     const timer = timers.get(actionId);
@@ -179,7 +179,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
       return { ...one, ...(actors && { mayAct: actors }) };
     });
     const dueMs = untilMs(branch.dueMs, timer);
-    const notBeforeMs = closedUntilMs(row, plan, { txId, actionId, nowMs });
+    const notBeforeMs = opensAtMs(row, plan, { txId, actionId, nowMs });
     const voting = votingIn(view, facts, { action: actionId, atMs: nowMs });
     const mayAct = actorsOf(actionId);
     const sentBack = sentBackBy(view, row, txId);

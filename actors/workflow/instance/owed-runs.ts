@@ -3,11 +3,11 @@
 import { OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import {
   deliveriesIn,
+  findSealNow,
   type Holder,
   isSealedRun,
+  listOwedNow,
   type OwedRun,
-  owedNow,
-  sealedNow,
   wasMissed,
 } from '../../../core/instance/deliveries/owed.js';
 import { type SealedRun, sealedRunsIn } from '../../../core/instance/deliveries/sealed-runs.js';
@@ -21,7 +21,7 @@ import type { InstanceRecord } from './instance-record.js';
 import type { Owed } from './instance-types.js';
 
 /** Everything that holders are owed of an instance now, and their deputies at the time, in ledger order. */
-export function owedIn(
+export function listOwed(
   view: StateView,
   {
     definition,
@@ -35,7 +35,7 @@ export function owedIn(
   if (!definition) return [];
   const standing = { blueprintId: row.blueprintId, atMs };
   const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view), atMs, standing };
-  return owedNow(
+  return listOwedNow(
     view,
     of,
     transactions.map(({ transaction }) => transaction),
@@ -43,7 +43,7 @@ export function owedIn(
 }
 
 /** Runs that are still sealed for roles now, in ledger order: the oldest, as many as are told. */
-export function sealedIn(
+export function listSealed(
   view: StateView,
   { definition, row, transactions }: Pick<InstanceRecord, 'definition' | 'row' | 'transactions'>,
   atMs: number,
@@ -100,7 +100,7 @@ export function challengesIn(
  * TxIds of what a wallet is owed that acts in a role; of an open role that it does not hold all that it would be owed
  * after a claim.
  */
-export function owedTo(
+export function owedTxIds(
   view: StateView,
   record: InstanceRecord,
   by: Holder & { readonly atMs: number },
@@ -108,7 +108,7 @@ export function owedTo(
   const { definition, row, id: instanceId, held, transactions } = record;
   // A wallet may be made the deputy of another role: what that is owed holds up nothing of its own.
   const isOwn = ({ role, wallet }: OwedRun): boolean => wallet === by.wallet && role === by.role;
-  const owed = owedIn(view, record, by.atMs).flatMap((one) => (isOwn(one) ? [one.txId] : []));
+  const owed = listOwed(view, record, by.atMs).flatMap((one) => (isOwn(one) ? [one.txId] : []));
   const participant = definition?.participants.find(({ id }) => id === by.role);
   if (!definition || !participant) return new Set(owed);
   if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
@@ -117,7 +117,7 @@ export function owedTo(
     isSealedRun(run) &&
     wasMissed(of, run, by) &&
     !deliveriesIn(view)(run.txId, by.wallet, by.role) &&
-    sealedNow(of, run, by) === undefined;
+    findSealNow(of, run, by) === undefined;
   const missed = transactions.flatMap(({ transaction: run }) => (isMissed(run) ? [run.txId] : []));
   return new Set([...owed, ...missed]);
 }

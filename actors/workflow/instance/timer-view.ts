@@ -71,7 +71,7 @@ export function alsoActing(
 }
 
 /** After which time an action can be done that cannot be at this one; undefined where it can. */
-export function closedUntilMs(
+export function opensAtMs(
   instance: Instance,
   plan: Plan | undefined,
   { txId, actionId, nowMs }: { readonly txId: string; readonly actionId: number; readonly nowMs: number },

@@ -3,14 +3,14 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { tallyOf, type VoteChoice, weighed } from '../../../core/blueprint/plan/approval.js';
+import { tallyOf, type VoteChoice, withWeights } from '../../../core/blueprint/plan/approval.js';
 import type { Decided, Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots, votesIn } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { Deputy } from '../../../core/instance/people/deputies.js';
 import { type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
-import { ballotProblem, openVotes, settledBy } from '../../../core/moves/vote/vote.js';
+import { ballotProblem, openVotes, settleVotes } from '../../../core/moves/vote/vote.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
 
 /** How the votes on an action stand. */
@@ -52,12 +52,12 @@ export function votingIn(
   const { id: instanceId, row: instance, definition, plan } = of;
   const planned = plan?.actions.get(String(action))?.approval;
   if (!planned || !definition) return undefined;
-  const approval = weighed(planned, instance);
+  const approval = withWeights(planned, instance);
   const own = openBallots(instance.ballots, action);
   const { yes, no, abstain } = tallyOf(approval, votesIn(own));
   const asked = { definition, approval, action, instanceId, instance, atMs };
   const open = openVotes(view, asked);
-  const settles = settledBy(view, asked);
+  const settles = settleVotes(view, asked);
   return {
     ...{ need: approval.need, settle: approval.isEarly ? 'early' : 'all', yes, no, abstain },
     ...{ open: open.weight, openRoles: open.roles, ...(settles && { settles }) },
@@ -151,7 +151,7 @@ export function votedProblem(
   const { action, atMs } = cast;
   const approval = plan?.actions.get(String(action))?.approval;
   if (!approval || !definition) return undefined;
-  const voting = { definition, approval: weighed(approval, instance), action, instanceId, instance, atMs };
+  const voting = { definition, approval: withWeights(approval, instance), action, instanceId, instance, atMs };
   const found = ballotProblem(view, voting, cast);
   return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };
 }

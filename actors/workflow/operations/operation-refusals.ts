@@ -7,7 +7,7 @@ import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transac
 import { MADE_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { isFar } from '../../../core/base/time/elapsed.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
-import { anewAfter } from '../moves/parts/sealed-anew.js';
+import { anewAfter } from '../moves/parts/retry-move.js';
 
 /** Refusals that say nothing about the action: the same is tried again. */
 const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([

@@ -113,7 +113,7 @@ export class OperationHost implements Operations {
     if (!driver || driver.records.length === 0) return undefined;
     const known = driver.same(ports.store.digest(sameText(ask, manner)));
     await known?.stored;
-    return known && started(known.record, []);
+    return known && startedView(known.record, []);
   }
 
   private async begin(ask: ActionAsk, manner: SubmissionManner, work: ActionWork): Promise<Result<OperationStarted>> {
@@ -126,7 +126,7 @@ export class OperationHost implements Operations {
     const twin = driver.same(digest);
     if (twin) {
       await twin.stored;
-      return started(twin.record, work.nextActions);
+      return startedView(twin.record, work.nextActions);
     }
     // Nothing waits from here to the place that the driver gives it: of two that come at once, the second finds the
     // first.
@@ -151,7 +151,7 @@ export class OperationHost implements Operations {
     };
     const chunks = (ask.files ?? []).flatMap(({ reference }) => reference.chunks);
     await driver.add(record, { text, chunks });
-    return started(record, work.nextActions);
+    return startedView(record, work.nextActions);
   }
 
   private view(record: OperationRecord): OperationView {
@@ -186,7 +186,7 @@ function roomProblem(
   return full('Your organisation has as many operations as are free on this node.');
 }
 
-function started(
+function startedView(
   { operationId, instanceId }: OperationRecord,
   nextActions: OperationStarted['nextActions'],
 ): OperationStarted {

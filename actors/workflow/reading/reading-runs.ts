@@ -13,7 +13,7 @@ import type { Visible } from '../../../core/reading/cells/visible.js';
 import { visibleRuns } from '../../../core/reading/cells/visible-runs.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { isDoing } from '../../../core/transaction/move-type.js';
-import { openedAtOnce } from '../../background/opened-at-once.js';
+import { takeNextPart } from '../../background/opened-at-once.js';
 
 export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, Deliveries {
   readonly deliveredTo: Deliveries['deliveredTo'];
@@ -28,7 +28,7 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
   const runs = new RunOpener(reader);
   const endings = new Map<string, readonly Disclosed[]>();
   for (let from = 0, to = 0; from < moves.length; from = to) {
-    const next = openedAtOnce(moves, from, ({ transaction }) => [transaction]);
+    const next = takeNextPart(moves, from, ({ transaction }) => [transaction]);
     if (next.isMuch) await yieldToLoop(clock);
     to = next.to;
     const part = moves.slice(from, to).map(({ transaction: run }, i) => {

@@ -1,14 +1,14 @@
 // The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
 // 1 made into one of language 2.
 
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fixBlueprint } from '../../../core/design/authoring/fixes.js';
 import { isLanguage1, lift } from '../../../core/design/authoring/lift.js';
 import { isPublishable } from '../../../core/design/check/check.js';
 import {
   type Explained,
-  explained,
+  explainPath,
   explainedMembers,
   languageSchema,
 } from '../../../core/design/reference/reference.js';
@@ -33,7 +33,7 @@ const explain: Command = {
       );
       return;
     }
-    const value = explained(asked);
+    const value = explainPath(asked);
     if ('near' in value)
       throw new CommandError(`a blueprint has no member ${asked}`, {
         exit: EXIT.usage,
@@ -66,7 +66,7 @@ const migrate: Command = {
     for (const { location, message } of changes) out.note(`${location}: ${message}`);
     for (const { location, message } of questions) out.warn(`${location === '' ? '(whole)' : location}: ${message}`);
     const left = isPublishable(findings) ? 'It can be published' : 'It cannot be published yet';
-    const said = `${counted(changes.length, 'change')}, ${counted(questions.length, 'question')} to you. ${left}.`;
+    const said = `${countNoun(changes.length, 'change')}, ${countNoun(questions.length, 'question')} to you. ${left}.`;
     await give(context, definition, { file: input.text('out'), said });
   },
 };

@@ -3,7 +3,7 @@
 
 import type { Client } from '../../../api/client/client.js';
 import { fromHex, isUuid, toBase64 } from '../../../core/base/bytes.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { parseAddress } from '../../../core/crypto/keys/address.js';
@@ -89,7 +89,7 @@ const initiate: Command = {
     // The nonce in it lets its holder finalise: the file is for its owner only.
     await give(context, begun, {
       file: context.input.needed('out'),
-      said: `The register ${begun.registerId} waits for ${counted(begun.attestationsToSign.length, 'attestation')} until ${begun.expiresAt}.`,
+      said: `The register ${begun.registerId} waits for ${countNoun(begun.attestationsToSign.length, 'attestation')} until ${begun.expiresAt}.`,
       secret: true,
     });
     context.out.note('Next, for each owner: quorate register attest --request FILE --wallet ADDRESS --out ATTESTATION');

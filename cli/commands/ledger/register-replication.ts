@@ -1,7 +1,7 @@
 // Registers of other nodes: which are offered, and whether this node replicates them.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { pickStated } from '../../command/input.js';
@@ -93,7 +93,7 @@ const purge: Command = {
     const done = await client.purgeRegisterCache({ params: { registerId } });
     out.show(
       done,
-      `Deleted ${counted(done.docketsRemoved, 'docket')} with ${counted(done.transactionsRemoved, 'transaction')} from this node.`,
+      `Deleted ${countNoun(done.docketsRemoved, 'docket')} with ${countNoun(done.transactionsRemoved, 'transaction')} from this node.`,
     );
   },
 };

@@ -3,7 +3,7 @@
 
 import type { Client } from '../../../api/client/client.js';
 import { fromHex } from '../../../core/base/bytes.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { Json } from '../../../core/base/json.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import {
@@ -88,7 +88,7 @@ async function raise(context: Context, client: Client, view: Rules): Promise<voi
   const old = validators.filter(({ knows = next }) => knows < next);
   if (old.length > 0)
     throw new CommandError(
-      `the nodes of ${counted(old.length, 'validator')} do not know rules ${next}: ${old.map(seatText).join(', ')}`,
+      `the nodes of ${countNoun(old.length, 'validator')} do not know rules ${next}: ${old.map(seatText).join(', ')}`,
       {
         hint: 'Nothing was proposed. Update their program first, or they stop at the docket that raises the rules.',
       },
@@ -105,7 +105,7 @@ async function raise(context: Context, client: Client, view: Rules): Promise<voi
   const missing = validators.filter(({ consensusKey }) => !statements.has(consensusKey));
   if (missing.length > 0)
     throw new CommandError(
-      `the statement of ${counted(missing.length, 'validator')} is missing: ${missing.map(seatText).join(', ')}`,
+      `the statement of ${countNoun(missing.length, 'validator')} is missing: ${missing.map(seatText).join(', ')}`,
       {
         exit: EXIT.usage,
         hint: `Nothing was proposed. On the node of each run: quorate validator support ${registerId} --rules ${next} --out support.json`,

@@ -2,7 +2,7 @@
 // register-founding.ts.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { checkpointText } from '../../../core/register/checkpoint.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
@@ -121,7 +121,7 @@ const remove: Command = {
     const { client } = await connect(context);
     const params = { registerId: input.arg('register') };
     const register = await client.getRegister({ params });
-    const what = `"${register.name}" with its ${counted(register.height, 'docket')}`;
+    const what = `"${register.name}" with its ${countNoun(register.height, 'docket')}`;
     await confirm(context, `Delete the register ${what} from this node? Only a backup or another node has it then.`);
     await client.deleteRegister({ params });
     out.show({ deleted: params.registerId }, `Deleted ${what} from this node.`);

@@ -11,7 +11,7 @@ import {
   type DraftSubmission,
   type Prepared,
   prepare as prepareDraft,
-  stated as publicationStated,
+  withSignedStatement as publicationStated,
 } from '../../../core/kinds/build.js';
 import type { SignatureAlgorithm, SignatureEntry } from '../../../core/model/transaction.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

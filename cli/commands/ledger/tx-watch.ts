@@ -1,7 +1,7 @@
 // Follows a transaction until it is decided, or a register until Ctrl-C.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { PAGE_SIZE_DEFAULT } from '../../../core/base/limits/node/requests.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { again, type WatchLook } from '../../remote/watching.js';
@@ -83,5 +83,5 @@ function newDockets({ input, out }: Context, registerId: string): WatchLook {
 }
 
 function docketLine(docket: Docket): string {
-  return `docket ${docket.number}  ${docket.timestamp}  ${counted(docket.transactionCount, 'transaction')}  ${docket.hash}`;
+  return `docket ${docket.number}  ${docket.timestamp}  ${countNoun(docket.transactionCount, 'transaction')}  ${docket.hash}`;
 }

@@ -3,7 +3,7 @@
 
 import type { Client } from '../../../api/client/client.js';
 import { utf8 } from '../../../core/base/bytes.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { canonical } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { instanceIdOf } from '../../../core/instance/rows.js';
@@ -131,7 +131,7 @@ async function openingFor(context: Context, remote: Remote, { transaction }: Evi
   });
   const { parts, files = [] } = statement;
   const keys =
-    files.length === 0 ? '' : `, and the ${files.length === 1 ? 'key' : 'keys'} of ${counted(files.length, 'file')}`;
+    files.length === 0 ? '' : `, and the ${files.length === 1 ? 'key' : 'keys'} of ${countNoun(files.length, 'file')}`;
   out.note(`It shows to everybody who has it: ${parts.map(({ pointer }) => pointer || 'all').join(', ')}${keys}.`);
   return opening;
 }

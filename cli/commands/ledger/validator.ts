@@ -2,7 +2,7 @@
 // the node's business.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { pickStated, type Stated } from '../../command/input.js';
@@ -82,7 +82,7 @@ const processNow: Command = {
     const done = await client.processPool({ params: { registerId: context.input.arg('register') } });
     context.out.show(done, () =>
       done.writtenToRegister
-        ? `Docket ${done.docketNumber} with ${counted(done.transactionCount, 'transaction')} is sealed.`
+        ? `Docket ${done.docketNumber} with ${countNoun(done.transactionCount, 'transaction')} is sealed.`
         : (done.errorMessage ?? done.message ?? 'Nothing waited.'),
     );
     if (done.errorMessage !== undefined) throw new CommandError('no docket was sealed');
@@ -135,7 +135,7 @@ const acceptAmnesia: Command = {
     }
     await confirm(
       context,
-      `The validator of ${counted(fenced.length, 'register')} may have forgotten votes. If another copy of this node runs, or its old disk ` +
+      `The validator of ${countNoun(fenced.length, 'register')} may have forgotten votes. If another copy of this node runs, or its old disk ` +
         'may come back, two dockets could be sealed at one height. Is this the only copy? The answer holds for the whole node.',
     );
     const seats: Seat[] = [];

@@ -3,7 +3,7 @@
 // that it is the one of the register.
 
 import { isHex } from '../../../core/base/bytes.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -200,7 +200,7 @@ function restsOn(proof: EvidenceProof): string {
   return [
     'It rests on what you have to trust:',
     ...(genesisHash === undefined ? [] : [`  genesis  ${genesisHash} is the one of the register that you mean`]),
-    `  keys     no quorum of the ${counted(validatorKeys.length, 'key')} of validators since docket ${sinceHeight} was misused, of past rosters too`,
+    `  keys     no quorum of the ${countNoun(validatorKeys.length, 'key')} of validators since docket ${sinceHeight} was misused, of past rosters too`,
     `  time     the head is of ${new Date(headTimestampMs).toISOString()}: its signers say so`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@
 // proposes now.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { nodesIn, nodesTable } from '../../remote/nodes.js';
@@ -36,7 +36,7 @@ function meshText(mesh: Mesh): string {
     peer: mesh.peerId,
     organisation: mesh.orgId,
     endpoint: mesh.endpoint === '' ? '- (this node only dials)' : mesh.endpoint,
-    connected: `${mesh.peersUp} of ${counted(mesh.peersKnown, 'known peer')}`,
+    connected: `${mesh.peersUp} of ${countNoun(mesh.peersKnown, 'known peer')}`,
   });
   const nodes = `\n\n${nodesTable(nodesIn(mesh))}`;
   const replicas = mesh.replicas.length === 0 ? '' : `\n\n${replicaTable(mesh)}`;

@@ -1,7 +1,7 @@
 // The peers of this node: listed, shown, banned and forgiven. Whether a ban may cost quorum is the node's to say.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { pickStated } from '../../command/input.js';
@@ -84,7 +84,7 @@ const reset: Command = {
     const { client } = await connect(context);
     const peerId = context.input.arg('peer');
     const done = await client.resetPeer({ params: { peerId } });
-    context.out.show(done, `Forgot ${counted(done.previousFailureCount, 'failure')} of ${peerId}.`);
+    context.out.show(done, `Forgot ${countNoun(done.previousFailureCount, 'failure')} of ${peerId}.`);
   },
 };
 

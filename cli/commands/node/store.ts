@@ -1,6 +1,6 @@
 // Work on the data folder of a stopped node: checking it against the ledger itself, and making its indexes again.
 // Neither changes what is sealed.
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { fields, table } from '../../command/output.js';
@@ -84,7 +84,7 @@ function unsoundText(verdicts: readonly StoreVerdict[]): string {
   const whole = bad.find(({ registerId }) => registerId === '-');
   const registers = verdicts.filter(({ registerId }) => registerId !== '-').length;
   const count = whole ? bad.length - 1 : bad.length;
-  const text = `${count} of ${counted(registers, 'register')} ${count === 1 ? 'is' : 'are'} not sound`;
+  const text = `${count} of ${countNoun(registers, 'register')} ${count === 1 ? 'is' : 'are'} not sound`;
   return whole ? `the store is not whole: ${whole.issues[0]!.message} ${text}` : text;
 }
 
@@ -100,7 +100,7 @@ function strayRemark({
   const named = first.map(({ docket, hash }) => `${hash} of docket ${docket}`).join(', ');
   const more = count > first.length ? ` and ${count - first.length} more` : '';
   return [
-    `${name} (${registerId}) keeps ${counted(count, 'proposed docket')}, never sealed: ${named}${more}. That is not damage: the node removes them while it runs.`,
+    `${name} (${registerId}) keeps ${countNoun(count, 'proposed docket')}, never sealed: ${named}${more}. That is not damage: the node removes them while it runs.`,
   ];
 }
 

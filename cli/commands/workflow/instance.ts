@@ -2,7 +2,7 @@
 // one are in action.ts.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -122,7 +122,7 @@ const watch: Command = {
         if (now === known) return 'nothing';
         known = now;
         const waiting = waits === '' ? '' : `, waiting: ${waits}`;
-        out.item(instance, `${updatedAt}  ${state}, ${counted(completedActionCount, 'action')} done${waiting}`);
+        out.item(instance, `${updatedAt}  ${state}, ${countNoun(completedActionCount, 'action')} done${waiting}`);
         return state === 'Active' || state === 'Disputed' ? 'news' : 'end';
       },
       input.integer('timeout'),
@@ -186,7 +186,7 @@ const data: Command = {
         ...suspectTable(seen),
       ].join('\n\n'),
     );
-    context.out.note(`As ${roleOf(instance, wallet)} sees it after ${counted(seen.actionCount, 'action')}.`);
+    context.out.note(`As ${roleOf(instance, wallet)} sees it after ${countNoun(seen.actionCount, 'action')}.`);
     const owed = owedText(instance, wallet);
     if (owed !== undefined)
       context.out.note(`${owed} runs are owed to this wallet: quorate instance owed ${instance.id}`);
@@ -285,7 +285,7 @@ function headFields(instance: ShownInstance): Record<string, unknown> {
     pin: instance.pinState === 'pinned' ? undefined : instance.pinState,
     register: instance.registerId,
     metadata: instance.metadata,
-    done: instance.completedActionCount === 0 ? undefined : `${counted(instance.completedActionCount, 'action')}`,
+    done: instance.completedActionCount === 0 ? undefined : `${countNoun(instance.completedActionCount, 'action')}`,
     opened: instance.createdAt,
     changed: instance.updatedAt === instance.createdAt ? undefined : instance.updatedAt,
     ended: instance.completedAt,

@@ -1,7 +1,7 @@
 // Actions that the node encrypts in the background: how far one is, those of a wallet, and one followed to its end.
 
 import type { Client } from '../../../api/client/client.js';
-import { counted } from '../../../core/base/counted.js';
+import { countNoun } from '../../../core/base/counted.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
@@ -114,7 +114,7 @@ function operationText(item: ShownOperation): string {
     action: item.actionId,
     instance: item.instanceId,
     wallet: item.submittingWalletAddress,
-    recipients: `${item.totalRecipients} in ${counted(item.totalGroups, 'group')}`,
+    recipients: `${item.totalRecipients} in ${countNoun(item.totalGroups, 'group')}`,
     transaction: item.transactionHash,
     error: item.error,
     'failed at': item.failedRecipient,

@@ -40,11 +40,11 @@ export interface WatchState {
  * proves the time, and an absence of more than `awayMaxMs` is a doubt.
  */
 export function watchFrom(reading: ClockReading, last: LastRun | undefined, awayMaxMs: number): WatchState {
-  if (!last) return confirmed(reading);
+  if (!last) return confirmClock(reading);
   const passedMs = sinceLast(reading, last);
-  if (passedMs !== undefined) return look(confirmed({ ...reading, wallMs: last.wallMs + passedMs }), reading);
+  if (passedMs !== undefined) return look(confirmClock({ ...reading, wallMs: last.wallMs + passedMs }), reading);
   const byMs = reading.wallMs - last.wallMs;
-  return { ...confirmed(reading), doubt: byMs > awayMaxMs ? { kind: 'absence', byMs } : undefined };
+  return { ...confirmClock(reading), doubt: byMs > awayMaxMs ? { kind: 'absence', byMs } : undefined };
 }
 
 /** How long ago the last run was, by a clock that cannot be set. */
@@ -62,7 +62,7 @@ function sinceLast(reading: ClockReading, last: LastRun): number | undefined {
  * true) or somebody does (`confirmed`).
  */
 export function look(state: WatchState, reading: ClockReading, peersAgree = false): WatchState {
-  if (state.doubt && peersAgree) return confirmed(reading);
+  if (state.doubt && peersAgree) return confirmClock(reading);
   if (state.doubt?.kind === 'absence') return state;
   const doubt = doubtOf(state, reading);
   if (!doubt) return { anchor: reading, origin: state.origin, doubt };
@@ -92,7 +92,7 @@ function allowanceMs(from: ClockReading, to: ClockReading): number {
 }
 
 /** The time is right, by the word of somebody who knows. */
-export function confirmed(reading: ClockReading): WatchState {
+export function confirmClock(reading: ClockReading): WatchState {
   return { anchor: reading, origin: reading, doubt: undefined };
 }
 

@@ -11,7 +11,7 @@ const DAYS = /^P(?=[\dT])(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?
  */
 export function durationMs(text: string): number | undefined {
   const weeks = WEEKS.exec(text);
-  if (weeks) return bounded(Number(weeks[1]) * 7 * 86_400_000);
+  if (weeks) return withinBounds(Number(weeks[1]) * 7 * 86_400_000);
   const parts = DAYS.exec(text);
   if (!parts) return undefined;
   const [days, hours, minutes, seconds] = parts.slice(1, 5).map((digits) => Number(digits ?? 0)) as [
@@ -20,11 +20,11 @@ export function durationMs(text: string): number | undefined {
     number,
     number,
   ];
-  return bounded(
+  return withinBounds(
     (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + Number((parts[5] ?? '').padEnd(3, '0')),
   );
 }
 
-function bounded(ms: number): number | undefined {
+function withinBounds(ms: number): number | undefined {
   return ms > 0 && ms <= DURATION_MAX_MS ? ms : undefined;
 }

@@ -2,7 +2,7 @@
 // language. The strings of the definition itself are the fallback. Pure, and nothing on the ledger reads it: a
 // translation changes no behaviour.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { lookedUp } from '../../base/languages.js';
+import { pickLanguage } from '../../base/languages.js';
 import { TRANSLATIONS_KEPT } from '../../base/limits/ledger/texts.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import type { Action, Definition } from './types.js';
@@ -24,9 +24,9 @@ export function textsOf(definition: Pick<Definition, 'texts'>): Readonly<Record<
 }
 
 /** The texts of the language that serves best; empty where none of the wanted ones is there. */
-function chosen(definition: Definition, wanted: readonly string[]): Texts {
+function chooseTexts(definition: Definition, wanted: readonly string[]): Texts {
   const texts = textsOf(definition);
-  const language = lookedUp(wanted, Object.keys(texts));
+  const language = pickLanguage(wanted, Object.keys(texts));
   return language === undefined ? {} : (texts[language] as Texts);
 }
 
@@ -38,7 +38,7 @@ export function namesOf(
   action: Action | undefined,
   wanted: readonly string[],
 ): { readonly blueprint: string; readonly title: string | undefined; readonly description: string } {
-  const texts = chosen(definition, wanted);
+  const texts = chooseTexts(definition, wanted);
   const of = (member: string): string | undefined => (action ? textIn(texts, `${action.id}.${member}`) : undefined);
   return {
     blueprint: textIn(texts, 'title') ?? definition.title,
@@ -48,7 +48,7 @@ export function namesOf(
 }
 
 /** The texts of a definition for a key, by language; undefined where no language has it. */
-export function saidIn(definition: Definition, key: string): Texts | undefined {
+export function textsFor(definition: Definition, key: string): Texts | undefined {
   const found = Object.entries(textsOf(definition)).flatMap(([language, texts]) => {
     const text = textIn(texts, key);
     return text === undefined ? [] : [[language, text] as const];
@@ -62,19 +62,19 @@ const kept = new WeakMap<Definition, Map<string, Definition>>();
  * The definition as a person reads it: titles, descriptions, labels, values (`x-labels`) and help in the language that
  * serves best, the others as they are.
  */
-export function localized(definition: Definition, wanted: readonly string[]): Definition {
-  const language = lookedUp(wanted, Object.keys(textsOf(definition)));
+export function localize(definition: Definition, wanted: readonly string[]): Definition {
+  const language = pickLanguage(wanted, Object.keys(textsOf(definition)));
   if (language === undefined) return definition;
   const known = kept.get(definition) ?? new Map<string, Definition>();
   kept.set(definition, known);
   const found = known.get(language);
   if (found) return found;
-  const made = translated(definition, textsOf(definition)[language] as Texts);
+  const made = translate(definition, textsOf(definition)[language] as Texts);
   if (known.size < TRANSLATIONS_KEPT) known.set(language, made);
   return made;
 }
 
-function translated(definition: Definition, texts: Texts): Definition {
+function translate(definition: Definition, texts: Texts): Definition {
   const named = <T extends object>(value: T, members: Readonly<Record<string, string>>): T => {
     const found = Object.entries(members).flatMap(([member, key]) => {
       const text = textIn(texts, key);
@@ -90,9 +90,9 @@ function translated(definition: Definition, texts: Texts): Definition {
       ...spoken,
       ...(routes && { routes: routes.map((one) => named(one, { description: `${id}.routes.${one.id ?? ''}` })) }),
       ...(dataSchemas && {
-        dataSchemas: dataSchemas.map((one) => labelled(one as Json, `${id}`, texts) as JsonObject),
+        dataSchemas: dataSchemas.map((one) => labelSchema(one as Json, `${id}`, texts) as JsonObject),
       }),
-      ...(form && { form: titled(form, { id, at: '', texts, title: action.title }) as JsonObject }),
+      ...(form && { form: titleControl(form, { id, at: '', texts, title: action.title }) as JsonObject }),
     };
   });
   return { ...named(definition, { title: 'title', description: 'description' }), participants, actions };
@@ -117,11 +117,11 @@ export function schemasBelow(
   ];
 }
 
-function labelled(schema: Json, key: string, texts: Texts, depth = 0): Json {
+function labelSchema(schema: Json, key: string, texts: Texts, depth = 0): Json {
   if (!isObject(schema) || depth > JSON_DEPTH_MAX) return schema;
   let made: JsonObject = schema;
   for (const { at, below } of schemasBelow(schema))
-    made = replaced(made, at, (one) => labelled(one, `${key}${below}`, texts, depth + 1));
+    made = replaceAt(made, at, (one) => labelSchema(one, `${key}${below}`, texts, depth + 1));
   const [label, help] = [textIn(texts, key), textIn(texts, `${key}?`)];
   const labels = valuesOf(schema).flatMap((value) => {
     const text = textIn(texts, `${key}=${value}`);
@@ -141,7 +141,7 @@ export function valuesOf({ enum: listed, const: only }: JsonObject): readonly st
   return values.flatMap((one) => (typeof one === 'object' ? [] : [String(one)]));
 }
 
-function replaced(
+function replaceAt(
   object: JsonObject,
   [first = '', ...rest]: readonly string[],
   change: (value: Json) => Json,
@@ -151,7 +151,7 @@ function replaced(
   if (next === undefined) return { ...object, [first]: change(value) };
   if (Array.isArray(value))
     return { ...object, [first]: value.map((one, i) => (i === Number(next) ? change(one as Json) : one)) };
-  return { ...object, [first]: replaced(value as JsonObject, rest, change) };
+  return { ...object, [first]: replaceAt(value as JsonObject, rest, change) };
 }
 
 interface Control {
@@ -162,7 +162,7 @@ interface Control {
   readonly title: string | undefined;
 }
 
-function titled(control: Json, { id, at, texts, title }: Control): Json {
+function titleControl(control: Json, { id, at, texts, title }: Control): Json {
   if (!isObject(control) || at.length > 16 * JSON_DEPTH_MAX) return control;
   const { scope, elements } = control;
   const pointer = typeof scope === 'string' ? scope.replace(/^#/, '') : undefined;
@@ -171,7 +171,7 @@ function titled(control: Json, { id, at, texts, title }: Control): Json {
     (pointer === undefined ? undefined : textIn(texts, `${id}${pointer}`)) ??
     (control.title !== undefined && control.title === title ? textIn(texts, `${id}.title`) : undefined);
   const below = Array.isArray(elements)
-    ? elements.map((one, i) => titled(one as Json, { id, at: `${at}/elements/${i}`, texts, title }))
+    ? elements.map((one, i) => titleControl(one as Json, { id, at: `${at}/elements/${i}`, texts, title }))
     : elements;
   return { ...control, ...(said !== undefined && { title: said }), ...(below !== undefined && { elements: below }) };
 }

@@ -21,7 +21,7 @@ const LEVELS = 3;
 
 /** The definition itself where it has none. */
 export function withoutNulls(definition: JsonObject): JsonObject {
-  return stripped(definition, LEVELS) as JsonObject;
+  return stripNulls(definition, LEVELS) as JsonObject;
 }
 
 /** A definition as its check saw it. */
@@ -29,15 +29,15 @@ export function asChecked(definition: Definition): Definition {
   return withoutNulls(definition as unknown as JsonObject) as unknown as Definition;
 }
 
-function stripped(node: Json, levels: number): Json {
+function stripNulls(node: Json, levels: number): Json {
   if (Array.isArray(node)) {
-    const items = node.map((item) => stripped(item as Json, levels));
+    const items = node.map((item) => stripNulls(item as Json, levels));
     return items.some((item, i) => item !== node[i]) ? items : node;
   }
   if (levels === 0 || !isObject(node)) return node;
   const all = Object.entries(node);
   const kept = all.flatMap(([key, member]): [string, Json][] =>
-    member === null ? [] : [[key, RAW.has(key) ? member : stripped(member, levels - 1)]],
+    member === null ? [] : [[key, RAW.has(key) ? member : stripNulls(member, levels - 1)]],
   );
   const isSame = kept.length === all.length && kept.every(([, member], i) => member === all[i]?.[1]);
   return isSame ? node : Object.fromEntries(kept);

@@ -4,7 +4,7 @@ import { INSTANCE_FAULTS_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Flow, Run } from '../../flow/runs.js';
 import { durationMs } from '../definition/duration.js';
 import type { Definition } from '../definition/types.js';
-import { givenAgain, placeOf } from '../state/again.js';
+import { giveAgain, placeOf } from '../state/again.js';
 import type { Accused, Dispute, DisputeGround, DisputeOutcome, DisputeTerms, Disputing } from '../state/dispute.js';
 import { countOf } from '../state/member-order.js';
 import type { MoveBase, MoveParts } from '../state/move.js';
@@ -63,7 +63,7 @@ export interface ObjectionMove {
 }
 
 /** The same with the wallet that the instance names. */
-export function accusedBy(
+export function withAccused(
   { accused, planned: { sender } }: Pick<MoveBase, 'planned'> & Pick<MoveParts['Objection'], 'accused'>,
   taken: Readonly<Record<string, string>>,
 ): Required<Accused> {
@@ -103,7 +103,7 @@ export function afterObjection(
   const untilMs = atMs + pause;
   const place = placeOf(before.flow, stands);
   const isAgain = !isListed || known.some((one) => place.ids.includes(one.objectionTxId));
-  const again = givenAgain(before.flow, {
+  const again = giveAgain(before.flow, {
     ...{ run: stands, txId: objectionTxId, atMs, hasTimers },
     laterMs: pause,
     // The first time its holder has the whole term to do it again.
@@ -169,7 +169,7 @@ function moreAt({ sinceMs, untilMs }: Dispute, atMs: number): number {
 }
 
 /** How long disputes have paused the instance, as windows are later by it at a time. */
-export function pausedAt({ dispute, pausedMs = 0 }: Disputing, atMs: number): number {
+export function pauseAt({ dispute, pausedMs = 0 }: Disputing, atMs: number): number {
   return dispute && dispute.untilMs === undefined ? pausedMs + atMs - dispute.sinceMs : pausedMs;
 }
 
@@ -201,7 +201,7 @@ export function stopEndsMs(
 }
 
 /** The outcome that the holder of a role wants; undefined where it said none. A new holder speaks for itself. */
-export function wantedBy(
+export function outcomeOf(
   { consents }: Dispute,
   { role, wallet }: { readonly role: string; readonly wallet: string },
 ): DisputeOutcome | undefined {

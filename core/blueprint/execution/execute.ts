@@ -54,7 +54,7 @@ export function execute({ definition, actionId, payload, facts, isForCells }: Ex
   const given = { input: payload, ...facts };
   const run = calculate({ definition, action, facts: given }, budget);
   const calculated = isFailure(run) ? [] : run.calculated;
-  const data = isFailure(run) ? payload : recorded(payload, run.data, calculated);
+  const data = isFailure(run) ? payload : recordOf(payload, run.data, calculated);
   const refused = refusedMembers(action, payload);
   // A member that could not be calculated is no fault of the payload.
   const missing = isFailure(run)
@@ -107,7 +107,7 @@ export function validate(definition: Definition, action: Action, data: Json): re
 }
 
 /** The data that an action records: the payload with the fields of `calculated`, as they stand in `run`. */
-export function recorded(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
+export function recordOf(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
   if (calculated.length === 0) return payload;
   return { ...payload, ...Object.fromEntries(calculated.map((field) => [field, run[field] as Json])) };
 }

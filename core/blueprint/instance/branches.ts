@@ -83,7 +83,7 @@ export interface Taken {
 }
 
 /** The branches that a move of the action takes where it follows this one. */
-export function takenFrom(instance: Instance, plan: Plan, branch: OpenBranch): Taken {
+export function branchesTaken(instance: Instance, plan: Plan, branch: OpenBranch): Taken {
   const planned = plan.actions.get(String(branch.actionId)) as PlannedAction;
   if (!planned.isJoin) return { here: [branch], count: 1 };
   const { flow } = instance;

@@ -3,14 +3,14 @@
 import { acceptedFlow, confirmedFlow } from '../../flow/move.js';
 import { type Flow, type Run, waitingRun } from '../../flow/runs.js';
 import type { PlannedConfirm } from '../plan/confirm.js';
-import { givenAgain, placeOf } from '../state/again.js';
+import { giveAgain, placeOf } from '../state/again.js';
 import type { Answer } from '../state/move.js';
 
 /** The effect of an answer, or of the end of the time, on a run that waits. */
 export type Settled = 'waits' | 'counts' | 'again';
 
 /** `answer` is undefined for the timer. The run waits for the role of the answer. */
-export function settledBy(flow: Flow, run: string, { answer, confirm }: Settling): Settled {
+export function settleConfirmation(flow: Flow, run: string, { answer, confirm }: Settling): Settled {
   if (!answer) return confirm.otherwise === 'count' ? 'counts' : 'again';
   if (!answer.accept) return 'again';
   const missing = waitingRun(flow, run)?.confirm.missing ?? [];
@@ -34,7 +34,7 @@ export interface SettlingMove extends Settling {
 /** The control flow after it. */
 export function settledFlow(flow: Flow, move: SettlingMove): Flow {
   const { run, atMs, deadlineMs, answer } = move;
-  const settled = settledBy(flow, run, move);
+  const settled = settleConfirmation(flow, run, move);
   if (settled === 'waits') return acceptedFlow(flow, run, answer?.role ?? '');
   // The next actions open when the run counts, and have their time from then on.
   if (settled === 'counts')
@@ -54,7 +54,7 @@ function againFlow(flow: Flow, { txId, run, atMs, confirm: { withinMs } }: Settl
   const waitedMs = first ? atMs - sinceMs - pausedMs : 0;
   const laterMs = Math.max(0, Math.min(waitedMs, withinMs - extended));
   const notBeforeMs = first?.notBeforeMs === undefined ? undefined : first.notBeforeMs + laterMs;
-  return givenAgain(flow, {
+  return giveAgain(flow, {
     ...{ run, txId, atMs, laterMs, notBeforeMs },
     extendedMs: extended + laterMs,
     hasTimers: true,

@@ -25,7 +25,7 @@ export function openingOf(
 ): Opening | undefined {
   const planned = plan.actions.get(String(actionId));
   if (!instance || !planned || planned.notBefore.length === 0) return undefined;
-  const openedMs = openedAt(instance.flow, plan, { planned, txId });
+  const openedMs = openingTime(instance.flow, plan, { planned, txId });
   const all = planned.notBefore.map((timer) => ({ timer: timer.id, afterMs: afterOf(instance, timer, openedMs) }));
   return all.reduce((a, b) => (b.afterMs > a.afterMs ? b : a));
 }
@@ -46,7 +46,7 @@ function afterOf({ dues, startMs }: Instance, timer: PlannedOpening, openedMs: n
  * The time of the run that opened the action. A join is opened by the last run that it waits for; one that needs some
  * of its branches by that one with which they were enough.
  */
-function openedAt(
+function openingTime(
   flow: Flow,
   plan: Plan,
   { planned, txId }: { readonly planned: PlannedAction; readonly txId: string },

@@ -95,7 +95,7 @@ export function reminders(instance: Instance | undefined, plan: Plan): readonly 
 }
 
 /** How many reminders were due before a time. */
-export function remindedBy(
+export function remindersDue(
   { firstMs, everyMs, times }: { readonly firstMs: number; readonly everyMs: number; readonly times: number },
   atMs: number,
 ): number {

@@ -82,7 +82,7 @@ export function foldRuns(before: Pick<Instance, 'moves' | 'runs'> | undefined, m
     );
   else if (move.kind === 'confirm') confirmRun(rows, runs, { n, ...move });
   else if (move.kind !== 'none') addRun(rows, runs, { n, ...move });
-  if (move.answered) answered(rows, move.answered);
+  if (move.answered) noteAnswer(rows, move.answered);
   undo(rows, runs, { n, ...move });
   if (move.keeps) keep(rows, runs, { by: move.txId, n, ...move.keeps });
   return { rows: rows.changed, runs, moves: n + 1 };
@@ -111,7 +111,7 @@ interface Placed extends RunMove {
 type Undoing = Pick<Placed, 'n' | 'txId' | 'undoes' | 'undoesAfter'>;
 
 /** Some more runs of an action are in force since a move, or fewer. */
-function changed({ count, last }: Pick<ActionRuns, 'count' | 'last'>, more: 1 | -1, n: number): ActionRuns {
+function countMore({ count, last }: Pick<ActionRuns, 'count' | 'last'>, more: 1 | -1, n: number): ActionRuns {
   return { changed: n + 1, count: count + more, last };
 }
 
@@ -144,7 +144,7 @@ function confirmRun(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, co
 }
 
 /** Each role answers once. */
-function answered(rows: Rows, { run, role, answer }: Answered): void {
+function noteAnswer(rows: Rows, { run, role, answer }: Answered): void {
   const row = rows.get(run);
   rows.changed.set(run, inPlace({ ...row, answers: inOrder({ ...row.answers, [role]: answer }) }));
 }
@@ -155,7 +155,7 @@ function count(rows: Rows, runs: Record<string, ActionRuns>, { txId, n }: Pick<P
   // Else a walk from each run to the one before it would never end.
   assert(earlier?.last !== txId, 'a run is counted once');
   if (earlier) rows.changed.set(txId, inPlace({ ...row, before: earlier.last }));
-  runs[row.action] = changed({ count: earlier?.count ?? 0, last: txId }, 1, n);
+  runs[row.action] = countMore({ count: earlier?.count ?? 0, last: txId }, 1, n);
 }
 
 function placeOf({ action, as, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'as' | 'at'> & RunPeople {
@@ -170,7 +170,7 @@ function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, 
     if (row.undone) continue;
     rows.changed.set(txId, inPlace({ ...row, undone: { by, n } }));
     if (row.kind === undefined && !row.waits) {
-      runs[row.action] = changed(runs[row.action] as ActionRuns, -1, n);
+      runs[row.action] = countMore(runs[row.action] as ActionRuns, -1, n);
     }
     open.push(...childrenOf(rows, txId));
   }
@@ -192,7 +192,7 @@ function keep(
     if (undone?.by !== objection) continue;
     rows.changed.set(txId, inPlace(row));
     if (row.kind === undefined && !row.waits) {
-      runs[row.action] = changed(runs[row.action] as ActionRuns, 1, n);
+      runs[row.action] = countMore(runs[row.action] as ActionRuns, 1, n);
     }
     const came = childrenOf(rows, txId);
     open.push(...came);

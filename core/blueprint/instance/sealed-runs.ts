@@ -19,7 +19,7 @@ export type SealedUntil = { readonly action: number } | { readonly afterMs: numb
  * The thing that the run still waits for in a docket of this time; undefined where it is open. A run that is undone, or
  * was never sealed, stays closed.
  */
-export function sealedUntil(
+export function findSeal(
   { seal, txId }: { readonly seal: Seal; readonly txId: string },
   { instance, rowOf }: OpeningState,
   atMs: number,

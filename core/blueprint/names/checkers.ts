@@ -2,9 +2,9 @@
 // check is the word of its sender.
 
 import type { Action, Definition } from '../definition/types.js';
-import { doneAs } from '../plan/approval.js';
+import { variantsOf } from '../plan/approval.js';
 import { knowledgeOf } from './knowledge.js';
-import { type ResolvedRule, resolvedOf } from './resolve.js';
+import { type ResolvedRule, resolveNames } from './resolve.js';
 
 export interface RuleCheckers {
   readonly action: number;
@@ -46,8 +46,8 @@ interface CheckedRule {
 function rowsOf(definition: Definition): readonly CheckedRule[] {
   const { checkersOf } = knowledgeOf(definition);
   return definition.actions.flatMap((written, i) =>
-    doneAs(written).flatMap((action) =>
-      resolvedOf(definition, action).rules.map((rule) => {
+    variantsOf(written).flatMap((action) =>
+      resolveNames(definition, action).rules.map((rule) => {
         const { id, sender } = action;
         const row = { action: id, sender, location: `/actions/${i}${rule.at}`, checkers: checkersOf(action, rule) };
         return { row, action, rule };

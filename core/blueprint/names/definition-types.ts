@@ -18,14 +18,14 @@ import {
   INTEGER,
   isNothing,
   isSameType,
-  joined,
+  joinTypes,
   listType,
   NOTHING,
   TEXT,
   type Type,
   typeOfData,
 } from '../typing/type.js';
-import { type ResolvedRule, resolvedOf } from './resolve.js';
+import { type ResolvedRule, resolveNames } from './resolve.js';
 
 /** A rule of a definition with its type, as it is evaluated. */
 export interface RuleOfDefinition extends ExecutableRule {
@@ -97,12 +97,12 @@ class TypeSolver implements DefinitionTypes {
   constructor(definition: Definition) {
     this.#definition = definition;
     this.#constants = constantsOf(definition);
-    this.#named = namedIn(this.#constants);
+    this.#named = namedTypes(this.#constants);
     this.#actions = new Map(definition.actions.map((action) => [action.id, action]));
     for (const action of definition.actions) this.#data.set(action.id, typeOfSchemas(action.dataSchemas ?? []));
     this.#infer();
     for (const action of definition.actions)
-      for (const rule of resolvedOf(definition, action).rules)
+      for (const rule of resolveNames(definition, action).rules)
         if (!this.#rules.get(action.id)?.has(rule.at)) this.#typed({ action, rule });
   }
 
@@ -130,7 +130,7 @@ class TypeSolver implements DefinitionTypes {
   /** Each member after those that its rule reads; those that wait for each other until their types stay. */
   #infer(): void {
     const all = this.#definition.actions.flatMap((action) =>
-      resolvedOf(this.#definition, action)
+      resolveNames(this.#definition, action)
         .rules.filter(({ gives }) => gives !== undefined && this.declaredOf(action, gives).kind === 'any')
         .sort((a, b) => (a.at < b.at ? -1 : 1))
         .map((rule): Inferred => ({ action, rule })),
@@ -143,7 +143,7 @@ class TypeSolver implements DefinitionTypes {
       const members = [...component].sort((a, b) => a - b).map((place) => all[place] as Inferred);
       const [first = 0] = component;
       if (members.length > 1 || next[first]?.includes(first)) this.#settle(members);
-      else for (const member of members) this.#put(member, known(this.#typed(member)));
+      else for (const member of members) this.#put(member, knownType(this.#typed(member)));
     }
   }
 
@@ -215,7 +215,7 @@ class TypeSolver implements DefinitionTypes {
 
   #joinedOver(ids: readonly number[], path: readonly string[]): Type | undefined {
     const types = ids.flatMap((id) => this.#actions.get(id) ?? []).map((of) => this.#memberOf(of, path));
-    return types.reduce<Type | undefined>((all, type) => all && joined(all, type), NOTHING);
+    return types.reduce<Type | undefined>((all, type) => all && joinTypes(all, type), NOTHING);
   }
 
   #memberOf(action: Action, [member = '', ...path]: readonly string[]): Type {
@@ -232,7 +232,7 @@ const VOTE: Type = {
 };
 
 /** A rule that gives nothing but an empty list says no type. */
-function known(type: Type): Type {
+function knownType(type: Type): Type {
   return isNothing(type) ? ANY : type;
 }
 
@@ -241,7 +241,7 @@ function keyOf({ id }: Action, member: string): string {
   return `${id}/${member}`;
 }
 
-function namedIn({ currencies = {}, calendars = {}, tables = {} }: Constants): NamedTypes {
+function namedTypes({ currencies = {}, calendars = {}, tables = {} }: Constants): NamedTypes {
   const types = Object.entries(tables).flatMap(([name, data]): readonly (readonly [string, TableType])[] => {
     const type = typeOfTable(data);
     return type ? [[name, type]] : [];
@@ -260,6 +260,6 @@ function typeOfTable(data: Json): TableType | undefined {
   const { inputs, output, rows, otherwise, hit } = table;
   const declared = output === undefined ? ANY : typeOfSchema(output);
   const given = [...rows.map(({ gives }) => gives), ...(otherwise === undefined ? [] : [otherwise])].map(typeOfData);
-  const one = declared.kind === 'any' ? given.reduce((all, type) => joined(all, type) ?? ANY, NOTHING) : declared;
+  const one = declared.kind === 'any' ? given.reduce((all, type) => joinTypes(all, type) ?? ANY, NOTHING) : declared;
   return { inputs: inputs.map(({ type }) => type), gives: hit === 'collect' ? listType(one) : one };
 }

@@ -14,7 +14,7 @@ export function boundProblem(definition: Definition, actions: readonly Action[],
   const types = actions.map((action) => typeOfBound(definition, action, max));
   const reasons = types.map((type) => (type ? reasonOf(definition, type, max) : ''));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
-  return reasons.find((reason) => reason !== '') ?? unstated(actions, max);
+  return reasons.find((reason) => reason !== '') ?? unstatedFault(actions, max);
 }
 
 /** The bound that a delegation has, where none of the actions that it is for could keep it. */
@@ -65,7 +65,7 @@ function reasonOf(
   return currency === undefined ? undefined : `${name} is ${typeText(type)} without a currency: leave ${currency} out.`;
 }
 
-function unstated(actions: readonly Action[], { var: name }: AmountBound): string {
+function unstatedFault(actions: readonly Action[], { var: name }: AmountBound): string {
   const known = actions.flatMap((action) => {
     const { given, calculated } = membersOf(action);
     return [...[...given].map((one) => `in.${one}`), ...[...calculated].map((one) => `calc.${one}`)];

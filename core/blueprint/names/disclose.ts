@@ -31,7 +31,7 @@ type Choice = 'all' | Map<string, Choice>;
 export function disclose(definition: Definition, action: Action, data: JsonObject): readonly Disclosure[] {
   return sharesOf(definition, action).map(({ participantId, pointers, paths, from }) => ({
     participantId,
-    data: picked(data, paths),
+    data: pickPaths(data, paths),
     pointers,
     ...(from && { from }),
   }));
@@ -42,7 +42,7 @@ export function disclose(definition: Definition, action: Action, data: JsonObjec
  * before it.
  */
 export function project(data: JsonObject, pointers: readonly string[]): JsonObject {
-  return picked(data, pathsOf(pointers));
+  return pickPaths(data, pathsOf(pointers));
 }
 
 /**
@@ -73,7 +73,7 @@ export function sharesOf(definition: Definition, action: Action): readonly Share
   const known = shares.get(action);
   if (known?.definition === definition) return known.shares;
   const { disclosures } = action;
-  const told = namedIn(definition, typeof disclosures === 'object' ? (disclosures ?? NONE) : NONE);
+  const told = namedShares(definition, typeof disclosures === 'object' ? (disclosures ?? NONE) : NONE);
   // Of an action that several roles vote on, none sees more of another's vote than pointers name.
   const isVotedOn = approvalOf(action) !== undefined;
   const found = isVotedOn ? told : withSender(told, action.sender);
@@ -85,7 +85,7 @@ const NONE: NonNullable<Action['disclosures']> = [];
 /** The same list is that of all who vote on an action. */
 const lists = new WeakMap<object, { readonly definition: Definition; readonly shares: readonly Share[] }>();
 
-function namedIn(definition: Definition, disclosures: NonNullable<Action['disclosures']>): readonly Share[] {
+function namedShares(definition: Definition, disclosures: NonNullable<Action['disclosures']>): readonly Share[] {
   const known = lists.get(disclosures);
   if (known?.definition === definition) return known.shares;
   const named = new Map<string, Set<string>>();
@@ -126,7 +126,7 @@ function pathsOf(pointers: readonly string[]): readonly (readonly string[])[] {
   });
 }
 
-function picked(data: JsonObject, paths: Share['paths']): JsonObject {
+function pickPaths(data: JsonObject, paths: Share['paths']): JsonObject {
   let chosen: Choice = new Map();
   for (const tokens of paths) chosen = choose(chosen, tokens, data);
   return (pick(data, chosen) ?? {}) as JsonObject;

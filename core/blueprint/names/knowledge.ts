@@ -64,7 +64,7 @@ function makeKnowledge(definition: Definition): Knowledge {
   // Only what is surely there asks for it.
   let found: ReadonlyMap<number, Done> | undefined;
   const done = (): ReadonlyMap<number, Done> => {
-    found ??= doneOf(definition);
+    found ??= actionsBefore(definition);
     return found;
   };
   const cellsOf = (action: Action, read: Read): readonly Cell[] => {
@@ -161,7 +161,7 @@ interface Done {
   readonly opens: boolean;
 }
 
-function doneOf(definition: Definition): ReadonlyMap<number, Done> {
+function actionsBefore(definition: Definition): ReadonlyMap<number, Done> {
   const ways = waysOf(planOf(definition).net());
   const done = surelyDone(ways);
   const ids = ways.actions.map(({ id }) => id);

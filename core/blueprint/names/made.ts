@@ -7,7 +7,7 @@ import { operationOf } from '../logic/logic.js';
 export type Made = 'there' | 'open' | { readonly at: number; readonly names: readonly string[] };
 
 /** The values that the calculation of the first name of a path gives to the rest of it. */
-export function madeBy({ calculations = {} }: Action, [first = '', ...rest]: readonly string[]): Made {
+export function valuesAt({ calculations = {} }: Action, [first = '', ...rest]: readonly string[]): Made {
   let rule = Object.hasOwn(calculations, first) ? (calculations[first] as Json) : null;
   for (const [i, token] of rest.entries()) {
     const operation = operationOf(rule);

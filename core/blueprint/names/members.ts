@@ -9,7 +9,7 @@ import { bareOf } from '../../schema/cost.js';
 import { shownName } from '../definition/shown-name.js';
 import type { Action } from '../definition/types.js';
 import { inPlace, type Parts, possibleInPlace } from '../schemas/schema-parts.js';
-import { isInTimers, madeBy } from './made.js';
+import { isInTimers, valuesAt } from './made.js';
 import { declaredNames } from './statements.js';
 
 /** The type that the schemas state at a path: none where a value `open` to any member stands above. */
@@ -62,7 +62,7 @@ function makeMembers(action: Action): Members {
       const [first] = path;
       if (first === undefined) return { is: 'declared' };
       if (!given.has(first) && !calculated.has(first)) return { is: 'unknown', at: 0, names };
-      const made = isMade(first) ? madeBy(action, path) : 'open';
+      const made = isMade(first) ? valuesAt(action, path) : 'open';
       if (made === 'open') return standingBelow(root.below(first), path);
       return made === 'there' ? { is: 'declared' } : { is: 'unknown', ...made };
     },
@@ -78,7 +78,7 @@ function makeMembers(action: Action): Members {
       if (first === undefined) return true;
       if (!calculated.has(first) && !root.certain.has(first)) return false;
       if (isMade(first) && rest.length > 0)
-        return madeBy(action, [first, ...rest]) === 'there' && isInTimers(action, [first, ...rest]);
+        return valuesAt(action, [first, ...rest]) === 'there' && isInTimers(action, [first, ...rest]);
       return certainBelow(root.below(first), rest);
     },
     isCertainIn: (path, rest, isItem) => {
@@ -158,7 +158,7 @@ class Level {
     const sure = nodesOf(ground);
     const nodes = nodesOf(this.#possible);
     const hasPlaces = nodes.some(({ prefixItems, items }) => Array.isArray(prefixItems) || Array.isArray(items));
-    this.certain = new Set(always.flatMap(({ root, parts }) => [...requiredBy(root, parts)]));
+    this.certain = new Set(always.flatMap(({ root, parts }) => [...membersRequired(root, parts)]));
     this.#always = hasPlaces ? [] : ground;
     this.names = new Set(nodes.flatMap(namesIn));
     this.isObject = sure.some(({ type }) => isOnly(type, 'object'));
@@ -215,24 +215,24 @@ function partsBelow({ place, node }: Parts[number], token: string): Parts {
 
 function namesIn(node: JsonObject): readonly string[] {
   const { properties } = node;
-  return [...(isObject(properties) ? Object.keys(properties) : []), ...requiredIn(node)];
+  return [...(isObject(properties) ? Object.keys(properties) : []), ...requiredNames(node)];
 }
 
 /** Money has both of its members, and no other. */
 const MONEY = ['amount', 'currency'];
 
-function requiredIn({ required, format }: JsonObject): readonly string[] {
+function requiredNames({ required, format }: JsonObject): readonly string[] {
   const listed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
   return format === 'money' ? [...listed, ...MONEY] : listed;
 }
 
 /** Members that every object has which satisfies all of the parts. */
-function requiredBy(root: JsonObject, parts: Parts): ReadonlySet<string> {
+function membersRequired(root: JsonObject, parts: Parts): ReadonlySet<string> {
   const found = new Set<string>();
   const branch = (...nodes: readonly (Json | undefined)[]): ReadonlySet<string> | undefined =>
     nodes.includes(false)
       ? undefined
-      : requiredBy(
+      : membersRequired(
           root,
           nodes.flatMap((node) => (node === undefined ? [] : [{ place: '', node }])),
         );
@@ -244,7 +244,7 @@ function requiredBy(root: JsonObject, parts: Parts): ReadonlySet<string> {
   for (const { node } of inPlace(root, parts)) {
     if (!isObject(node)) continue;
     const { anyOf, oneOf, if: test, then: yes, else: no } = node;
-    for (const name of requiredIn(node)) found.add(name);
+    for (const name of requiredNames(node)) found.add(name);
     for (const list of [anyOf, oneOf])
       if (Array.isArray(list)) addShared((list as readonly Json[]).map((one) => branch(one)));
     if (test !== undefined) addShared([branch(test, yes), branch(no)]);

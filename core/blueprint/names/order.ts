@@ -8,7 +8,7 @@ import type { Facts } from '../logic/facts.js';
 import type { Budget } from '../logic/logic-values.js';
 import { evaluateRule } from '../operators/evaluate.js';
 import { type RuleOfDefinition, typesOf } from './definition-types.js';
-import { type ResolvedNames, resolvedOf } from './resolve.js';
+import { type ResolvedNames, resolveNames } from './resolve.js';
 
 const orders = new WeakMap<ResolvedNames, CalculationOrder>();
 
@@ -16,7 +16,7 @@ const orders = new WeakMap<ResolvedNames, CalculationOrder>();
  * The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held.
  */
 export function calculationOrder(definition: Definition, action: Action): CalculationOrder {
-  const resolved = resolvedOf(definition, action);
+  const resolved = resolveNames(definition, action);
   const known = orders.get(resolved);
   if (known) return known;
   const order = orderIn(resolved);

@@ -53,7 +53,7 @@ const plans = new WeakMap<Action, { readonly definition: Definition; readonly re
  * Found once for as long as the definition is held. Its rules have passed `checkLogic` and its schemas may be
  * published.
  */
-export function resolvedOf(definition: Definition, done: Action): ResolvedNames {
+export function resolveNames(definition: Definition, done: Action): ResolvedNames {
   const action = asWritten(done);
   const known = plans.get(action);
   if (known?.definition === definition) return known.resolved;

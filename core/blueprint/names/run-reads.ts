@@ -4,7 +4,7 @@ import type { Action, Definition } from '../definition/types.js';
 import { actionsRead } from '../logic/facts.js';
 import { planOf } from '../plan/plan.js';
 import type { Instance } from '../state/instance.js';
-import { resolvedOf } from './resolve.js';
+import { resolveNames } from './resolve.js';
 
 export interface RunReads {
   /** Actions of which a rule reads runs. */
@@ -22,7 +22,7 @@ const known = new WeakMap<Action, { readonly definition: Definition; readonly re
 export function readsOf(definition: Definition, action: Action): RunReads {
   const found = known.get(action);
   if (found?.definition === definition) return found.reads;
-  const all = resolvedOf(definition, action).rules.flatMap(({ uses }) => uses.map(({ read }) => read));
+  const all = resolveNames(definition, action).rules.flatMap(({ uses }) => uses.map(({ read }) => read));
   const actions = new Set(all.flatMap(actionsRead));
   const readsPrevious = all.some((read) => read.kind === 'time' && read.of === 'previous');
   const isJoin = planOf(definition).actions.get(String(action.id))?.isJoin === true;

@@ -18,7 +18,7 @@ import {
   weekdayOf,
 } from '../../values/date.js';
 import { type Evaluation, spend } from '../logic/logic-values.js';
-import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf } from './operator.js';
+import { type Apply, endMistyped, ends, type Mistyped, makeText, type Operands, wholeOf } from './operator.js';
 
 const MINUTE_MS = 60_000;
 /** Reading a date, a time or a duration. */
@@ -34,7 +34,7 @@ function readIn<T>(run: Evaluation, value: Json | undefined, read: (text: string
 
 function dayIn(run: Evaluation, name: string, value: Json | undefined): Day | undefined {
   return (
-    readIn(run, value, dayOf) ?? mistyped(run, name, { expected: 'dates such as "2026-02-28"', value }) ?? undefined
+    readIn(run, value, dayOf) ?? endMistyped(run, name, { expected: 'dates such as "2026-02-28"', value }) ?? undefined
   );
 }
 
@@ -52,18 +52,18 @@ function ofDays(apply: (a: Day, b: Day) => Json): Apply {
 
 const dateAdd: Apply = (run, { name, values: [when, by] }) => {
   const duration = readIn(run, by, durationOf);
-  if (!duration) return mistyped(run, name, { expected: 'a duration such as "P1M" as its second value', value: by });
+  if (!duration) return endMistyped(run, name, { expected: 'a duration such as "P1M" as its second value', value: by });
   const day = readIn(run, when, dayOf);
   if (day !== undefined) {
     if (duration.ms % 86_400_000 !== 0)
       return ends(run, 'LOGIC_RANGE', `"${name}" adds whole days to a date: take a time, or another duration.`);
     const found = dayPlus(day, duration);
-    return found === undefined ? outOfYears(run, name) : made(run, dayText(found));
+    return found === undefined ? outOfYears(run, name) : makeText(run, dayText(found));
   }
   const instant = readIn(run, when, instantOf);
-  if (instant === undefined) return mistyped(run, name, { expected: 'a date or a time', value: when });
+  if (instant === undefined) return endMistyped(run, name, { expected: 'a date or a time', value: when });
   const found = instantPlus(instant, duration);
-  return found === undefined ? outOfYears(run, name) : made(run, instantText(found));
+  return found === undefined ? outOfYears(run, name) : makeText(run, instantText(found));
 };
 
 const workdays: Apply = (run, { name, values: [a, b, named], constants }) => {
@@ -85,7 +85,7 @@ const workdaysAdd: Apply = (run, { name, values: [when, by, named], constants })
   if (Math.abs(count) > WORKDAYS_MAX)
     return ends(run, 'LOGIC_RANGE', `"${name}" counts at most ${WORKDAYS_MAX} working days.`);
   const found = dayPlus(from, { months: 0, ms: (workdaysFrom(from, count, calendar) - from) * DAY_MS });
-  return found === undefined ? outOfYears(run, name) : made(run, dayText(found));
+  return found === undefined ? outOfYears(run, name) : makeText(run, dayText(found));
 };
 
 function calendarIn(
@@ -97,7 +97,7 @@ function calendarIn(
   const found = data === undefined ? 'There is none of that name.' : calendarOf(data);
   if (typeof found !== 'string') return found;
   return (
-    mistyped(run, name, { expected: 'the name of a calendar of the definition as its third value', value: named }) ??
+    endMistyped(run, name, { expected: 'the name of a calendar of the definition as its third value', value: named }) ??
     undefined
   );
 }
@@ -115,7 +115,7 @@ function order(holds: (a: number, b: number) => boolean): Apply {
       ? [readIn(run, a, instantOf), readIn(run, b, instantOf)]
       : days;
     if (x === undefined || y === undefined)
-      return mistyped(run, name, { expected: 'two dates, or two times', value: x === undefined ? a : b });
+      return endMistyped(run, name, { expected: 'two dates, or two times', value: x === undefined ? a : b });
     return holds(x, y);
   };
 }
@@ -123,11 +123,11 @@ function order(holds: (a: number, b: number) => boolean): Apply {
 const dateOf: Apply = (run, { name, values: [time, zone] }) => {
   const instant = readIn(run, time, instantOf);
   if (instant === undefined)
-    return mistyped(run, name, { expected: 'a time such as "2026-02-28T09:30:00.000Z"', value: time });
+    return endMistyped(run, name, { expected: 'a time such as "2026-02-28T09:30:00.000Z"', value: time });
   const offset = readIn(run, zone, offsetOf);
   if (offset === undefined) return unread(run, name, { expected: 'UTC, or an offset such as "+01:00"', value: zone });
   const day = dayAt(instant, offset);
-  return day === undefined ? outOfYears(run, name) : made(run, dayText(day));
+  return day === undefined ? outOfYears(run, name) : makeText(run, dayText(day));
 };
 
 /** A text that is one of these, as it stands. */
@@ -139,25 +139,25 @@ function reading(read: (text: string) => unknown, words: string): Apply {
 /** Another text is of the right type: it has no value here. */
 function unread(run: Evaluation, name: string, { expected, value }: Mistyped): null {
   if (typeof value === 'string') return ends(run, 'LOGIC_RANGE', `"${name}" takes ${expected}.`);
-  return mistyped(run, name, { expected, value });
+  return endMistyped(run, name, { expected, value });
 }
 
 /** Whole minutes from one time to another, 0 or less where the second lies before. */
 const minutesBetween: Apply = (run, { name, values: [a, b] }) => {
   const [from, to] = [readIn(run, a, instantOf), readIn(run, b, instantOf)];
   if (from === undefined || to === undefined)
-    return mistyped(run, name, { expected: 'two times', value: from === undefined ? a : b });
+    return endMistyped(run, name, { expected: 'two times', value: from === undefined ? a : b });
   // Not -0, which no text spells.
   return Math.trunc((to - from) / MINUTE_MS) || 0;
 };
 
 /** `P3D` of 3, `-P1M` of -1, `PT5M` of 5. */
-function counted(unit: 'D' | 'M', part: 'P' | 'PT' = 'P'): Apply {
+function writeDuration(unit: 'D' | 'M', part: 'P' | 'PT' = 'P'): Apply {
   return (run, { name, values: [value] }: Operands) => {
     const count = wholeOf(run, name, value);
     if (count === undefined) return null;
     const text = `${count < 0 ? '-' : ''}${part}${Math.abs(count)}${unit}`;
-    return durationOf(text) ? made(run, text) : outOfYears(run, name);
+    return durationOf(text) ? makeText(run, text) : outOfYears(run, name);
   };
 }
 
@@ -175,7 +175,7 @@ export const DATE_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['date', reading(dayOf, 'a text such as "2026-02-28"')],
   ['time', reading(instantOf, 'a text such as "2026-02-28T09:30:00.000Z"')],
   ['duration', reading(durationOf, 'a text such as "P3DT12H", "P2W" or "P1Y6M"')],
-  ['days', counted('D')],
-  ['months', counted('M')],
-  ['minutes', counted('M', 'PT')],
+  ['days', writeDuration('D')],
+  ['months', writeDuration('M')],
+  ['minutes', writeDuration('M', 'PT')],
 ];

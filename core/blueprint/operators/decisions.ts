@@ -4,28 +4,28 @@ import type { Json } from '../../base/json.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';
 import { holds, isFault, type Key, keyOf, type Table, type TableCell, tableOf } from '../tables/table.js';
 import { isNumeric, typeText } from '../typing/type.js';
-import { type Apply, ends, mistyped } from './operator.js';
+import { type Apply, endMistyped, ends } from './operator.js';
 
 const table: Apply = (run, { name, values: [named, ...values], constants: { tables = {} } }) => {
   const data = typeof named === 'string' && Object.hasOwn(tables, named) ? tables[named] : undefined;
   const found = tableOf(data);
   if (isFault(found))
-    return mistyped(run, name, { expected: 'first the name of a table of the definition', value: named });
+    return endMistyped(run, name, { expected: 'first the name of a table of the definition', value: named });
   if (values.length !== found.inputs.length)
-    return mistyped(run, name, { expected: `${found.inputs.length} values after the name`, value: undefined });
+    return endMistyped(run, name, { expected: `${found.inputs.length} values after the name`, value: undefined });
   const keys: Key[] = [];
   for (const [i, { type }] of found.inputs.entries()) {
     const value = values[i] as Json;
     const key = spend(run, 1 + (typeof value === 'string' ? value.length >> 3 : 0)) ? keyOf(value, type) : undefined;
     if (key === undefined && typeof value === 'number' && isNumeric(type))
       return ends(run, 'LOGIC_RANGE', `"${name}" takes numbers of at most 38 digits, 18 of them after the point.`);
-    if (key === undefined) return mistyped(run, name, { expected: `${typeText(type)} as value ${i + 2}`, value });
+    if (key === undefined) return endMistyped(run, name, { expected: `${typeText(type)} as value ${i + 2}`, value });
     keys.push(key);
   }
-  return decided(run, found, keys);
+  return decideRow(run, found, keys);
 };
 
-function decided(run: Evaluation, { rows, hit, otherwise }: Table, keys: readonly Key[]): Json {
+function decideRow(run: Evaluation, { rows, hit, otherwise }: Table, keys: readonly Key[]): Json {
   const met: Json[] = [];
   for (const { cells, gives } of rows) {
     if (!meets(run, cells, keys)) {

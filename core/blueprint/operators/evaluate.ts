@@ -8,7 +8,7 @@ import { fail, isFailure, type Result } from '../../base/result.js';
 import { type Facts, factOf, type ItemFacts, type Names, type Read, UNSEEN } from '../logic/facts.js';
 import { operationOf, tooDeep, unknownText } from '../logic/logic.js';
 import { type Budget, chargeResult, type Evaluation, logicBudget, make, refuse, spend } from '../logic/logic-values.js';
-import { type Constants, kindOf, mistyped } from './operator.js';
+import { type Constants, endMistyped, kindOf } from './operator.js';
 import { VALUE_OPERATORS, valueOperator } from './table.js';
 
 /** A rule as it is evaluated: with the operators that its types ask for. */
@@ -44,7 +44,7 @@ const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
   ['and', (run, args, place) => untilOne(run, args, { place, name: 'and', stop: false })],
   ['or', (run, args, place) => untilOne(run, args, { place, name: 'or', stop: true })],
   ['map', (run, args, place) => each(run, args, { place, name: 'map' })?.map(({ result }) => result) ?? null],
-  ['filter', filtered],
+  ['filter', filterItems],
   ['reduce', reduce],
   ['all', (run, args, place) => quantify(run, args, { place, name: 'all', stop: false })],
   ['some', (run, args, place) => quantify(run, args, { place, name: 'some', stop: true })],
@@ -159,7 +159,7 @@ function truth(
   const value = valueIn(run, rule, place);
   if (run.problem || typeof value === 'boolean') return value === true;
   run.underway = { values: [value], rules: [rule] };
-  mistyped(run, name, { expected: 'true or false', value });
+  endMistyped(run, name, { expected: 'true or false', value });
   return false;
 }
 
@@ -193,7 +193,7 @@ function itemsOf(run: RuleRun, args: readonly Json[], { place, name }: Reading):
   const items = valueIn(run, rule, place);
   if (Array.isArray(items)) return items;
   run.underway = { values: [items], rules: [rule] };
-  if (!run.problem) mistyped(run, name, { expected: 'a list', value: items });
+  if (!run.problem) endMistyped(run, name, { expected: 'a list', value: items });
   return [];
 }
 
@@ -211,7 +211,7 @@ function each(run: RuleRun, args: readonly Json[], by: Reading): { item: Json; r
   return run.problem ? undefined : out;
 }
 
-function filtered(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
+function filterItems(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
   const kept: Json[] = [];
   for (const [index, item] of itemsOf(run, args, { place, name: 'filter' }).entries()) {
     const isKept = truth(run, args[1] ?? null, { place: at(place, { item, index }), name: 'filter' });

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonical, isObject } from '../../base/json.js';
 import { spend } from '../logic/logic-values.js';
-import { type Apply, ends, mistyped, weigh } from './operator.js';
+import { type Apply, endMistyped, ends, weigh } from './operator.js';
 
 const encoder = new TextEncoder();
 
@@ -25,7 +25,7 @@ const FILE_HASH = /^sha256:([0-9a-f]{64})$/;
 
 /** Of a file object: the hash of the bytes of the file, which the object has, without its prefix. */
 const hashOfFile: Apply = (run, { name, values: [value = null] }) => {
-  if (!isObject(value)) return mistyped(run, name, { expected: 'a file here', value });
+  if (!isObject(value)) return endMistyped(run, name, { expected: 'a file here', value });
   const [, hex] = (spend(run, 2) && typeof value.hash === 'string' && FILE_HASH.exec(value.hash)) || [];
   if (hex !== undefined || run.problem) return hex ?? null;
   const message = `"${name}" takes a file with its hash, which its node fills in as "sha256:" and 64 hexadecimal digits.`;

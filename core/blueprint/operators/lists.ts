@@ -1,7 +1,7 @@
 // Operators on lists: places, parts and lengths. Places count from 0, and negative ones from the end.
 import type { Json } from '../../base/json.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';
-import { type Apply, ends, listOf, mistyped, wholeOf } from './operator.js';
+import { type Apply, endMistyped, ends, listOf, wholeOf } from './operator.js';
 
 /** `{"at": [list, place, default]}` */
 const at: Apply = (run, { name, values: [given, where, ...fallback] }) => {
@@ -22,7 +22,7 @@ const at: Apply = (run, { name, values: [given, where, ...fallback] }) => {
 /** Items of a list, characters of a text. */
 const length: Apply = (run, { name, values: [value] }) => {
   if (Array.isArray(value)) return value.length;
-  if (typeof value !== 'string') return mistyped(run, name, { expected: 'a list or a text', value });
+  if (typeof value !== 'string') return endMistyped(run, name, { expected: 'a list or a text', value });
   return spend(run, 1 + (value.length >> 5)) ? charactersOf(value) : null;
 };
 
@@ -35,7 +35,7 @@ function charactersOf(text: string): number {
 
 const append: Apply = (run, { name, values: [given, ...more] }) => {
   const list = listOf(run, name, given);
-  return list && copied(run, list.length + more.length) ? [...list, ...more] : null;
+  return list && payCopy(run, list.length + more.length) ? [...list, ...more] : null;
 };
 
 const slice: Apply = (run, { name, values: [given, from, to] }) => {
@@ -44,17 +44,17 @@ const slice: Apply = (run, { name, values: [given, from, to] }) => {
   const end = list && to !== undefined ? wholeOf(run, name, to) : list?.length;
   if (!list || start === undefined || end === undefined) return null;
   const found = list.slice(start, end);
-  return copied(run, found.length) ? found : null;
+  return payCopy(run, found.length) ? found : null;
 };
 
 /** One list of the items of several; what is no list is an item. */
 const merge: Apply = (run, { values }) => {
   const items = values.reduce<number>((count, value) => count + (Array.isArray(value) ? value.length : 1), 0);
-  if (!copied(run, items)) return null;
+  if (!payCopy(run, items)) return null;
   return values.flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
 };
 
-function copied(run: Evaluation, items: number): boolean {
+function payCopy(run: Evaluation, items: number): boolean {
   return spend(run, 1 + (items >> 3)) && make(run, items);
 }
 

@@ -16,14 +16,24 @@ import {
   quotient,
   ROUNDING_MODES,
   type Rounding,
-  rounded,
+  roundDecimal,
   shares,
   sum,
   unitsAt,
 } from '../../values/decimal.js';
 import { type Money, moneyJson, moneyOf, scaleOf } from '../../values/money.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';
-import { type Apply, ends, listOf, made, mistyped, type Operands, operandName, spreadOf, wholeOf } from './operator.js';
+import {
+  type Apply,
+  endMistyped,
+  ends,
+  listOf,
+  makeText,
+  type Operands,
+  operandName,
+  spreadOf,
+  wholeOf,
+} from './operator.js';
 
 type Exact = (a: Decimal, b: Decimal) => Decimal | undefined;
 
@@ -35,10 +45,10 @@ function decimalSteps(value: Json): number {
 /** A number, or a text that spells a decimal; undefined with the evaluation ended for everything else. */
 export function decimalIn(run: Evaluation, name: string, value: Json | undefined): Decimal | undefined {
   if (value === undefined || !spend(run, decimalSteps(value)))
-    return mistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
+    return endMistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
   if (typeof value === 'number') return decimalOfNumber(value) ?? outOfRange(run, name);
   const found = typeof value === 'string' ? decimalOf(value) : undefined;
-  return found ?? mistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
+  return found ?? endMistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
 }
 
 const RANGE = `at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`;
@@ -50,11 +60,11 @@ function outOfRange(run: Evaluation, name: string): undefined {
 
 function decimalMade(run: Evaluation, name: string, value: Decimal | undefined): Json {
   if (run.problem) return null;
-  return value ? made(run, decimalText(value)) : (outOfRange(run, name) ?? null);
+  return value ? makeText(run, decimalText(value)) : (outOfRange(run, name) ?? null);
 }
 
 /** All values one after the other. A single one has its sign changed by "-". */
-function folded(exact: Exact, isMinus = false): Apply {
+function foldNumbers(exact: Exact, isMinus = false): Apply {
   return (run, operands) => {
     const { name } = operands;
     const values = isMinus ? operands.values : spreadOf(operands);
@@ -68,7 +78,7 @@ function folded(exact: Exact, isMinus = false): Apply {
     }
     return result
       ? decimalMade(run, name, result)
-      : mistyped(run, name, { expected: 'one value or more', value: undefined });
+      : endMistyped(run, name, { expected: 'one value or more', value: undefined });
   };
 }
 
@@ -77,18 +87,22 @@ function folded(exact: Exact, isMinus = false): Apply {
  * `decimal` operands.
  */
 function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus = false): Apply {
-  const decimals = folded(exact, isMinus);
+  const decimals = foldNumbers(exact, isMinus);
   return (run, operands) => {
     const { name } = operands;
     const values = isMinus ? operands.values : spreadOf(operands);
     if (!spend(run, values.length)) return null;
     const wrong = values.findIndex((value) => typeof value !== 'number');
-    if (wrong >= 0) return mistyped(run, name, { expected: 'numbers', value: values[wrong] });
+    if (wrong >= 0) return endMistyped(run, name, { expected: 'numbers', value: values[wrong] });
     if (!values.every((value) => Number.isInteger(value))) return decimals(run, operands);
     if (!values.every((value) => Number.isSafeInteger(value))) return ends(run, 'LOGIC_RANGE', unsafeText(name));
     const [first, ...others] = values as readonly number[];
     if (first === undefined)
-      return isMinus ? mistyped(run, name, { expected: 'one value or more', value: undefined }) : name === '*' ? 1 : 0;
+      return isMinus
+        ? endMistyped(run, name, { expected: 'one value or more', value: undefined })
+        : name === '*'
+          ? 1
+          : 0;
     let result = isMinus && others.length === 0 ? apply(0, first) : first;
     for (const value of others) {
       result = apply(result, value);
@@ -103,7 +117,7 @@ function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus 
 export function moneyIn(run: Evaluation, { name, constants }: Operands, value: Json | undefined): Money | undefined {
   const found = value === undefined || !spend(run, 4) ? undefined : moneyOf(value);
   if (!found) {
-    mistyped(run, name, { expected: 'money', value });
+    endMistyped(run, name, { expected: 'money', value });
     return undefined;
   }
   const scale = scaleOf(constants.currencies ?? {}, found.currency);
@@ -167,7 +181,7 @@ const moneyTimes: Apply = (run, operands) => {
   }
   return values.filter(isMoney).length === 1
     ? moneyJson({ ...money, amount })
-    : mistyped(run, name, { expected: 'money once', value: {} });
+    : endMistyped(run, name, { expected: 'money once', value: {} });
 };
 
 const remainder: Apply = (run, { name, values }) => {
@@ -179,7 +193,8 @@ const remainder: Apply = (run, { name, values }) => {
 function placesOf(run: Evaluation, name: string, [scale, mode]: readonly (Json | undefined)[]) {
   if (typeof scale !== 'number' || !Number.isInteger(scale) || scale < 0 || scale > DECIMAL_SCALE_MAX)
     return (
-      mistyped(run, name, { expected: `a number of places from 0 to ${DECIMAL_SCALE_MAX}`, value: scale }) ?? undefined
+      endMistyped(run, name, { expected: `a number of places from 0 to ${DECIMAL_SCALE_MAX}`, value: scale }) ??
+      undefined
     );
   const known = modeOf(run, name, mode);
   return known && { scale, mode: known };
@@ -187,7 +202,7 @@ function placesOf(run: Evaluation, name: string, [scale, mode]: readonly (Json |
 
 function modeOf(run: Evaluation, name: string, mode: Json | undefined): Rounding | undefined {
   const known = ROUNDING_MODES.find((one) => one === mode);
-  if (!known) mistyped(run, name, { expected: `one of ${ROUNDING_MODES.join(', ')}`, value: mode });
+  if (!known) endMistyped(run, name, { expected: `one of ${ROUNDING_MODES.join(', ')}`, value: mode });
   return known;
 }
 
@@ -202,7 +217,7 @@ const div: Apply = (run, { name, values: [a, b, ...rest] }) => {
 const round: Apply = (run, { name, values: [a, ...rest] }) => {
   const value = decimalIn(run, name, a);
   const places = value && placesOf(run, name, rest);
-  return value && places ? decimalMade(run, name, rounded(value, places)) : null;
+  return value && places ? decimalMade(run, name, roundDecimal(value, places)) : null;
 };
 
 /** Why a text spells no decimal, without the text: values of data are in no message. */
@@ -237,12 +252,12 @@ const money: Apply = (run, { name, values: [a, currency, mode], constants }) => 
   const amount = decimalIn(run, name, a);
   if (!amount) return null;
   if (typeof currency !== 'string')
-    return mistyped(run, name, { expected: 'a currency of three capital letters', value: currency });
+    return endMistyped(run, name, { expected: 'a currency of three capital letters', value: currency });
   const scale = scaleOf(constants.currencies ?? {}, currency);
   if (scale === undefined)
     return ends(run, 'LOGIC_CURRENCY', `"${name}" takes a currency that the definition names under "currencies".`);
   const by = mode === undefined ? 'down' : modeOf(run, name, mode);
-  const found = by && rounded(amount, { scale, mode: by });
+  const found = by && roundDecimal(amount, { scale, mode: by });
   if (!by) return null;
   const isCut =
     mode === undefined &&
@@ -270,7 +285,7 @@ const allocate: Apply = (run, operands) => {
   const scale = isMoney ? amount.scale : placesOf(run, name, [places, 'down'])?.scale;
   const weights = list.map((weight) => (run.problem ? undefined : decimalIn(run, name, weight)));
   if (scale === undefined || run.problem) return null;
-  const whole = rounded(amount, { scale, mode: 'down' });
+  const whole = roundDecimal(amount, { scale, mode: 'down' });
   if (!whole || unitsAt(whole, Math.max(scale, amount.scale)) !== unitsAt(amount, Math.max(scale, amount.scale)))
     return ends(run, 'LOGIC_RANGE', `"${name}" takes a total with no more places than its shares: round it.`);
   const common = Math.max(0, ...weights.map((weight) => weight?.scale ?? 0));
@@ -285,7 +300,7 @@ const allocate: Apply = (run, operands) => {
 };
 
 /** `{"sum": [list, first]}`: of an empty list the first, or 0. */
-function summed(apply: Apply): Apply {
+function sumOf(apply: Apply): Apply {
   return (run, operands) => {
     const { name, values } = operands;
     const list = listOf(run, name, values[0]);
@@ -299,18 +314,18 @@ const plus = numbers((a, b) => a + b, sum);
 
 export const NUMBER_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['+', plus],
-  ['+:decimal', folded(sum)],
+  ['+:decimal', foldNumbers(sum)],
   ['+:money', moneys(sum)],
   ['-', numbers((a, b) => a - b, difference, true)],
-  ['-:decimal', folded(difference, true)],
+  ['-:decimal', foldNumbers(difference, true)],
   ['-:money', moneys(difference, true)],
   ['*', numbers((a, b) => a * b, product)],
-  ['*:decimal', folded(product)],
+  ['*:decimal', foldNumbers(product)],
   ['*:money', moneyTimes],
   ['%', remainder],
-  ['sum', summed(plus)],
-  ['sum:decimal', summed(folded(sum))],
-  ['sum:money', summed(moneys(sum))],
+  ['sum', sumOf(plus)],
+  ['sum:decimal', sumOf(foldNumbers(sum))],
+  ['sum:money', sumOf(moneys(sum))],
   ['div', div],
   ['round', round],
   ['decimal', decimal],

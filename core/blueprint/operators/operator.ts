@@ -37,7 +37,7 @@ export interface Mistyped {
 }
 
 /** Ends it with LOGIC_TYPE, which names the operand but not its value. */
-export function mistyped(run: Evaluation, name: string, { expected, value }: Mistyped): null {
+export function endMistyped(run: Evaluation, name: string, { expected, value }: Mistyped): null {
   return ends(run, 'LOGIC_TYPE', `"${name}" takes ${expected}, and ${operandName(run, value)} is ${kindOf(value)}.`);
 }
 
@@ -61,7 +61,7 @@ export function kindOf(value: Json | undefined): string {
 /** A list, or the end of the evaluation. */
 export function listOf(run: Evaluation, name: string, value: Json | undefined): readonly Json[] | undefined {
   if (Array.isArray(value)) return value;
-  mistyped(run, name, { expected: 'a list', value });
+  endMistyped(run, name, { expected: 'a list', value });
   return undefined;
 }
 
@@ -70,7 +70,7 @@ export function wholeOf(run: Evaluation, name: string, value: Json | undefined):
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value === 'number' && Number.isInteger(value))
     ends(run, 'LOGIC_RANGE', `"${name}" takes whole numbers up to ${Number.MAX_SAFE_INTEGER}.`);
-  mistyped(run, name, { expected: 'a whole number', value });
+  endMistyped(run, name, { expected: 'a whole number', value });
   return undefined;
 }
 
@@ -81,7 +81,7 @@ export function spreadOf({ values }: Operands): readonly Json[] {
 }
 
 /** A text as the result, its characters taken from what may be made. */
-export function made(run: Evaluation, text: string): Json {
+export function makeText(run: Evaluation, text: string): Json {
   return make(run, text.length) ? text : null;
 }
 

@@ -2,10 +2,10 @@
 // by value and not as text (decimals, money, durations) are chosen by types, as the name after a colon says.
 import { canonical, type Json } from '../../base/json.js';
 import { durationOf } from '../../values/date.js';
-import { compared, type Decimal, decimalText } from '../../values/decimal.js';
+import { compareDecimals, type Decimal, decimalText } from '../../values/decimal.js';
 import { type Evaluation, make, readCost, same, spend } from '../logic/logic-values.js';
 import { decimalIn, moneyIn, sameCurrency } from './numbers.js';
-import { type Apply, ends, listOf, mistyped, type Operands, spreadOf, weigh } from './operator.js';
+import { type Apply, endMistyped, ends, listOf, type Operands, spreadOf, weigh } from './operator.js';
 
 /** By what values are compared: as JSON has them, or as what their texts mean. */
 export type Ordering = '' | 'decimal' | 'money' | 'duration';
@@ -27,7 +27,7 @@ const COMPARE: Readonly<Record<Ordering, Compare>> = {
     for (const value of [a, b])
       if (typeof value !== (isText ? 'string' : 'number'))
         return (
-          mistyped(run, name, {
+          endMistyped(run, name, {
             expected: 'two numbers, or two texts',
             value: isText || typeof a === 'number' ? b : a,
           }) ?? undefined
@@ -38,15 +38,15 @@ const COMPARE: Readonly<Record<Ordering, Compare>> = {
   },
   decimal: (run, { operands: { name }, a, b }) => {
     const [x, y] = [decimalIn(run, name, a), decimalIn(run, name, b)];
-    return x && y && compared(x, y);
+    return x && y && compareDecimals(x, y);
   },
   money: (run, { operands, a, b }) => {
     const [x, y] = [moneyIn(run, operands, a), moneyIn(run, operands, b)];
-    return x && y && sameCurrency(run, operands.name, [x, y]) ? compared(x.amount, y.amount) : undefined;
+    return x && y && sameCurrency(run, operands.name, [x, y]) ? compareDecimals(x.amount, y.amount) : undefined;
   },
   duration: (run, { operands: { name }, a, b }) => {
     const [x, y] = [a, b].map((value) => (typeof value === 'string' && spend(run, 4) ? durationOf(value) : undefined));
-    if (!x || !y) return mistyped(run, name, { expected: 'durations', value: x ? b : a }) ?? undefined;
+    if (!x || !y) return endMistyped(run, name, { expected: 'durations', value: x ? b : a }) ?? undefined;
     if ((x.months === 0 && y.months === 0) || (x.ms === 0 && y.ms === 0)) return x.months - y.months || x.ms - y.ms;
     return (
       ends(
@@ -74,7 +74,7 @@ function keyOf(
   const found = typeof value === 'string' && spend(run, 4) ? durationOf(value) : undefined;
   return found
     ? `${found.months} ${found.ms}`
-    : (mistyped(run, operands.name, { expected: 'durations', value }) ?? undefined);
+    : (endMistyped(run, operands.name, { expected: 'durations', value }) ?? undefined);
 }
 
 /** One spelling for all scales. */
@@ -98,10 +98,10 @@ function sameBy(run: Evaluation, { operands, a, b }: Pair, order: Ordering): boo
 }
 
 /** True when each neighbouring pair is in order: `{"<": [1, x, 9]}` asks whether x lies between. */
-function ordered(order: Ordering, holds: (sign: number) => boolean): Apply {
+function orderTest(order: Ordering, holds: (sign: number) => boolean): Apply {
   return (run, operands) => {
     const { name, values } = operands;
-    if (values.length < 2) return mistyped(run, name, { expected: 'two values or more', value: undefined });
+    if (values.length < 2) return endMistyped(run, name, { expected: 'two values or more', value: undefined });
     let all = true;
     for (let i = 1; i < values.length; i++) {
       const sign = COMPARE[order](run, { operands, a: values[i - 1] as Json, b: values[i] as Json });
@@ -138,14 +138,14 @@ function extreme(order: Ordering, isMax: boolean): Apply {
 const DIRECTIONS = ['ascending', 'descending'];
 
 /** `{"sort": [list, "descending"]}`; equal items stay in their order. */
-function sorted(order: Ordering): Apply {
+function sortList(order: Ordering): Apply {
   return (run, operands) => {
     const { name, values } = operands;
     const list = listOf(run, name, values[0]);
     if (!list) return null;
     const direction = values[1] ?? 'ascending';
     if (!DIRECTIONS.includes(direction as string))
-      return mistyped(run, name, { expected: `one of ${DIRECTIONS.join(', ')}`, value: direction });
+      return endMistyped(run, name, { expected: `one of ${DIRECTIONS.join(', ')}`, value: direction });
     const sign = direction === 'descending' ? -1 : 1;
     // Comparisons of a sort are bounded by this; each of them then takes its own steps.
     if (!spend(run, list.length) || !make(run, list.length)) return null;
@@ -195,18 +195,18 @@ function contains(order: Ordering): Apply {
   };
 }
 
-const named = (name: string, order: Ordering) => (order === '' ? name : `${name}:${order}`);
+const nameOperators = (name: string, order: Ordering) => (order === '' ? name : `${name}:${order}`);
 
 export const ORDERING_OPERATORS: readonly (readonly [string, Apply])[] = ORDERS.flatMap((order) => [
-  [named('==', order), equals(order, true)] as const,
-  [named('!=', order), equals(order, false)] as const,
-  [named('<', order), ordered(order, (sign) => sign < 0)] as const,
-  [named('<=', order), ordered(order, (sign) => sign <= 0)] as const,
-  [named('>', order), ordered(order, (sign) => sign > 0)] as const,
-  [named('>=', order), ordered(order, (sign) => sign >= 0)] as const,
-  [named('max', order), extreme(order, true)] as const,
-  [named('min', order), extreme(order, false)] as const,
-  [named('sort', order), sorted(order)] as const,
-  [named('distinct', order), distinct(order)] as const,
-  [named('contains', order), contains(order)] as const,
+  [nameOperators('==', order), equals(order, true)] as const,
+  [nameOperators('!=', order), equals(order, false)] as const,
+  [nameOperators('<', order), orderTest(order, (sign) => sign < 0)] as const,
+  [nameOperators('<=', order), orderTest(order, (sign) => sign <= 0)] as const,
+  [nameOperators('>', order), orderTest(order, (sign) => sign > 0)] as const,
+  [nameOperators('>=', order), orderTest(order, (sign) => sign >= 0)] as const,
+  [nameOperators('max', order), extreme(order, true)] as const,
+  [nameOperators('min', order), extreme(order, false)] as const,
+  [nameOperators('sort', order), sortList(order)] as const,
+  [nameOperators('distinct', order), distinct(order)] as const,
+  [nameOperators('contains', order), contains(order)] as const,
 ]);

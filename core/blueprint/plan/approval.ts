@@ -1,6 +1,6 @@
 // Actions that several roles decide by their votes (`approval`): who votes, what a vote counts, and how
 // votes decide. Pure; it knows no instance. For data a vote is a run of the action with its voter as the sender.
-import type { Action, ActionApproval, Definition } from '../definition/types.js';
+import type { Action, ActionApproval } from '../definition/types.js';
 import type { Decided, PlannedApproval } from './planned.js';
 
 export const VOTES = ['yes', 'no', 'abstain'] as const;
@@ -27,7 +27,7 @@ function asVoted(action: Action, { of }: ActionApproval): ReadonlyMap<string, Ac
 }
 
 /** Remembers of which action another one is a copy, with another sender. */
-export function madeOf(copy: Action, action: Action): Action {
+export function copyOf(copy: Action, action: Action): Action {
   written.set(copy, action);
   return copy;
 }
@@ -38,14 +38,14 @@ export function asWritten(action: Action): Action {
 }
 
 /** The action with each role that sends it: of a plain one itself alone. */
-export function doneAs(action: Action): readonly Action[] {
+export function variantsOf(action: Action): readonly Action[] {
   const approval = approvalOf(action);
   return approval ? [...asVoted(action, approval).values()] : [action];
 }
 
 /** The roles that send an action. */
 export function sendersOf(action: Action): readonly string[] {
-  return doneAs(action).map(({ sender }) => sender);
+  return variantsOf(action).map(({ sender }) => sender);
 }
 
 /** Name of the weight of a role among what runs of a definition state. No timer has such a name. */
@@ -57,7 +57,7 @@ export function weightKey(action: number, role: string): string {
  * The approval with the weights that the latest runs in force state; a vote without one counts 0. They are the same for
  * all votes of a round: a run that states another weight takes back what came of the one before, and the round with it.
  */
-export function weighed(
+export function withWeights(
   approval: PlannedApproval,
   { dues }: { readonly dues?: Readonly<Record<string, number>> },
 ): PlannedApproval {
@@ -97,7 +97,7 @@ export function tallyOf({ voters, veto }: Pick<PlannedApproval, 'voters' | 'veto
  * How the votes decide; undefined as long as they do not. Early a decision stands as soon as no vote that can still
  * come changes it; else when none can come any more.
  */
-export function decidedBy(approval: PlannedApproval, votes: VotesByRole, open: OpenVotes): Decided | undefined {
+export function decide(approval: PlannedApproval, votes: VotesByRole, open: OpenVotes): Decided | undefined {
   const { yes, isVetoed } = tallyOf(approval, votes);
   if (!approval.isEarly && open.count > 0) return undefined;
   if (isVetoed || yes + open.weight < approval.need) return 'no';

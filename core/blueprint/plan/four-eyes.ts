@@ -35,7 +35,7 @@ export function apartIn(definition: Definition): AllApart {
       add(action, other, action.notSameOrganisation === true);
       add(other, action, action.notSameOrganisation === true);
     }
-  return { ofAction: listed(ofAction), ofRole: listed(ofRole) };
+  return { ofAction: listApart(ofAction), ofRole: listApart(ofRole) };
 }
 
 function put<K>(lists: Map<K, Map<number, Apart>>, key: K, apart: Apart): void {
@@ -45,6 +45,6 @@ function put<K>(lists: Map<K, Map<number, Apart>>, key: K, apart: Apart): void {
   lists.set(key, list);
 }
 
-function listed<K>(lists: ReadonlyMap<K, ReadonlyMap<number, Apart>>): ReadonlyMap<K, readonly Apart[]> {
+function listApart<K>(lists: ReadonlyMap<K, ReadonlyMap<number, Apart>>): ReadonlyMap<K, readonly Apart[]> {
   return new Map([...lists].map(([key, list]) => [key, [...list.values()].sort((a, b) => a.action - b.action)]));
 }

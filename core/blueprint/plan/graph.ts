@@ -56,7 +56,7 @@ export function drawnEdges(definition: Definition): readonly Edge[] {
 }
 
 /** The doers of an action, for people: its role, or those that vote on it and the votes they need. */
-export function doneBy(action: Action): string {
+export function describeDoers(action: Action): string {
   const approval = approvalOf(action);
   if (!approval) return action.sender;
   const sum = approval.of.reduce((all, { weight }) => all + (weight ?? 1), 0);

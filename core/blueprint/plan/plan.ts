@@ -3,7 +3,7 @@ import type { Net, ScopeJoin } from '../../flow/net.js';
 import { isStarting, senderOfAction } from '../definition/conformance.js';
 import { durationMs } from '../definition/duration.js';
 import type { Action, ActionApproval, Definition, Route } from '../definition/types.js';
-import { approvalOf, doneAs, weightKey } from './approval.js';
+import { approvalOf, variantsOf, weightKey } from './approval.js';
 import { cancellationOf } from './cancellation.js';
 import { confirmOf } from './confirm.js';
 import { apartIn } from './four-eyes.js';
@@ -64,7 +64,7 @@ function makePlan(definition: Definition): Plan {
     const planned = plannedAs(action);
     if (!planned) continue;
     const approval =
-      decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(action).map(plannedAs));
+      decided && ways && approvalWith({ approval: decided, outcomes: ways }, variantsOf(action).map(plannedAs));
     const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
     actions.set(String(action.id), { ...planned, approval, standIns, quiet: quietIn(definition, action, plannedAs) });
   }

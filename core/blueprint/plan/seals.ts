@@ -4,7 +4,7 @@ import { isObject } from '../../base/json.js';
 import { instantOf } from '../../values/date.js';
 import { participantOf } from '../definition/conformance.js';
 import type { Action, Definition, DisclosureFrom } from '../definition/types.js';
-import { doneAs } from './approval.js';
+import { variantsOf } from './approval.js';
 import { dueAfterOf, LAST_MS, SINCE_YEAR_1_MS } from './timers.js';
 
 /** The thing that opens the data of a run to a role. */
@@ -59,12 +59,12 @@ export function hasSeals(definition: Definition): boolean {
 
 /** True where the data of the action, or of a vote on it, is sealed for some role at first. */
 export function isSealedForAny(definition: Definition, action: Action): boolean {
-  return doneAs(action).some((one) => sealsOf(definition, one).size > 0);
+  return variantsOf(action).some((one) => sealsOf(definition, one).size > 0);
 }
 
 /** The same for one role. */
 export function isSealedFor(definition: Definition, action: Action, role: string): boolean {
-  return doneAs(action).some((one) => sealsOf(definition, one).has(role));
+  return variantsOf(action).some((one) => sealsOf(definition, one).has(role));
 }
 
 /** One that cannot be read stays closed. */
@@ -72,7 +72,7 @@ function sealOf(definition: Definition, { action, time, after }: DisclosureFrom)
   if (action !== undefined) return { by: 'action', action };
   if (isObject(time)) {
     const member = String(time.var);
-    return { by: 'member', key: sealKey(member), action: statedBy(member) };
+    return { by: 'member', key: sealKey(member), action: actionOf(member) };
   }
   const delay = after === undefined ? undefined : delayOf(definition, after);
   if (typeof delay === 'function') return { by: 'delay', afterOf: delay };
@@ -80,7 +80,7 @@ function sealOf(definition: Definition, { action, time, after }: DisclosureFrom)
 }
 
 /** The action that a member is of; 0, which is none, for another text. */
-function statedBy(member: string): number {
+function actionOf(member: string): number {
   return Number(/^act\.(\d+)\./.exec(member)?.[1] ?? 0);
 }
 

@@ -2,7 +2,7 @@
 // one of the action with that role as the sender, which shows all of it to the role of the action. Pure.
 
 import type { Action } from '../definition/types.js';
-import { madeOf } from './approval.js';
+import { copyOf } from './approval.js';
 
 const standing = new WeakMap<Action, ReadonlyMap<string, Action>>();
 const EVERYTHING = ['/*', '/@route'];
@@ -12,7 +12,7 @@ export function standInsOf(action: Action): ReadonlyMap<string, Action> {
   let known = standing.get(action);
   if (!known) {
     const roles = new Set((action.timers ?? []).flatMap(({ also }) => also ?? []));
-    known = new Map([...roles].map((role) => [role, madeOf(asDoneBy(action, role), action)]));
+    known = new Map([...roles].map((role) => [role, copyOf(asDoneBy(action, role), action)]));
     standing.set(action, known);
   }
   return known;

@@ -126,7 +126,7 @@ function weightsOf(action: Action): readonly StatedDue[] {
 }
 
 /** Those that a run of the action states. */
-export function statedBy(definition: Definition, done: Action): readonly StatedDue[] {
+export function duesStatedBy(definition: Definition, done: Action): readonly StatedDue[] {
   const { id } = asWritten(done);
   return statedDuesOf(definition).filter(({ actions }) => actions.includes(id));
 }
@@ -153,13 +153,13 @@ function dueFrom(definition: Definition, timer: ActionTimer): StatedDue['dueOf']
  * The times and weights that a run with this data states, by key; VAL_FLOW_002 where a date is too late to be counted
  * with.
  */
-export function statedFor(
+export function readDues(
   definition: Definition,
   action: Action,
   data: JsonObject,
 ): Result<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
-  for (const { key, member, dueOf, form } of statedBy(definition, action)) {
+  for (const { key, member, dueOf, form } of duesStatedBy(definition, action)) {
     const dueMs = dueOf(Object.hasOwn(data, member) ? (data[member] as Json) : undefined);
     if (dueMs === undefined) {
       const what = form.name === 'time' ? 'A timer counts from' : 'The weight of a vote is';

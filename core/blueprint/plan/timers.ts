@@ -65,7 +65,7 @@ export function isFromDocket({ at }: ActionTimer): boolean {
 
 /** The timers of an action that lead somewhere, in their order. */
 export function timersOf(definition: Definition, action: Action): readonly PlannedTimer[] {
-  return datedOf(definition, action).flatMap(([dated, { then, data }]): PlannedTimer[] => {
+  return datedTimers(definition, action).flatMap(([dated, { then, data }]): PlannedTimer[] => {
     if (!then) return [];
     const next = [...new Set(then.nextActionIds)].sort((a, b) => a - b);
     return [{ ...dated, next, data }];
@@ -74,12 +74,12 @@ export function timersOf(definition: Definition, action: Action): readonly Plann
 
 /** Those that let others act, in their order. */
 export function escalationsOf(definition: Definition, action: Action): readonly PlannedEscalation[] {
-  return datedOf(definition, action).flatMap(([dated, { also }]) => (also ? [{ ...dated, roles: also }] : []));
+  return datedTimers(definition, action).flatMap(([dated, { also }]) => (also ? [{ ...dated, roles: also }] : []));
 }
 
 /** Those that remind, in their order. */
 export function remindersOf(definition: Definition, action: Action): readonly PlannedReminder[] {
-  return datedOf(definition, action).flatMap(([dated, { remind, every, times = 1 }]) => {
+  return datedTimers(definition, action).flatMap(([dated, { remind, every, times = 1 }]) => {
     const everyMs = every === undefined ? 0 : durationOf(every)?.ms;
     return remind && everyMs !== undefined ? [{ ...dated, roles: remind, everyMs, times }] : [];
   });
@@ -87,7 +87,7 @@ export function remindersOf(definition: Definition, action: Action): readonly Pl
 
 /** Those before which the action is not done, in their order. */
 export function openingsOf(definition: Definition, action: Action): readonly PlannedOpening[] {
-  return datedOf(definition, action).flatMap(([dated, { notBefore }]) => (notBefore ? [dated] : []));
+  return datedTimers(definition, action).flatMap(([dated, { notBefore }]) => (notBefore ? [dated] : []));
 }
 
 /** Why a duration does not stand between two reminders; undefined where it does. */
@@ -98,7 +98,7 @@ export function everyProblem(every: string): string | undefined {
     : 'Expected weeks, or days and a time, an hour or more, such as "P1D" or "PT12H".';
 }
 
-function datedOf(definition: Definition, action: Action): readonly (readonly [DatedTimer, ActionTimer])[] {
+function datedTimers(definition: Definition, action: Action): readonly (readonly [DatedTimer, ActionTimer])[] {
   return (action.timers ?? []).flatMap((timer, i) => {
     const dueAfter = dueAfterOf(definition, timer);
     if (typeof dueAfter === 'string') return [];

@@ -3,7 +3,7 @@
 // (Steensgaard 1993). Pure.
 
 import { hasBit } from '../../flow/bits.js';
-import { componentsOf, doneSince, reachOf } from '../../flow/ways.js';
+import { actionsSince, componentsOf, reachOf } from '../../flow/ways.js';
 import type { Definition } from '../definition/types.js';
 import { type Edge, edgesOf, startingActions } from './graph.js';
 import { planOf } from './plan.js';
@@ -40,7 +40,7 @@ class LoopTurns implements Turns {
   readonly #places: ReadonlyMap<number, number>;
   readonly #edges: readonly Edge[];
   readonly #beginnings: ReadonlyMap<number, readonly number[]>;
-  readonly #done = new Map<number, ReturnType<typeof doneSince> | undefined>();
+  readonly #done = new Map<number, ReturnType<typeof actionsSince> | undefined>();
   readonly #later = new Map<string, boolean>();
   #branchesOf: readonly (readonly number[])[] | undefined;
   /** By the actions with which a turn begins. */
@@ -82,7 +82,7 @@ class LoopTurns implements Turns {
   #isDone(start: number, action: number, runs: number): boolean {
     if (!this.#done.has(start)) {
       const isSeen = this.#done.size < BEGINNINGS_MAX;
-      this.#done.set(start, isSeen ? doneSince(planOf(this.#definition).net(), start) : undefined);
+      this.#done.set(start, isSeen ? actionsSince(planOf(this.#definition).net(), start) : undefined);
     }
     const since = this.#done.get(start);
     return since !== undefined && since.get(runs)?.has(action) !== false;

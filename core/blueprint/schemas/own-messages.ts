@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import type { SchemaFailure } from '../../schema/run.js';
 import { parsePointer, readPointer } from '../definition/pointer.js';
-import { saidIn, type Texts, textsOf } from '../definition/texts.js';
+import { type Texts, textsFor, textsOf } from '../definition/texts.js';
 import type { DataSchema, Definition } from '../definition/types.js';
 
 /**
@@ -19,7 +19,7 @@ export function ownMessage(
   if (Object.keys(textsOf(definition)).length === 0) return undefined;
   for (const schema of schemas) {
     const key = isObject(schema as Json) ? keyAt(schema as JsonObject, failure) : undefined;
-    const said = key === undefined ? undefined : saidIn(definition, key);
+    const said = key === undefined ? undefined : textsFor(definition, key);
     if (said) return said;
   }
   return undefined;

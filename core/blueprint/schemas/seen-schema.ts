@@ -89,13 +89,13 @@ function memberIn({ root, parts, members }: KnownParts, name: string): Member {
   let found = members.get(name);
   if (!found) {
     const own = inPlace(root, below(parts, name, false));
-    found = { parts: own, named: namedIn(own) };
+    found = { parts: own, named: namedParts(own) };
     members.set(name, found);
   }
   return found;
 }
 
-function namedIn(parts: Parts): readonly NamedPart[] {
+function namedParts(parts: Parts): readonly NamedPart[] {
   return parts.map(({ place, node }) => ({ reference: `#${place}`, node }));
 }
 
@@ -118,7 +118,7 @@ function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly 
     named = first?.named;
     value = member;
   }
-  for (const { reference, node } of named ?? namedIn(parts)) {
+  for (const { reference, node } of named ?? namedParts(parts)) {
     const holds = isObject(node) ? satisfiesPart({ schema, reference, reading }, value, steps) : node !== false;
     if (holds === undefined) return '';
     if (!holds) return pointerText(tokens);

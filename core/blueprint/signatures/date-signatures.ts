@@ -6,7 +6,7 @@ import { alike } from './list-signatures.js';
 import { isInteger, isKind, isOr, type Signature } from './signature.js';
 
 /** Operands of these kinds, each with its words, and what they give. */
-function fixed(kinds: readonly Kind[], type: Type, words: string): Signature {
+function fixedSignature(kinds: readonly Kind[], type: Type, words: string): Signature {
   return (call) => {
     if (call.count(kinds.length)) for (const [i, kind] of kinds.entries()) call.expect(i, isOr(kind), words);
     return { type };
@@ -84,19 +84,19 @@ function reading(kind: Kind, example: string): Signature {
 
 export const DATE_SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['dateAdd', dateAdd],
-  ['daysBetween', fixed(['date', 'date'], INTEGER, 'two dates')],
-  ['monthsBetween', fixed(['date', 'date'], INTEGER, 'two dates')],
-  ['minutesBetween', fixed(['time', 'time'], INTEGER, 'two times')],
+  ['daysBetween', fixedSignature(['date', 'date'], INTEGER, 'two dates')],
+  ['monthsBetween', fixedSignature(['date', 'date'], INTEGER, 'two dates')],
+  ['minutesBetween', fixedSignature(['time', 'time'], INTEGER, 'two times')],
   ['workdaysBetween', workdays],
   ['workdaysAdd', workdaysAdd],
-  ['weekday', fixed(['date'], INTEGER, 'a date')],
+  ['weekday', fixedSignature(['date'], INTEGER, 'a date')],
   ['before', beforeAfter],
   ['after', beforeAfter],
   ['dateOf', dateOf],
   ['date', reading('date', '2026-02-28')],
   ['time', reading('time', '2026-02-28T09:30:00.000Z')],
   ['duration', reading('duration', 'P1M')],
-  ['days', fixed(['integer'], { kind: 'duration' }, 'a whole number')],
-  ['months', fixed(['integer'], { kind: 'duration' }, 'a whole number')],
-  ['minutes', fixed(['integer'], { kind: 'duration' }, 'a whole number')],
+  ['days', fixedSignature(['integer'], { kind: 'duration' }, 'a whole number')],
+  ['months', fixedSignature(['integer'], { kind: 'duration' }, 'a whole number')],
+  ['minutes', fixedSignature(['integer'], { kind: 'duration' }, 'a whole number')],
 ];

@@ -7,7 +7,7 @@ import {
   INTEGER,
   isNothing,
   isNumeric,
-  joined,
+  joinTypes,
   listType,
   NOTHING,
   TEXT,
@@ -86,7 +86,7 @@ const extreme: Signature = (call) => {
     );
   const order = orderOf(types);
   if (order === 'decimal') return { type: decimalType(largestEqual(types)), order };
-  return { type: types.reduce((a, b) => joined(a, b) ?? ANY, NOTHING), order };
+  return { type: types.reduce((a, b) => joinTypes(a, b) ?? ANY, NOTHING), order };
 };
 
 /** One of the values, so its places are known only where all have the same. */
@@ -96,14 +96,14 @@ function largestEqual(types: readonly Type[]): number | undefined {
 }
 
 /** The items of the list that is the first operand, with the order by which they are compared. */
-function listed(call: Call, least: number, most: number): { readonly list: Type; readonly of: Type } | undefined {
+function listOperand(call: Call, least: number, most: number): { readonly list: Type; readonly of: Type } | undefined {
   if (!call.count(least, most) || !call.expect(0, isKind('list'), 'a list first')) return undefined;
   const of = call.arg(0).of ?? ANY;
   return { list: call.arg(0).kind === 'list' ? call.arg(0) : listType(ANY), of };
 }
 
 const sort: Signature = (call) => {
-  const found = listed(call, 1, 2);
+  const found = listOperand(call, 1, 2);
   if (!found) return { type: listType(ANY) };
   call.expectType(found.of, { isFine: isOrdered, words: `a list of ${ORDERED}`, place: 0 });
   const direction = call.constant(1);
@@ -113,13 +113,13 @@ const sort: Signature = (call) => {
 };
 
 const distinct: Signature = (call) => {
-  const found = listed(call, 1, 1);
+  const found = listOperand(call, 1, 1);
   if (!found) return { type: listType(ANY) };
   return { type: listType(found.of, Math.min(found.list.least ?? 0, 1)), order: orderOf([found.of]) };
 };
 
 const contains: Signature = (call) => {
-  const found = listed(call, 2, 2);
+  const found = listOperand(call, 2, 2);
   if (!found) return { type: BOOLEAN };
   const types = alike(
     call,
@@ -157,7 +157,7 @@ function isThere(place: Json | undefined, least: number): boolean {
 }
 
 const at: Signature = (call) => {
-  const found = listed(call, 2, 3);
+  const found = listOperand(call, 2, 3);
   if (!found) return { type: ANY };
   call.expect(1, isInteger, 'a whole number as value 2');
   if (call.rules.length < 3) {
@@ -167,7 +167,7 @@ const at: Signature = (call) => {
       );
     return { type: found.of };
   }
-  const type = joined(found.of, call.arg(2));
+  const type = joinTypes(found.of, call.arg(2));
   if (!type)
     call.refuse(`"at" gives items that are ${typeText(found.of)}, and its default is ${typeText(call.arg(2))}.`);
   return { type: type ?? ANY };
@@ -179,7 +179,7 @@ const length: Signature = (call) => {
 };
 
 const append: Signature = (call) => {
-  const found = listed(call, 2, MANY);
+  const found = listOperand(call, 2, MANY);
   if (!found) return { type: listType(ANY) };
   const least = (found.list.least ?? 0) + call.types.length - 1;
   return { type: listType(joinedItems(call, [found.of, ...call.types.slice(1)]), least) };
@@ -188,7 +188,7 @@ const append: Signature = (call) => {
 function joinedItems(call: Call, types: readonly Type[]): Type {
   let all: Type = NOTHING;
   for (const type of types) {
-    const next = joined(all, type);
+    const next = joinTypes(all, type);
     if (!next) {
       call.refuse(`"${call.name}" makes a list of one type, and has ${typeText(all)} and ${typeText(type)}.`);
       return ANY;
@@ -199,7 +199,7 @@ function joinedItems(call: Call, types: readonly Type[]): Type {
 }
 
 const slice: Signature = (call) => {
-  const found = listed(call, 2, 3);
+  const found = listOperand(call, 2, 3);
   for (const i of [1, 2]) if (found && call.rules.length > i) call.expect(i, isInteger, 'whole numbers as places');
   return { type: listType(found?.of ?? ANY) };
 };

@@ -43,13 +43,13 @@ const WORDS: Readonly<Record<string, string>> = {
 function arithmetic(call: Call): CallResult {
   if (!call.count(1, MANY)) return { type: ANY };
   const operands = call.name === '-' ? call.types.map((type, place) => ({ type, place })) : call.spread();
-  const found = calculated(call, operands);
+  const found = resultOf(call, operands);
   // Of an empty list it is 0 without places.
   const isOfList = call.types.length === 1 && call.arg(0).kind === 'list' && !call.arg(0).least;
   return isOfList && found.order === 'decimal' ? { ...found, type: decimalType(undefined) } : found;
 }
 
-function calculated(call: Call, operands: readonly { readonly type: Type; readonly place: number }[]): CallResult {
+function resultOf(call: Call, operands: readonly { readonly type: Type; readonly place: number }[]): CallResult {
   const words = WORDS[call.name] ?? NUMBERS;
   const fine = operands.map(({ type, place }) =>
     call.expectType(type, { isFine: (one) => isNumber(one) || one.kind === 'money', words, place }),
@@ -107,7 +107,7 @@ function sum(call: Call): CallResult {
     { type: call.arg(0).of ?? ANY, place: 0 },
     ...call.types.slice(1).map((type) => ({ type, place: 1 })),
   ];
-  const found = calculated(call, operands);
+  const found = resultOf(call, operands);
   if (found.order === 'money' && call.types.length === 1 && !call.arg(0).least)
     call.doubt('"sum" of no money has no currency: give a first amount as value 2, as in {"money": [0, "EUR"]}.');
   return found.order === 'decimal' ? { ...found, type: decimalType(sumPlaces(call, found.type.scale)) } : found;

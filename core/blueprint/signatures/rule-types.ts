@@ -3,7 +3,7 @@
 // have passed `checkLogic`, which bounds their size and depth.
 import { escapePointer, isObject, type Json } from '../../base/json.js';
 import { TYPING_VISITS_MAX } from '../../base/limits/ledger/work.js';
-import { decimalOf, decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
+import { decimalOf, decimalOfNumber, decimalText, roundDecimal } from '../../values/decimal.js';
 import { operationOf } from '../logic/logic.js';
 import { type Budget, type Evaluation, logicBudget } from '../logic/logic-values.js';
 import { RULE_OPERATORS } from '../operators/evaluate.js';
@@ -15,7 +15,7 @@ import {
   INTEGER,
   isNothing,
   isSameType,
-  joined,
+  joinTypes,
   listType,
   NOTHING,
   NULL,
@@ -150,7 +150,7 @@ class RuleTypes {
 
   #list(rule: readonly Json[], at: string, items: Items): Typed {
     const parts = rule.map((item, i) => this.typed(item, `${at}/${i}`, items));
-    const of = parts.reduce<Type>((all, { type }) => joined(all, type) ?? ANY, NOTHING);
+    const of = parts.reduce<Type>((all, { type }) => joinTypes(all, type) ?? ANY, NOTHING);
     const values = parts.flatMap(({ value }) => (value === undefined ? [] : [as(value, of)]));
     const isKnown = values.length === parts.length;
     return {
@@ -166,7 +166,7 @@ class RuleTypes {
     const type = this.#typeOf(written, items);
     if (args.length < 2) return { type, rule: { [name]: args } };
     const fallback = arg(1);
-    const all = joined(type, fallback.type);
+    const all = joinTypes(type, fallback.type);
     if (!all)
       this.#refuse(
         inside,
@@ -189,7 +189,7 @@ class RuleTypes {
     const types = args.length % 2 === 0 ? [...branches, NULL] : branches;
     let all: Type | undefined = NOTHING;
     for (const type of types) {
-      const next: Type | undefined = all && joined(all, type);
+      const next: Type | undefined = all && joinTypes(all, type);
       if (all && !next)
         this.#refuse(
           inside,
@@ -231,7 +231,7 @@ class RuleTypes {
     for (let round = 1; ; round++) {
       this.faults.length = told;
       body = arg(1, { item: of, current: of, index: INTEGER, accumulator: type });
-      const next = joined(round === 1 ? first.type : type, body.type);
+      const next = joinTypes(round === 1 ? first.type : type, body.type);
       if (!next) {
         this.#refuse(
           inside,
@@ -254,7 +254,7 @@ class RuleTypes {
     const told = this.faults.length;
     const { type, order = '' } = signature(new Call(of, inside, this.faults));
     const typed = order === '' ? name : `${name}:${order}`;
-    const rule = { [typed]: parts.map((part, i) => as(part.rule, wantedOf(name, type, { i, own: part.type }))) };
+    const rule = { [typed]: parts.map((part, i) => as(part.rule, operandForm(name, type, { i, own: part.type }))) };
     const gives = { type: plain(type), rule };
     if (this.faults.slice(told).some(({ code }) => code === 'BP_TYPE')) return gives;
     const value = this.#constant(typed, parts, { at: inside, told });
@@ -342,11 +342,11 @@ function as(rule: Json, wanted: Type): Json {
     typeof rule === 'number' ? decimalOfNumber(rule) : typeof rule === 'string' ? decimalOf(rule) : undefined;
   if (!found) return rule;
   const scale = Math.max(found.scale, wanted.scale ?? 0);
-  return decimalText(rounded(found, { scale, mode: 'down' }) ?? found);
+  return decimalText(roundDecimal(found, { scale, mode: 'down' }) ?? found);
 }
 
 /** The form that decimals of the rule take as operands of operators that give them as they are. */
-function wantedOf(name: string, type: Type, { i, own }: { readonly i: number; readonly own: Type }): Type {
+function operandForm(name: string, type: Type, { i, own }: { readonly i: number; readonly own: Type }): Type {
   if (name === 'at') return i === 0 ? listType(type) : i === 2 ? type : ANY;
   if (name === 'append') return i === 0 ? type : (type.of ?? ANY);
   if (name === 'sum' && i === 1) return type;

@@ -44,7 +44,7 @@ export interface Again {
  * as is said: a party whose run does not count gets neither rid of a deadline nor a new one each time. Members in
  * canonical order.
  */
-export function givenAgain(flow: Flow, again: Again): Flow {
+export function giveAgain(flow: Flow, again: Again): Flow {
   const { run, txId, atMs, laterMs, notBeforeMs, extendedMs, hasTimers } = again;
   const { first, dueMs, moreMs } = placeOf(flow, run);
   const after = voidedFlow(flow, { txId, run, atMs });

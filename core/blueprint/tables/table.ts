@@ -5,7 +5,7 @@ import { hasOnly, isObject, type Json, type JsonObject } from '../../base/json.j
 import { TABLE_CELL_VALUES_MAX, TABLE_INPUTS_MAX, TABLE_ROWS_MAX } from '../../base/limits/ledger/constants.js';
 import type { Schema } from '../../schema/cost.js';
 import { DAY_MS, dayOf, dayText, instantOf, instantText } from '../../values/date.js';
-import { compared, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../values/decimal.js';
+import { compareDecimals, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../values/decimal.js';
 import { typeOfSchema } from '../typing/of-schema.js';
 import type { Kind, Type } from '../typing/type.js';
 
@@ -145,17 +145,17 @@ function rangeOf(cell: JsonObject, type: Type): TableCell | string {
   const bounds = Object.fromEntries(names.map((name) => [name, keyOf(cell[name] as Json, type)]));
   if (names.some((name) => bounds[name] === undefined)) return `${EXPECTED} Every bound is ${type.kind}, as its input.`;
   if ((bounds.from && bounds.above) || (bounds.to && bounds.below)) return 'A range has one lower and one upper bound.';
-  const low = boundOf(bounds.from, bounds.above);
-  const high = boundOf(bounds.to, bounds.below);
+  const low = rangeBound(bounds.from, bounds.above);
+  const high = rangeBound(bounds.to, bounds.below);
   if (low && high) {
-    const sign = compared(low.at, high.at);
+    const sign = compareDecimals(low.at, high.at);
     if (sign > 0 || (sign === 0 && !(low.isIn && high.isIn)))
       return 'A range holds a value: its lower bound is below its upper one.';
   }
   return { is: 'range', ...(low && { low }), ...(high && { high }) };
 }
 
-function boundOf(inside: Key | undefined, outside: Key | undefined): RangeBound | undefined {
+function rangeBound(inside: Key | undefined, outside: Key | undefined): RangeBound | undefined {
   const at = (inside ?? outside) as Decimal | undefined;
   return at && { at, isIn: inside !== undefined };
 }
@@ -180,7 +180,7 @@ export function keyText(key: Key, { kind }: Type): string {
 }
 
 function isSameKey(a: Key, b: Key): boolean {
-  return typeof a === 'object' && typeof b === 'object' ? compared(a, b) === 0 : a === b;
+  return typeof a === 'object' && typeof b === 'object' ? compareDecimals(a, b) === 0 : a === b;
 }
 
 /** True if the cell holds the value. */
@@ -189,8 +189,8 @@ export function holds(cell: TableCell, key: Key): boolean {
   if (cell.is === 'one') return cell.of.some((one) => isSameKey(one, key));
   const { low, high } = cell;
   const value = key as Decimal;
-  if (low && outside(compared(value, low.at), low.isIn)) return false;
-  return !(high && outside(compared(high.at, value), high.isIn));
+  if (low && outside(compareDecimals(value, low.at), low.isIn)) return false;
+  return !(high && outside(compareDecimals(high.at, value), high.isIn));
 }
 
 const outside = (sign: number, isIn: boolean) => sign < 0 || (sign === 0 && !isIn);

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { bareOf, type Schema } from '../../schema/cost.js';
 import { below, inPlace, type Parts } from '../schemas/schema-parts.js';
-import { ANY, decimalType, joined, type Kind, listType, MONEY, type Type } from './type.js';
+import { ANY, decimalType, joinTypes, type Kind, listType, MONEY, type Type } from './type.js';
 
 const KINDS: Readonly<Record<string, Kind>> = {
   boolean: 'boolean',
@@ -161,7 +161,7 @@ function alternativesOf(typed: Typed, nodes: readonly JsonObject[]): Type {
       const types = (list as readonly Json[]).map((one) =>
         isObject(one) ? typeOf({ root: typed.root, parts: [{ place: '', node: one }], depth: typed.depth + 1 }) : ANY,
       );
-      return types.reduce((a, b) => joined(a, b) ?? ANY);
+      return types.reduce((a, b) => joinTypes(a, b) ?? ANY);
     }
   // The format of money says nothing of what is no object.
   if (nodes.some(({ format }) => format === 'money')) return ANY;

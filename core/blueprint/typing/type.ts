@@ -130,7 +130,7 @@ const VALUES_MAX = 100;
  * A type that takes the values of both; undefined where they have nothing in common. Whole numbers do not become
  * decimals by themselves.
  */
-export function joined(a: Type, b: Type): Type | undefined {
+export function joinTypes(a: Type, b: Type): Type | undefined {
   if (isNothing(a)) return b;
   if (isNothing(b)) return a;
   if (a.kind === 'null') return { ...b, nullable: true };
@@ -144,7 +144,7 @@ function joinedKinds(a: Type, b: Type): Type | undefined {
   if (a.kind === 'any' || b.kind === 'any') return ANY;
   if (a.kind === b.kind) {
     if (a.kind === 'list') {
-      const of = joined(a.of ?? ANY, b.of ?? ANY);
+      const of = joinTypes(a.of ?? ANY, b.of ?? ANY);
       return of && listType(of, Math.min(a.least ?? 0, b.least ?? 0));
     }
     if (a.kind === 'decimal') return joinedDecimals(a, b);
@@ -182,13 +182,13 @@ function joinedRecords(a: Type, b: Type): Type {
     member: (name) => {
       const [x, y] = [a.member?.(name), b.member?.(name)];
       if (!x || !y) return x ?? y;
-      return joined(x, y) ?? ANY;
+      return joinTypes(x, y) ?? ANY;
     },
   };
 }
 
 function joinedOrAny(a: Type, b: Type): Type {
-  return joined(a, b) ?? ANY;
+  return joinTypes(a, b) ?? ANY;
 }
 
 /** Records inside of one another that are compared. */

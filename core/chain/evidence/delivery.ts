@@ -1,6 +1,6 @@
 // A delivery, or the challenge that asks for one, in evidence: who gave which runs to whom, or said that a run was not
 // delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
-import { counted } from '../../base/counted.js';
+import { countNoun } from '../../base/counted.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { readDelivery } from '../../envelope/delivery/delivery-form.js';
 import { provableProblem } from '../../envelope/delivery/provable.js';
@@ -50,5 +50,5 @@ export function deliveryIn(tx: Transaction): Result<DeliverySaid | undefined> {
 export function deliveryFact({ type, by, to, role, runs, isProvable }: DeliverySaid): string {
   if (type === 'Challenge') return `The wallet ${by} said as ${role} that it was not given transaction ${runs[0]}.`;
   const shown = isProvable ? ' Its receiver can show what it holds.' : '';
-  return `The wallet ${by} delivered ${counted(runs.length, 'transaction')} to ${to}, the holder of ${role}.${shown}`;
+  return `The wallet ${by} delivered ${countNoun(runs.length, 'transaction')} to ${to}, the holder of ${role}.${shown}`;
 }

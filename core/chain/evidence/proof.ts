@@ -4,7 +4,7 @@
 // head's history by hashes alone.
 
 import { fromHex, utf8 } from '../../base/bytes.js';
-import { counted } from '../../base/counted.js';
+import { countNoun } from '../../base/counted.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../base/json.js';
 import { verifyInclusion } from '../../base/merkle.js';
@@ -25,8 +25,8 @@ import { isEvidence } from './form.js';
 import { type Known, knownIssues, whyUnanchored } from './known.js';
 import { linkIssues, rulesIssues } from './links.js';
 import { type Statement, statementIn } from './opening.js';
-import { type Said, saidFacts, saidIn } from './said.js';
-import { firedIn, saysTimer } from './timer.js';
+import { readStatement, type Said, saidFacts } from './said.js';
+import { readTimer, saysTimer } from './timer.js';
 
 interface Shown extends Said {
   readonly registerId: string;
@@ -91,10 +91,10 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
     () => knownIssues(document, genesis.genesisHash, known),
   ]);
   if (issues.length > 0) return fail(issues);
-  const statement = shownIn(document);
+  const statement = readShown(document);
   if (isFailure(statement)) return statement.mapIssues(below('/opening'));
   const tx = transactionAt(document.transaction, '/transaction') as Transaction;
-  const said = saidIn(tx, document.docket.header);
+  const said = readStatement(tx, document.docket.header);
   return isFailure(said) ? said.mapIssues(below('/transaction')) : proofOf({ ...scene, statement, said }, known);
 }
 
@@ -109,7 +109,7 @@ interface Scene {
 }
 
 /** Read from a transaction that was verified before. */
-function shownIn({ opening, transaction }: Evidence): Result<Statement | undefined> {
+function readShown({ opening, transaction }: Evidence): Result<Statement | undefined> {
   if (opening === undefined) return undefined;
   const tx = transactionAt(transaction, '/transaction');
   return isFailure(tx) ? tx : statementIn(opening as unknown as Json, tx);
@@ -256,7 +256,7 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
   if (tx.txId !== document.txId) return [issue('VAL_HASH_002', '/txId', 'The transaction has another TxId.')];
   if (tx.header.registerId !== document.registerId)
     return [issue('VAL_STRUCT_002', '/transaction/header/registerId', 'The transaction is of another register.')];
-  const unmade = saysTimer(tx) ? unfired(tx, header) : unsigned(tx, verify);
+  const unmade = saysTimer(tx) ? timerFault(tx, header) : signatureFault(tx, verify);
   if (unmade) return [unmade];
   if (tx.header.actionId === PUBLISH_ACTION && !hasStatement(tx))
     return [issue('VAL_SIG_002', '/transaction/header/metadata/statement', 'The statement does not verify.')];
@@ -273,12 +273,12 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
   return [];
 }
 
-function unfired(tx: Transaction, docket: DocketHeader): Issue | undefined {
-  const fired = firedIn(tx, docket);
+function timerFault(tx: Transaction, docket: DocketHeader): Issue | undefined {
+  const fired = readTimer(tx, docket);
   return isFailure(fired) ? fired.issue : undefined;
 }
 
-function unsigned(tx: Transaction, verify: VerifySync): Issue | undefined {
+function signatureFault(tx: Transaction, verify: VerifySync): Issue | undefined {
   if (senderOf(tx.signatures) !== tx.header.senderWallet)
     return issue('VAL_SIG_004', '/transaction/header/senderWallet', 'The sender is not the wallet that signed.');
   if (signaturesVerify(tx, verify)) return undefined;
@@ -300,9 +300,9 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     timestampMs: header.timestampMs,
     head: { ...head, timestampMs: last.timestampMs },
     facts: [
-      `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${counted(genesis.members.length, 'member')} and ${counted(genesis.roster.validators.length, 'validator')}.`,
-      `The validator roster changed ${counted(document.rosterChanges.length, 'time')} from ${document.anchor?.roster ? `docket ${document.anchor.header.height}` : 'genesis'} to the ${document.head ? 'head' : 'docket'}.`,
-      `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${counted(seats, 'validator')}.`,
+      `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${countNoun(genesis.members.length, 'member')} and ${countNoun(genesis.roster.validators.length, 'validator')}.`,
+      `The validator roster changed ${countNoun(document.rosterChanges.length, 'time')} from ${document.anchor?.roster ? `docket ${document.anchor.header.height}` : 'genesis'} to the ${document.head ? 'head' : 'docket'}.`,
+      `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${countNoun(seats, 'validator')}.`,
       `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${said.fired ? '.' : ', and its signatures verify.'}`,
       ...saidFacts(said, header),
       ...(document.head
@@ -311,7 +311,7 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
       ...(document.anchor ? [`So does docket ${checkpointText(checkpointOf(document.anchor.header))}.`] : []),
       ...(statement
         ? [
-            `The transaction binds what is shown, ${counted(statement.parts.length, 'part')}: its sender ${statement.wallet} stated it.`,
+            `The transaction binds what is shown, ${countNoun(statement.parts.length, 'part')}: its sender ${statement.wallet} stated it.`,
           ]
         : []),
     ],

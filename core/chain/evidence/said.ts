@@ -5,7 +5,7 @@ import type { DocketHeader } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './delivery.js';
 import { type DisputeSaid, disputeFact, disputeSaidIn } from './dispute.js';
-import { type Fired, firedFact, firedIn, saysTimer } from './timer.js';
+import { type Fired, firedFact, readTimer, saysTimer } from './timer.js';
 import { type CastSaid, castFact, castSaidIn } from './vote.js';
 
 export interface Said {
@@ -17,9 +17,9 @@ export interface Said {
 }
 
 /** An issue where no register takes it; pointers into the transaction. */
-export function saidIn(tx: Transaction, docket: DocketHeader): Result<Said> {
+export function readStatement(tx: Transaction, docket: DocketHeader): Result<Said> {
   // It was asked for its form before.
-  if (saysTimer(tx)) return { fired: firedIn(tx, docket) as Fired };
+  if (saysTimer(tx)) return { fired: readTimer(tx, docket) as Fired };
   const delivery = deliveryIn(tx);
   if (isFailure(delivery)) return delivery;
   if (delivery) return { delivery };

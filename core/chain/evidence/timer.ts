@@ -36,7 +36,7 @@ export function saysTimer({ header }: Pick<Transaction, 'header'>): boolean {
 /**
  * The statement of a timer's transaction in a docket, or why no register takes it there. Pointers into the document.
  */
-export function firedIn(tx: Transaction, docket: DocketHeader): Result<Fired> {
+export function readTimer(tx: Transaction, docket: DocketHeader): Result<Fired> {
   const { header } = tx;
   if (!hasTimerForm(tx)) {
     const message = 'Expected the transaction of a timer: no signature, and no member that a timer has not.';

@@ -7,7 +7,7 @@ import { isBusy } from '../state.js';
 import { tryPropose } from './propose.js';
 import { dispatch } from './receive.js';
 import { resend } from './resend.js';
-import { countCommits, countPrepares, voted } from './votes.js';
+import { countCommits, countPrepares, votesIn } from './votes.js';
 
 /**
  * D6: the driver folded the tip into the register state, and `env` is that of the next height; or the reducer has just
@@ -25,7 +25,7 @@ export function onNext(d: StepDraft): void {
       if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to, held: null });
   if (!isSeated(d.env)) return;
   // After a restart: what was promised may already be enough, and the others may wait for it.
-  for (const vote of voted(record, record.round)) {
+  for (const vote of votesIn(record, record.round)) {
     if (vote.kind === 'PREPARE') countPrepares(d, vote);
     else countCommits(d, vote);
   }

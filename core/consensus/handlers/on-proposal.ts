@@ -9,7 +9,7 @@ import { isDuplicateVote } from '../evidence.js';
 import { extendsHead, isClaimSound, timeRuleOf } from '../proposal-rules.js';
 import type { Proposal, RoundChange } from '../types.js';
 import { countRejections } from './on-vote.js';
-import { accept, addVote, signVote, voted } from './votes.js';
+import { accept, addVote, signVote, votesIn } from './votes.js';
 
 /** P1 to P6 of ../algorithm.md. Called again with the same proposal when its judgement arrives. */
 export function onProposal(d: StepDraft, proposal: Proposal): void {
@@ -20,14 +20,14 @@ export function onProposal(d: StepDraft, proposal: Proposal): void {
   // A justified proposal may be far ahead; only its vote is not kept then, so that rounds cannot fill memory.
   if (round <= d.state.record.round + ROUNDS_AHEAD_MAX && !addVote(d, prepare)) return;
   // P3. A vote of this round is repeated, never changed.
-  const mine = votedAt(d, round);
+  const mine = ownVoteAt(d, round);
   if (mine) {
     if (mine.docketHash === docket.hash) repeat(d, proposal);
     else accuseProposer(d, proposal);
     return;
   }
   // P4.
-  const time = justified(d, proposal);
+  const time = justify(d, proposal);
   if (!time) return;
   // P5.
   const judgement = judge(d, docket, time);
@@ -61,7 +61,7 @@ export function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
  * among them with its proof. Only when none of them prepared anything may the proposer bring a docket of its own. Gives
  * how far the clock judges it.
  */
-export function justified(d: StepDraft, proposal: Proposal): TimeRule | undefined {
+export function justify(d: StepDraft, proposal: Proposal): TimeRule | undefined {
   const { docket, round, prepare, justification, prepared } = proposal;
   const own = docket.header.proposer === prepare.voter && prepared === null;
   if (round === 0) return own && justification.length === 0 ? 'fresh' : undefined;
@@ -100,7 +100,7 @@ export function isChangeTo({ env, state }: StepDraft, change: RoundChange, round
 }
 
 /** The approval of this seat in a round, if any: the one that a second proposal of the round would contradict. */
-function votedAt(d: StepDraft, round: number) {
+function ownVoteAt(d: StepDraft, round: number) {
   const { prepareVote, commitVote } = d.state.record;
   return [prepareVote, commitVote].find((vote) => vote?.round === round);
 }
@@ -125,7 +125,7 @@ function answer(d: StepDraft, proposal: Proposal): void {
 function repeat(d: StepDraft, proposal: Proposal): void {
   if (proposal.prepare.voter === d.env.self) return;
   if (!bodyOf(d, proposal.docket.hash)) keepBody(d, proposal.docket);
-  for (const vote of voted(d.state.record, proposal.round)) send(d, [proposal.prepare.voter], { type: 'vote', vote });
+  for (const vote of votesIn(d.state.record, proposal.round)) send(d, [proposal.prepare.voter], { type: 'vote', vote });
 }
 
 /**

@@ -11,7 +11,7 @@ import { hasNeed, isBusy } from '../state.js';
 import type { Claimed, PCert, RoundChange } from '../types.js';
 import { moveTo, tryPropose } from './propose.js';
 import { keepChange } from './round.js';
-import { voted } from './votes.js';
+import { votesIn } from './votes.js';
 
 /** Names no round: timers that may still run are armed anew, or disarmed. */
 const STALE = '';
@@ -36,7 +36,7 @@ export function onRoundChange(d: StepDraft, claimed: Claimed, from: Hash): void 
   keepChange(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });
   if (isKnown) return;
   // R2. One more than can be missing: some member of every quorum is among them.
-  const target = reachedBy(d, d.env.quorum.join);
+  const target = roundReachedBy(d, d.env.quorum.join);
   if (target > d.state.record.round) moveTo(d, target);
   // R3.
   else tryPropose(d, 0);
@@ -52,7 +52,7 @@ export function onTimer(d: StepDraft, height: number, round: number): void {
   const { record } = d.state;
   if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
   set(d, { changes: d.state.changes.map((entry) => (entry.busy ? { ...entry, busy: false } : entry)), armed: STALE });
-  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, caughtUp(d)));
+  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, roundOfOthers(d)));
 }
 
 /**
@@ -60,19 +60,19 @@ export function onTimer(d: StepDraft, height: number, round: number): void {
  * on his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his
  * own or that of a member that is away, each time, and nothing would ever be proposed.
  */
-function caughtUp(d: StepDraft): number {
+function roundOfOthers(d: StepDraft): number {
   const { quorum, roster } = d.env;
-  if (quorum.liars > 0) return reachedBy(d, quorum.liars + 1);
+  if (quorum.liars > 0) return roundReachedBy(d, quorum.liars + 1);
   const size = roster.validators.length;
   const next = d.state.record.round + 1;
-  const turns = Math.max(0, Math.floor((reachedBy(d, 1) - next) / size));
-  return Math.max(next + turns * size, reachedBy(d, 2));
+  const turns = Math.max(0, Math.floor((roundReachedBy(d, 1) - next) / size));
+  return Math.max(next + turns * size, roundReachedBy(d, 2));
 }
 
 /** True if a quorum is known to have reached this round: by its round changes, or by the proposal that carried them. */
 function isFollowed(d: StepDraft): boolean {
   const { record, changes } = d.state;
-  if (record.round === 0 || voted(record, record.round).length > 0) return true;
+  if (record.round === 0 || votesIn(record, record.round).length > 0) return true;
   return changes.filter(({ change }) => change.round >= record.round).length >= d.env.quorum.commit;
 }
 
@@ -102,7 +102,7 @@ export function isProven(d: StepDraft, change: RoundChange, prepared: PCert | nu
  * The highest round that n other members claim, or -1. The word of one alone may be a lie: it carries this seat a
  * bounded number of rounds, or the height would be at its last round at once.
  */
-function reachedBy(d: StepDraft, n: number): number {
+function roundReachedBy(d: StepDraft, n: number): number {
   const rounds = d.state.changes
     .filter(({ change }) => change.voter !== d.env.self && seatOf(d.env.roster, change.voter) >= 0)
     .map(({ change }) => change.round)

@@ -20,7 +20,7 @@ import { others, proposerAt } from '../environment.js';
 import { extendsHead, timeRuleOf } from '../proposal-rules.js';
 import type { Claimed, PCert, Proposal, RoundChange } from '../types.js';
 import { signRound } from './round.js';
-import { accept, addVote, countCommits, countPrepares, signVote, voted } from './votes.js';
+import { accept, addVote, countCommits, countPrepares, signVote, votesIn } from './votes.js';
 
 interface Choice {
   /** The docket that must be proposed, or null where the proposer is free. */
@@ -40,7 +40,7 @@ export function tryPropose(d: StepDraft, windowMs: number, built: Docket | null 
   const { record, tip } = state;
   if (!isActive(d) || state.decided || proposerAt(tip, record.round, env) !== env.self) return;
   // L1. One proposal a round, and none in a round in which this seat voted.
-  if (record.proposal?.round === record.round || voted(record, record.round).length > 0) return;
+  if (record.proposal?.round === record.round || votesIn(record, record.round).length > 0) return;
   const choice = record.round === 0 ? FREE : choose(d);
   if (!choice || d.state.halted) return;
   const docket = choice.docket ?? built;

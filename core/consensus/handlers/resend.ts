@@ -5,7 +5,7 @@ import { bodyOf, fetchBody, isActive, type StepDraft, send, set } from '../draft
 import { others, proposerAt } from '../environment.js';
 import { hasNeed, isBusy } from '../state.js';
 import { tryPropose } from './propose.js';
-import { voted } from './votes.js';
+import { votesIn } from './votes.js';
 
 /** S1 to S3 of ../algorithm.md; for one member when `only` names it. */
 export function resend(d: StepDraft, only?: Hash): void {
@@ -17,7 +17,7 @@ export function resend(d: StepDraft, only?: Hash): void {
   set(d, { fetching: [] });
   // S1.
   if (proposer !== env.self && meant([proposer]).length > 0)
-    for (const vote of voted(record, record.round)) send(d, [proposer], { type: 'vote', vote });
+    for (const vote of votesIn(record, record.round)) send(d, [proposer], { type: 'vote', vote });
   // S2. Only while the proof at hand is the one of the claim.
   const { roundChange, prepared } = record;
   if (roundChange?.round === record.round && roundChange.preparedRound === (prepared?.round ?? -1))

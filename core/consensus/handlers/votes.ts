@@ -60,7 +60,7 @@ export function signVote(
 }
 
 /** The approvals that this seat signed in a round. */
-export function voted(record: ConsensusRecord, round: number): Vote[] {
+export function votesIn(record: ConsensusRecord, round: number): Vote[] {
   return [record.prepareVote, record.commitVote].filter((vote) => vote !== null && vote.round === round) as Vote[];
 }
 

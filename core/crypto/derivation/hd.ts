@@ -99,7 +99,7 @@ interface DerivationPath {
 function privateKeyAt(algorithm: SignatureAlgorithm, seed: Uint8Array, place: DerivationPath): Uint8Array {
   switch (algorithm) {
     case 'ED25519':
-      return curveKey('ed25519', seed, place.indexes.map(hardened));
+      return curveKey('ed25519', seed, place.indexes.map(hardenIndex));
     case 'NISTP256':
       return curveKey('nist256p1', seed, place.indexes);
     case 'RSA-4096':
@@ -119,6 +119,6 @@ function curveKey(curve: Slip10Curve, seed: Uint8Array, indexes: readonly number
   return Uint8Array.from(slip10(curve, seed, indexes).privateKey);
 }
 
-function hardened(index: number): number {
+function hardenIndex(index: number): number {
   return index < HARDENED ? index + HARDENED : index;
 }

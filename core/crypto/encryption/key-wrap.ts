@@ -172,7 +172,7 @@ export function acceptFrom(keys: OpeningKeys, wrap: number, carrier: Uint8Array)
 }
 
 /** The agreement of a carrier and a public key, by the secret of the two, which their holder has shown. */
-export function agreedBy(
+export function agreementOf(
   wrap: typeof WRAP.X25519 | typeof WRAP.P256,
   {
     secret,

@@ -7,7 +7,7 @@ import { assert } from '../../base/assert.js';
 import type { KeyPair } from '../signing/algorithms.js';
 import { nistP256 } from '../signing/nist-p256.js';
 import { ephemeralX25519 } from './key-agreement.js';
-import { type Agreed, agreedBy, classicalPrivate, classicalPublic, WRAP } from './key-wrap.js';
+import { type Agreed, agreementOf, classicalPrivate, classicalPublic, WRAP } from './key-wrap.js';
 import {
   bigOf,
   EDWARDS25519,
@@ -54,12 +54,12 @@ const CURVES: Readonly<Record<ShownWrap, Curve>> = {
     group: EDWARDS25519,
     carrierPoint,
     ephemeral(entropy) {
-      const scalar = clamped(ephemeralX25519(entropy));
+      const scalar = clampScalar(ephemeralX25519(entropy));
       // A carrier has no sign: its point is the one with the even x.
       const isOdd = ((imageOf(EDWARDS25519, scalar)[31] as number) & 0x80) !== 0;
       return isOdd ? EDWARDS25519.order - scalar : scalar;
     },
-    exponent: (seed) => clamped(createHash('sha512').update(seed).digest().subarray(0, 32)),
+    exponent: (seed) => clampScalar(createHash('sha512').update(seed).digest().subarray(0, 32)),
     secretOf: (shared) => Uint8Array.from(ed25519.utils.toMontgomery(shared)),
   },
   [WRAP.P256]: {
@@ -72,7 +72,7 @@ const CURVES: Readonly<Record<ShownWrap, Curve>> = {
 };
 
 /** RFC 7748 section 5, below the order of the group. */
-function clamped(bytes: Uint8Array): bigint {
+function clampScalar(bytes: Uint8Array): bigint {
   const own = Uint8Array.from(bytes).reverse();
   own[31] = (own[31] as number) & 0xf8;
   own[0] = ((own[0] as number) & 0x7f) | 0x40;
@@ -151,5 +151,5 @@ export function verifyAgreement(
   if (!base) return undefined;
   const pairs = [{ image: publicKey }, { base, image: shared }];
   if (!verifyExponent(group, { context, pairs }, proof)) return undefined;
-  return agreedBy(wrap, { secret: secretOf(shared), carrier, publicKey });
+  return agreementOf(wrap, { secret: secretOf(shared), carrier, publicKey });
 }

@@ -28,13 +28,13 @@ const IDENTITY: Readonly<Record<string, string>> = {
 
 /** Differences in the order of the earlier version, then what the later one has besides. Both are blueprints. */
 export function differences(before: JsonObject, after: JsonObject): readonly Difference[] {
-  const changed = new Set(compared(behaviourOf(before), behaviourOf(after), '').map(({ path }) => path));
-  return compared(before, after, '').map((one) => ({ ...one, isBehaviour: changed.has(one.path) }));
+  const changed = new Set(compareAt(behaviourOf(before), behaviourOf(after), '').map(({ path }) => path));
+  return compareAt(before, after, '').map((one) => ({ ...one, isBehaviour: changed.has(one.path) }));
 }
 
 type Found = Omit<Difference, 'isBehaviour'>;
 
-function compared(before: Json | undefined, after: Json | undefined, path: string): readonly Found[] {
+function compareAt(before: Json | undefined, after: Json | undefined, path: string): readonly Found[] {
   if (before === undefined && after === undefined) return [];
   if (before === undefined) return [{ path, change: 'added', after: after as Json }];
   if (after === undefined) return [{ path, change: 'removed', before }];
@@ -44,7 +44,7 @@ function compared(before: Json | undefined, after: Json | undefined, path: strin
   const [first, second] = lists;
   if (first && second)
     return [...new Set([...first.keys(), ...second.keys()])].flatMap((id) =>
-      compared(first.get(id), second.get(id), `${path}[${id}]`),
+      compareAt(first.get(id), second.get(id), `${path}[${id}]`),
     );
   return canonical(before) === canonical(after) ? [] : [{ path, change: 'changed', before, after }];
 }
@@ -54,7 +54,7 @@ function inMembers(before: JsonObject, after: JsonObject, path: string): readonl
   const memberOf = (of: JsonObject, name: string): Json | undefined =>
     Object.hasOwn(of, name) ? (of[name] as Json) : undefined;
   return names.flatMap((name) =>
-    compared(memberOf(before, name), memberOf(after, name), path === '' ? name : `${path}.${name}`),
+    compareAt(memberOf(before, name), memberOf(after, name), path === '' ? name : `${path}.${name}`),
   );
 }
 

@@ -22,7 +22,7 @@ export interface DraftSource {
 }
 
 /** The form of a draft: that of a blueprint in which anything may still be missing. */
-const DRAFT_SCHEMA = unfinished(BLUEPRINT_SCHEMA) as JsonObject;
+const DRAFT_SCHEMA = relaxSchema(BLUEPRINT_SCHEMA) as JsonObject;
 
 /**
  * BODY_INVALID with pointers for members of the wrong form and for members that the model does not have (hints `x-...`
@@ -84,14 +84,14 @@ export function amendmentOf(definition: JsonObject, source: DraftSource): JsonOb
 }
 
 /** A schema without what only a finished value satisfies. */
-function unfinished(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map((item) => unfinished(item as Json));
+function relaxSchema(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map((item) => relaxSchema(item as Json));
   if (!isObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema)
       .filter(
         ([key, value]) => !(key === 'required' && Array.isArray(value)) && key !== 'minItems' && key !== 'minLength',
       )
-      .map(([key, value]) => [key, unfinished(value)]),
+      .map(([key, value]) => [key, relaxSchema(value)]),
   );
 }

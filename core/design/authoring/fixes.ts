@@ -20,19 +20,19 @@ export function fixBlueprint(blueprint: Json): Fixed {
     const findings = checkBlueprint(current);
     const next = findings.find(({ fix }) => fix !== undefined);
     if (!next?.fix || fixed.length >= FINDINGS_MAX) return { blueprint: current, fixed, findings };
-    current = patched(current, next.fix);
+    current = applyPatch(current, next.fix);
     fixed.push(next);
   }
 }
 
 /** The value with a patch of a finding about it. A step that leads nowhere is a programmer error. */
-export function patched(value: Json, steps: readonly PatchStep[]): Json {
+export function applyPatch(value: Json, steps: readonly PatchStep[]): Json {
   return steps.reduce<Json>((before, step) => {
-    if (step.op === 'remove') return edited(before, tokensOf(step.path), undefined);
-    if (step.op === 'add') return edited(before, tokensOf(step.path), step.value);
+    if (step.op === 'remove') return editAt(before, tokensOf(step.path), undefined);
+    if (step.op === 'add') return editAt(before, tokensOf(step.path), step.value);
     const moved = readPointer(before, tokensOf(step.from));
     if (moved === undefined) throw new Error(`a patch moves ${step.from}, which is not there`);
-    return edited(edited(before, tokensOf(step.from), undefined), tokensOf(step.path), moved);
+    return editAt(editAt(before, tokensOf(step.from), undefined), tokensOf(step.path), moved);
   }, value);
 }
 
@@ -43,17 +43,17 @@ function tokensOf(pointer: string): readonly string[] {
 }
 
 /** A copy with another value at a place; without that place for undefined. */
-function edited(value: Json, [token = '', ...rest]: readonly string[], to: Json | undefined): Json {
+function editAt(value: Json, [token = '', ...rest]: readonly string[], to: Json | undefined): Json {
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
     const at = Number(token);
-    if (rest.length > 0) return items.map((item, i) => (i === at ? edited(item, rest, to) : item));
+    if (rest.length > 0) return items.map((item, i) => (i === at ? editAt(item, rest, to) : item));
     return to === undefined ? items.filter((_, i) => i !== at) : [...items.slice(0, at), to, ...items.slice(at)];
   }
   if (!isObject(value)) throw new Error(`a patch leads below ${token}, where no object is`);
   const members = Object.entries(value as JsonObject);
   if (rest.length > 0)
-    return Object.fromEntries(members.map(([key, member]) => [key, key === token ? edited(member, rest, to) : member]));
+    return Object.fromEntries(members.map(([key, member]) => [key, key === token ? editAt(member, rest, to) : member]));
   const others = members.filter(([key]) => key !== token);
   return Object.fromEntries(to === undefined ? others : [...others, [token, to]]);
 }

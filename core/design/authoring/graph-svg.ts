@@ -2,7 +2,7 @@
 // style from elsewhere, and every text of the designer is escaped.
 
 import type { Definition } from '../../blueprint/definition/types.js';
-import { doneBy, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
+import { describeDoers, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
 import { labelOf, line, nameOf } from './graph-text.js';
 
 const BOX = { width: 200, height: 56, gapX: 40, gapY: 64, margin: 32 };
@@ -29,7 +29,7 @@ export function graphSvg(definition: Definition): string {
       const box = boxes.get(action.id) as Box;
       return drawBox(
         box,
-        [`${action.id} ${nameOf(action)}`, line(doneBy(action))],
+        [`${action.id} ${nameOf(action)}`, line(describeDoers(action))],
         startingActions(definition).includes(action.id),
       );
     }),

@@ -3,7 +3,7 @@
 
 import { showHidden } from '../../base/hidden.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
-import { doneBy, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
+import { describeDoers, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
 
 /** One line an action and one a way out of it. */
 export function graphText(definition: Definition): string {
@@ -13,7 +13,7 @@ export function graphText(definition: Definition): string {
   for (const action of definition.actions) {
     const marks = [starts.has(action.id) ? 'start' : '', joinText(action)].filter((mark) => mark !== '');
     lines.push(
-      `${action.id} ${nameOf(action)} [${line(doneBy(action))}]${marks.map((mark) => ` (${mark})`).join('')}`,
+      `${action.id} ${nameOf(action)} [${line(describeDoers(action))}]${marks.map((mark) => ` (${mark})`).join('')}`,
     );
     const ways = edges.filter(({ from }) => from === action.id);
     for (const edge of ways) lines.push(`    -> ${edge.to}  ${labelOf(edge)}`.trimEnd());
@@ -29,13 +29,13 @@ export function graphMermaid(definition: Definition): string {
   const starts = new Set(startingActions(definition));
   const lines = ['flowchart TD'];
   for (const action of definition.actions) {
-    const label = quoted(`${action.id} ${nameOf(action)}<br/>${line(doneBy(action))}`);
+    const label = quoteLabel(`${action.id} ${nameOf(action)}<br/>${line(describeDoers(action))}`);
     lines.push(starts.has(action.id) ? `  a${action.id}([${label}])` : `  a${action.id}[${label}]`);
   }
   for (const edge of drawnEdges(definition)) {
     const arrow = edge.kind === 'rejection' || edge.kind === 'timer' ? '-.->' : '-->';
     const label = labelOf(edge);
-    lines.push(`  a${edge.from} ${arrow}${label === '' ? '' : `|${quoted(label)}|`} a${edge.to}`);
+    lines.push(`  a${edge.from} ${arrow}${label === '' ? '' : `|${quoteLabel(label)}|`} a${edge.to}`);
   }
   return lines.join('\n');
 }
@@ -70,7 +70,7 @@ export function line(text: string): string {
 }
 
 /** Mermaid reads entity codes with a hash in quoted labels. */
-function quoted(label: string): string {
+function quoteLabel(label: string): string {
   const safe = label
     .split('<br/>')
     .map((part) => part.replace(/[#"&<>`|[\](){}\\;]/g, (c) => `#${c.charCodeAt(0)};`))

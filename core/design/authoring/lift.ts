@@ -59,8 +59,8 @@ export function lift(blueprint: JsonObject): Lifted {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     // A copy for each look, because the results of a look are kept with the definition.
     const next = structuredClone(definition);
-    const first = round === 0 ? cancelledByOpener(next) : [];
-    const made = [...first, ...findings.flatMap((finding) => changed(next, finding))];
+    const first = round === 0 ? openerCancels(next) : [];
+    const made = [...first, ...findings.flatMap((finding) => notesOfChange(next, finding))];
     if (made.length === 0) break;
     changes.push(...made);
     definition = next;
@@ -74,7 +74,7 @@ export function lift(blueprint: JsonObject): Lifted {
     changes: [...changes, ...(whole?.actions.flatMap(dataNotes) ?? [])],
     questions: [
       ...errors.map(({ location, message }) => ({ location, message })),
-      ...(whole ? restatedIn(whole) : []),
+      ...(whole ? restatements(whole) : []),
     ].slice(0, FINDINGS_MAX),
     findings,
     isLifted: true,
@@ -87,7 +87,7 @@ export function liftNotes({ changes, questions, isLifted }: Lifted): LiftNotes |
 }
 
 /** In language 1 the opener of an instance cancels it, alone and at any time. */
-function cancelledByOpener(definition: JsonObject): readonly LiftNote[] {
+function openerCancels(definition: JsonObject): readonly LiftNote[] {
   const { cancellation, participants } = definition as unknown as Definition;
   // The check asks for another name of such a role.
   if (cancellation || participants.some(({ id }) => id === OPENER)) return [];
@@ -115,7 +115,7 @@ function dataNotes(action: Action, i: number): readonly LiftNote[] {
  * Members that an action states under the name of an earlier one's. In language 1 the later value took the place of the
  * earlier one for all who read the name.
  */
-function restatedIn({ actions }: Definition): readonly LiftNote[] {
+function restatements({ actions }: Definition): readonly LiftNote[] {
   const stating = new Map<string, Action[]>();
   for (const action of actions)
     for (const name of [...membersOf(action).given, ...membersOf(action).calculated])
@@ -125,12 +125,12 @@ function restatedIn({ actions }: Definition): readonly LiftNote[] {
     if (!first || !second) return [];
     const [shown, ids] = [shownName(name), by.map(({ id }) => id)];
     const message = `Actions ${ids.join(', ')} state ${shown}, and the latest value stood for all of them. Each is a member of its own action now: rename one where it means something else, or read act.${first.id}.${shown} where that of action ${first.id} is meant.`;
-    return [{ location: statedAt(actions, second, name), message }];
+    return [{ location: statementPlace(actions, second, name), message }];
   });
 }
 
 /** The place where the schemas or the calculations of an action name a member, or else the action. */
-function statedAt(actions: readonly Action[], action: Action, name: string): string {
+function statementPlace(actions: readonly Action[], action: Action, name: string): string {
   const at = ['actions', String(actions.indexOf(action))];
   const { calculations, dataSchemas = [] } = action;
   if (Object.hasOwn(calculations ?? {}, name)) return pointerText([...at, 'calculations', name]);
@@ -150,7 +150,7 @@ interface Fault {
   readonly action: Action | undefined;
 }
 
-function changed(document: JsonObject, { code, location, severity }: Finding): readonly LiftNote[] {
+function notesOfChange(document: JsonObject, { code, location, severity }: Finding): readonly LiftNote[] {
   const change = severity === 'error' ? CHANGES[code] : undefined;
   const tokens = parsePointer(location);
   if (!change || !tokens) return [];
@@ -166,11 +166,11 @@ function changed(document: JsonObject, { code, location, severity }: Finding): r
 }
 
 const CHANGES: Partial<Record<FindingCode, Change>> = {
-  BP_LOGIC: spelled,
+  BP_LOGIC: fixSpelling,
   BP_NAME_AMBIGUOUS: qualify,
-  BP_READ_MAYBE_ABSENT: defaulted,
-  BP_ROUTE_NO_DEFAULT: ended,
-  BP_SCHEMA_OPEN: closed,
+  BP_READ_MAYBE_ABSENT: addDefault,
+  BP_ROUTE_NO_DEFAULT: addEnd,
+  BP_SCHEMA_OPEN: closeObject,
   BP_TYPE: exact,
 };
 
@@ -180,7 +180,7 @@ const PLACES = 6;
 /** Operators of one type of value, which every comparison of language 2 is. */
 const COMPARED: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
 
-function spelled({ document, tokens }: Fault): string | undefined {
+function fixSpelling({ document, tokens }: Fault): string | undefined {
   const [name = '', rule] = [tokens.at(-1), readPointer(document, tokens.slice(0, -1))];
   const operands = isObject(rule) ? rule[name] : undefined;
   if (!Array.isArray(operands) || operands.length !== 2) return undefined;
@@ -199,19 +199,19 @@ function qualify({ document, definition, tokens, action }: Fault): string | unde
   const [member = ''] = name.split('.');
   const { given, calculated } = membersOf(action);
   const isOwnResult = tokens[2] === 'calculations' && tokens[3] === member;
-  if (given.has(member)) return renamed(document, tokens, `in.${name}`);
-  if (calculated.has(member) && !isOwnResult) return renamed(document, tokens, `calc.${name}`);
+  if (given.has(member)) return renameAt(document, tokens, `in.${name}`);
+  if (calculated.has(member) && !isOwnResult) return renameAt(document, tokens, `calc.${name}`);
   const stating = definition.actions.filter(
     (one) => membersOf(one).given.has(member) || membersOf(one).calculated.has(member),
   );
   if (stating.length < 2) return undefined;
   const facts = (document.facts ?? {}) as JsonObject;
   put(document, ['facts'], { ...facts, [member]: stating.map(({ id }) => id) });
-  return renamed(document, tokens, `fact.${name}`);
+  return renameAt(document, tokens, `fact.${name}`);
 }
 
 /** Absence was null in language 1, and null counted as 0, as an empty text or as false. */
-function defaulted({ document, definition, tokens, action }: Fault): string | undefined {
+function addDefault({ document, definition, tokens, action }: Fault): string | undefined {
   const name = nameAt(document, tokens);
   if (!action || name === undefined) return undefined;
   const value = emptyOf(definition, name.split('.').at(-1) ?? '');
@@ -219,7 +219,7 @@ function defaulted({ document, definition, tokens, action }: Fault): string | un
   return `${shownName(name)} may be absent, and counts as ${JSON.stringify(value)} then: say what it has to count as.`;
 }
 
-function ended({ document, tokens }: Fault): string | undefined {
+function addEnd({ document, tokens }: Fault): string | undefined {
   const routes = readPointer(document, tokens);
   if (!Array.isArray(routes) || routes.length === 0) return undefined;
   const last = String(routes.length - 1);
@@ -227,7 +227,7 @@ function ended({ document, tokens }: Fault): string | undefined {
   return 'The branch ends where no condition holds, as before: "end": true says that it is meant.';
 }
 
-function closed({ document, tokens }: Fault): string | undefined {
+function closeObject({ document, tokens }: Fault): string | undefined {
   const keyword = tokens.at(-1) as string;
   const schema = readPointer(document, tokens.slice(0, -1));
   if (keyword === 'patternProperties' || !isObject(schema)) return undefined;
@@ -275,7 +275,7 @@ function nameAt(document: JsonObject, tokens: readonly string[]): string | undef
   return typeof name === 'string' ? name : undefined;
 }
 
-function renamed(document: JsonObject, tokens: readonly string[], name: string): string {
+function renameAt(document: JsonObject, tokens: readonly string[], name: string): string {
   const { var: read } = readPointer(document, tokens) as JsonObject;
   put(document, [...tokens, 'var'], Array.isArray(read) ? [name, ...(read as readonly Json[]).slice(1)] : name);
   return `It reads ${shownName(name)}.`;

@@ -26,7 +26,7 @@ export function explainedMembers(): readonly Explained[] {
       const path = group === '' ? name : `${group}.${name}`;
       const schema = properties[name] ?? {};
       const isRequired = required.includes(name);
-      const shown = { ...inherited(group), ...text };
+      const shown = { ...groupFacts(group), ...text };
       return {
         path,
         ...shown,
@@ -42,7 +42,7 @@ export function explainedMembers(): readonly Explained[] {
  * The member of a path, in which `action` is as good as `actions` and numbers are passed over; otherwise the path that
  * was meant, perhaps.
  */
-export function explained(path: string): Explained | { readonly near: string | undefined } {
+export function explainPath(path: string): Explained | { readonly near: string | undefined } {
   const all = explainedMembers();
   const asked = path.split(/[./]/).filter((token) => token !== '' && !/^\d+$/.test(token));
   const isSame = (one: Explained): boolean => {
@@ -62,7 +62,7 @@ export function languageSchema(): JsonObject {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Blueprint',
     description: 'A workflow of several parties.',
-    ...(annotated(BLUEPRINT_SCHEMA, '') as JsonObject),
+    ...(annotate(BLUEPRINT_SCHEMA, '') as JsonObject),
   };
 }
 
@@ -123,10 +123,10 @@ function groupOf(path: string): string {
 }
 
 /** The members of a group have the readers of the member that these are of. */
-function inherited(group: string): Pick<MemberText, 'unread'> {
+function groupFacts(group: string): Pick<MemberText, 'unread'> {
   if (group === '') return {};
   const text = MEMBERS[groupOf(group)]?.[group.split('.').at(-1) as string];
-  return { ...inherited(groupOf(group)), ...(text?.unread && { unread: text.unread }) };
+  return { ...groupFacts(groupOf(group)), ...(text?.unread && { unread: text.unread }) };
 }
 
 /** The schema of the object that a group is about, or of the items of its list. */
@@ -139,14 +139,14 @@ function formAt(group: string): JsonObject {
   return form;
 }
 
-function annotated(form: Json, group: string): Json {
+function annotate(form: Json, group: string): Json {
   if (!isObject(form) || !isObject(form.properties)) return form;
   const texts = MEMBERS[group] ?? {};
   const properties = Object.entries(form.properties as Readonly<Record<string, JsonObject>>).map(([name, schema]) => {
     const path = group === '' ? name : `${group}.${name}`;
     const inner = isObject(schema.items)
-      ? { ...schema, items: annotated(schema.items, path) }
-      : (annotated(schema, path) as JsonObject);
+      ? { ...schema, items: annotate(schema.items, path) }
+      : (annotate(schema, path) as JsonObject);
     const text = texts[name];
     return [name, text ? { ...inner, description: text.says, examples: [text.example] } : inner] as const;
   });

@@ -1,10 +1,10 @@
 // A building permit among four organisations: an application, an assessment whose score decides who else must look at
 // it, a fee, and a permit.
 import type { JsonObject } from '../../base/json.js';
-import { amountGiven, amountOf, bound, cents } from './amounts.js';
+import { amountGiven, amountOf, boundParameter, cents } from './amounts.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   choice,
   count,
   day,
@@ -73,8 +73,8 @@ const assessment = step({
   sender: 'engineer',
   fields: [
     textArea(['structuralNotes', 'Notes on the structure']),
-    calculated('baseScore', SCORE),
-    calculated('riskScore', SCORE),
+    calculatedField('baseScore', SCORE),
+    calculatedField('riskScore', SCORE),
   ],
   shows: { planner: ['*'], environment: ['riskScore'], contractor: ['riskScore'] },
   routes: [to('review', 3)],
@@ -147,7 +147,10 @@ const fee = step({
   id: 5,
   title: 'Set the fee',
   sender: 'control',
-  fields: [textLine(['inspector', 'Inspector']), amountGiven('permitFee', { 'x-minimum': bound('fee.minimum') })],
+  fields: [
+    textLine(['inspector', 'Inspector']),
+    amountGiven('permitFee', { 'x-minimum': boundParameter('fee.minimum') }),
+  ],
   shows: { contractor: ['*'], planner: ['permitFee'] },
   routes: [to('approve', 6)],
   more: {

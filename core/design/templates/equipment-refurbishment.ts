@@ -4,7 +4,7 @@
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   choice,
   count,
@@ -75,7 +75,7 @@ const quote = step({
     amountOf(['partsCost', 'Cost of parts']),
     numeric(['labourHours', 'Hours of work'], { maximum: 500 }),
     amountGiven('estimatedCost'),
-    calculated('riskCategory', { enum: ['safety-critical', 'standard'] }),
+    calculatedField('riskCategory', { enum: ['safety-critical', 'standard'] }),
   ],
   shows: {
     department: ['partsCost', 'labourHours', 'estimatedCost', 'riskCategory'],

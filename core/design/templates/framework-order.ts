@@ -2,7 +2,7 @@
 // often as it takes. Running totals of money say how much of the ceiling is left.
 import type { Json, JsonObject } from '../../base/json.js';
 import {
-  calculated,
+  calculatedField,
   checkbox,
   count,
   day,
@@ -75,8 +75,8 @@ const call = step({
   sender: 'buyer',
   fields: [
     whole(['quantity', 'Quantity'], { minimum: 1, maximum: 1_000_000 }),
-    calculated('value', MONEY),
-    calculated('committed', MONEY),
+    calculatedField('value', MONEY),
+    calculatedField('committed', MONEY),
   ],
   shows: { supplier: ['*'], receiving: ['quantity'] },
   routes: [
@@ -117,7 +117,7 @@ const receipt = step({
   fields: [
     whole(['accepted', 'Quantity that is accepted'], { maximum: 1_000_000 }),
     optional(textArea(['damage', 'What is damaged'])),
-    calculated('acceptedInAll', { type: 'integer', minimum: 0 }),
+    calculatedField('acceptedInAll', { type: 'integer', minimum: 0 }),
   ],
   shows: { buyer: ['*'], supplier: ['*'] },
   routes: [to('invoice', INVOICE)],
@@ -134,9 +134,9 @@ const invoice = step({
   sender: 'supplier',
   fields: [
     textLine(['invoiceNumber', 'Invoice number']),
-    calculated('amount', MONEY),
-    calculated('invoicedInAll', MONEY),
-    calculated('left', MONEY),
+    calculatedField('amount', MONEY),
+    calculatedField('invoicedInAll', MONEY),
+    calculatedField('left', MONEY),
   ],
   shows: { buyer: ['*'] },
   routes: [to('pay', PAY)],
@@ -158,7 +158,7 @@ const payment = step({
     textLine(['paymentReference', 'Reference of the payment']),
     sum('paid', 'Paid'),
     checkbox(['isLast', 'Nothing more is called off']),
-    calculated('outstanding', MONEY),
+    calculatedField('outstanding', MONEY),
   ],
   shows: { supplier: ['*'], receiving: ['isLast'] },
   // A false payment that led back is void and not stated again (BP_DISPUTE_BACK): the next one states what is

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   count,
   file,
@@ -132,7 +132,10 @@ const FUNDING: readonly TemplateStep[] = [
     id: 7,
     title: 'Answer the offer',
     sender: 'supplier',
-    fields: [checkbox(['accepted', 'The offer is accepted']), calculated('payTo', { enum: ['funder', 'supplier'] })],
+    fields: [
+      checkbox(['accepted', 'The offer is accepted']),
+      calculatedField('payTo', { enum: ['funder', 'supplier'] }),
+    ],
     shows: { funder: ['accepted', 'payTo'], buyer: ['payTo'] },
     routes: fork('accepted', [to('accepted', 8), to('declined', 10)]),
     more: {
@@ -156,7 +159,7 @@ const FUNDING: readonly TemplateStep[] = [
     id: 9,
     title: 'Confirm the payout',
     sender: 'supplier',
-    fields: [amountOf(['received', 'Received']), calculated('paidInFull', { type: 'boolean' })],
+    fields: [amountOf(['received', 'Received']), calculatedField('paidInFull', { type: 'boolean' })],
     shows: { funder: ['received', 'paidInFull'], buyer: ['paidInFull'] },
     routes: [to('settle', 10)],
     more: { checkedBy: ['funder'], calculations: { paidInFull: { '>=': [read('received'), read('payout')] } } },

@@ -57,7 +57,7 @@ const checkersSee: JsonObject = {
 };
 
 /** A field of each check by a name of its own: parallel branches must not overwrite each other. */
-const named = (suffix: string): JsonObject => ({ $text: [param('check.id'), suffix] });
+const checkField = (suffix: string): JsonObject => ({ $text: [param('check.id'), suffix] });
 const checkAction: JsonObject = {
   id: { $sum: [10, param('i')] },
   title: { $text: ['Check: ', param('check.name')] },
@@ -67,26 +67,26 @@ const checkAction: JsonObject = {
       type: 'object',
       properties: {
         $members: [
-          [named('Passed'), { type: 'boolean' }],
-          [named('Remark'), { type: 'string', maxLength: 2000 }],
+          [checkField('Passed'), { type: 'boolean' }],
+          [checkField('Remark'), { type: 'string', maxLength: 2000 }],
         ],
       },
-      required: [named('Passed')],
+      required: [checkField('Passed')],
       additionalProperties: false,
     },
   ],
   // The applicant learns what was found, and not the remark: so it can check what the decision rests on.
   disclosures: [
     disclosure('authority', ['*']),
-    { participantAddress: 'applicant', dataPointers: [{ $text: ['/', named('Passed')] }] },
+    { participantAddress: 'applicant', dataPointers: [{ $text: ['/', checkField('Passed')] }] },
   ],
   form: {
     type: 'Layout',
     layout: 'Group',
     title: param('check.name'),
     elements: [
-      { type: 'Checkbox', title: 'Passed', scope: { $text: ['/', named('Passed')] } },
-      { type: 'TextArea', title: 'Remark', scope: { $text: ['/', named('Remark')] } },
+      { type: 'Checkbox', title: 'Passed', scope: { $text: ['/', checkField('Passed')] } },
+      { type: 'TextArea', title: 'Remark', scope: { $text: ['/', checkField('Remark')] } },
     ],
   },
   routes: [to('decide', DECIDE)],
@@ -98,8 +98,8 @@ const checkAction: JsonObject = {
       next: [DECIDE],
       data: {
         $members: [
-          [named('Passed'), false],
-          [named('Remark'), 'Not checked in time.'],
+          [checkField('Passed'), false],
+          [checkField('Remark'), 'Not checked in time.'],
         ],
       },
     }),
@@ -107,7 +107,7 @@ const checkAction: JsonObject = {
 };
 
 const allPassed: JsonObject = {
-  and: { $each: param('checks'), $as: 'check', $do: { var: named('Passed') } },
+  and: { $each: param('checks'), $as: 'check', $do: { var: checkField('Passed') } },
 };
 const decision = step({
   id: DECIDE,

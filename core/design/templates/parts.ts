@@ -58,7 +58,7 @@ export const file = (named: Named): TemplateField =>
   });
 export const label = (title: Json): TemplateField => ({ name: '', control: { type: 'Label', title } });
 /** A field that a calculation gives. */
-export const calculated = (name: string, schema: JsonObject): TemplateField => ({ name, schema });
+export const calculatedField = (name: string, schema: JsonObject): TemplateField => ({ name, schema });
 
 export const optional = (one: TemplateField): TemplateField => ({ ...one, optional: true });
 /** Shown only where another field of the form has a value. */

@@ -1,7 +1,7 @@
 // Two parties that answer each other a number of times: the least workflow with a circle, for trying a register and for
 // measuring one.
 
-import { calculated, count, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
+import { calculatedField, count, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
 import type { Template } from './template.js';
 
 const ROLES = { ping: 'Ping', pong: 'Pong' };
@@ -11,7 +11,7 @@ const ping = step({
   id: 0,
   title: 'Ping',
   sender: 'ping',
-  fields: [textLine(['message', 'Message']), calculated('round', whole)],
+  fields: [textLine(['message', 'Message']), calculatedField('round', whole)],
   shows: { pong: ['*'] },
   routes: [to('answer', 1)],
   more: { isStartingAction: true, calculations: { round: { '+': [{ var: ['answered', 0] }, 1] } } },
@@ -21,7 +21,7 @@ const pong = step({
   id: 1,
   title: 'Pong',
   sender: 'pong',
-  fields: [textLine(['answer', 'Answer']), calculated('answered', whole)],
+  fields: [textLine(['answer', 'Answer']), calculatedField('answered', whole)],
   shows: { ping: ['*'] },
   routes: [
     { ...to('again', 0), condition: { '<': [read('answered'), param('rounds')] } },

@@ -1,10 +1,10 @@
 // A planning permission with deemed consent: two offices are consulted, a committee decides, and silence of either
 // counts as what the law says it does.
 import type { Json, JsonObject } from '../../base/json.js';
-import { amountGiven, bound, cents } from './amounts.js';
+import { amountGiven, boundParameter, cents } from './amounts.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   choice,
   count,
@@ -47,7 +47,7 @@ const application = step({
     textArea(['proposal', 'What you want to build'], { minLength: 1 }),
     numeric(['floorArea', 'Floor area in square metres'], { exclusiveMinimum: 0 }),
     optional(file(['plans', 'Plans'])),
-    amountGiven('applicationFee', { 'x-minimum': bound('fee.minimum') }),
+    amountGiven('applicationFee', { 'x-minimum': boundParameter('fee.minimum') }),
   ],
   shows: {
     officer: ['*'],
@@ -109,7 +109,7 @@ const report = step({
   fields: [
     choice(['recommendation', 'Recommendation'], ['grant', 'refuse']),
     textArea(['reportText', 'Report'], { minLength: 1 }),
-    calculated('objections', { type: 'integer', minimum: 0 }),
+    calculatedField('objections', { type: 'integer', minimum: 0 }),
   ],
   shows: { committee: ['*'], applicant: ['recommendation', 'objections'] },
   routes: [to('decide', 6)],
@@ -165,7 +165,7 @@ const notice = step({
   sender: 'officer',
   fields: [
     textLine(['noticeNumber', 'Number of the notice'], { maxLength: 64 }),
-    calculated('beginBy', { type: 'string', format: 'date' }),
+    calculatedField('beginBy', { type: 'string', format: 'date' }),
   ],
   shows: { applicant: ['*'], highways: ['noticeNumber'], heritage: ['noticeNumber'], committee: ['noticeNumber'] },
   routes: [],

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
-  calculated,
+  calculatedField,
   choice,
   day,
   disclosure,
@@ -124,7 +124,7 @@ const receive = step({
   id: RECEIVE,
   title: 'Receive',
   sender: 'receiving',
-  fields: [numeric(['received', 'Received quantity']), calculated('complete', { type: 'boolean' })],
+  fields: [numeric(['received', 'Received quantity']), calculatedField('complete', { type: 'boolean' })],
   shows: { purchasing: ['*'], supplier: ['received', 'complete'], requester: ['complete'] },
   routes: [],
   more: {

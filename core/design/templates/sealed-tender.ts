@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../base/json.js';
 import { AMOUNT, amountGiven, amountOf } from './amounts.js';
 import {
-  calculated,
+  calculatedField,
   count,
   disclosure,
   file,
@@ -33,10 +33,10 @@ const BIDS = 10;
 const NONE = '999999999999.99';
 
 const each = (list: string, make: Json): JsonObject => ({ $each: param(list), $as: 'one', $index: 'i', $do: make });
-const told = (list: string, names: readonly string[]): JsonObject =>
+const bidderNames = (list: string, names: readonly string[]): JsonObject =>
   each(list, disclosure(param('one.id') as unknown as string, names));
-const named = (suffix: string): JsonObject => ({ $text: [param('one.id'), suffix] });
-const bidOf: Json = { var: [{ $text: ['act.', { $sum: [BIDS, param('i')] }, '.', named('Price')] }, NONE] };
+const bidderField = (suffix: string): JsonObject => ({ $text: [param('one.id'), suffix] });
+const bidOf: Json = { var: [{ $text: ['act.', { $sum: [BIDS, param('i')] }, '.', bidderField('Price')] }, NONE] };
 
 const announcement = step({
   id: 1,
@@ -63,12 +63,12 @@ const bid: JsonObject = {
       type: 'object',
       properties: {
         $members: [
-          [named('Bids'), { type: 'boolean' }],
-          [named('Price'), AMOUNT],
-          [named('Offer'), { type: 'string', maxLength: 5000 }],
+          [bidderField('Bids'), { type: 'boolean' }],
+          [bidderField('Price'), AMOUNT],
+          [bidderField('Offer'), { type: 'string', maxLength: 5000 }],
         ],
       },
-      required: [named('Bids')],
+      required: [bidderField('Bids')],
       additionalProperties: false,
     },
   ],
@@ -78,13 +78,15 @@ const bid: JsonObject = {
     layout: 'VerticalLayout',
     title: { $text: ['Bid: ', param('one.name')] },
     elements: [
-      { type: 'Checkbox', title: 'We bid', scope: { $text: ['/', named('Bids')] } },
-      { type: 'Numeric', title: 'Price', scope: { $text: ['/', named('Price')] } },
-      { type: 'TextArea', title: 'Offer', scope: { $text: ['/', named('Offer')] } },
+      { type: 'Checkbox', title: 'We bid', scope: { $text: ['/', bidderField('Bids')] } },
+      { type: 'Numeric', title: 'Price', scope: { $text: ['/', bidderField('Price')] } },
+      { type: 'TextArea', title: 'Offer', scope: { $text: ['/', bidderField('Offer')] } },
     ],
   },
   routes: [to('opening', OPEN)],
-  timers: [unlessDoneIn({ id: 'closed', days: 'bidDays', next: [OPEN], data: { $members: [[named('Bids'), false]] } })],
+  timers: [
+    unlessDoneIn({ id: 'closed', days: 'bidDays', next: [OPEN], data: { $members: [[bidderField('Bids'), false]] } }),
+  ],
 };
 
 /** It says nothing of a bid: after it they are delivered. */
@@ -108,11 +110,11 @@ const recording = step({
   description: 'Each bid that was opened, as it was committed. It waits for those that are not delivered yet.',
   sender: 'officer',
   fields: [
-    calculated('prices', { type: 'array', items: AMOUNT, minItems: 1, maxItems: 20 }),
+    calculatedField('prices', { type: 'array', items: AMOUNT, minItems: 1, maxItems: 20 }),
     amountGiven('lowest'),
-    calculated('bidders', { type: 'array', items: { type: 'string' } }),
-    calculated('bids', { type: 'integer', minimum: 0 }),
-    calculated('winner', { type: 'string' }),
+    calculatedField('bidders', { type: 'array', items: { type: 'string' } }),
+    calculatedField('bids', { type: 'integer', minimum: 0 }),
+    calculatedField('winner', { type: 'string' }),
   ],
   shows: { buyer: ['*'] },
   routes: [
@@ -167,7 +169,7 @@ const signature = step({
   sender: 'buyer',
   fields: [
     textLine(['contractNumber', 'Number of the contract']),
-    calculated('awardedTo', { type: 'string' }),
+    calculatedField('awardedTo', { type: 'string' }),
     amountGiven('price'),
   ],
   shows: { officer: ['*'] },
@@ -257,15 +259,15 @@ export const sealedTender: Template = {
     actions: [
       alsoTo(
         announcement,
-        told('bidders', ['tenderNumber', 'subject', 'specification']),
-        told('committee', ['tenderNumber', 'subject', 'estimate']),
+        bidderNames('bidders', ['tenderNumber', 'subject', 'specification']),
+        bidderNames('committee', ['tenderNumber', 'subject', 'estimate']),
       ),
       each('bidders', bid),
-      alsoTo(opening, told('committee', ['*']), told('bidders', ['*'])),
-      alsoTo(recording, told('committee', ['*']), told('bidders', ['bids', 'lowest'])),
-      alsoTo(award, told('committee', ['grounds'])),
-      alsoTo(signature, told('bidders', ['awardedTo', 'price']), told('committee', ['*'])),
-      alsoTo(cancellation, told('bidders', ['reason']), told('committee', ['reason'])),
+      alsoTo(opening, bidderNames('committee', ['*']), bidderNames('bidders', ['*'])),
+      alsoTo(recording, bidderNames('committee', ['*']), bidderNames('bidders', ['bids', 'lowest'])),
+      alsoTo(award, bidderNames('committee', ['grounds'])),
+      alsoTo(signature, bidderNames('bidders', ['awardedTo', 'price']), bidderNames('committee', ['*'])),
+      alsoTo(cancellation, bidderNames('bidders', ['reason']), bidderNames('committee', ['reason'])),
     ],
   },
 };

@@ -4,7 +4,7 @@
 import { amountGiven, amountOf, cents } from './amounts.js';
 import { choice, count, day, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
 import type { Template } from './template.js';
-import { remindedAfter } from './waiting.js';
+import { reminderTimer } from './waiting.js';
 
 const ROLES = { supplier: 'Supplier', buyer: 'Buyer' };
 
@@ -44,7 +44,7 @@ const pay = step({
     calculations: { outstanding: { '-': [read('total'), read('paid')] } },
     rejectionConfig: { targetActionId: 1, requireReason: true },
     // A late payment is still one.
-    timers: [remindedAfter({ id: 'overdue', days: 'paymentDays', roles: ['buyer', 'supplier'] })],
+    timers: [reminderTimer({ id: 'overdue', days: 'paymentDays', roles: ['buyer', 'supplier'] })],
   },
 });
 

@@ -75,13 +75,13 @@ const TEMPLATE_SCHEMA: JsonObject = {
  * `checkTemplate`.
  */
 export function instantiate(template: Template, parameters: JsonObject): Result<Blueprint> {
-  const made = liftedFrom(template, parameters);
+  const made = liftTemplate(template, parameters);
   return isFailure(made) ? made : (made.definition as unknown as Blueprint);
 }
 
 /** The same, with its findings and how it was lifted. */
-export function liftedFrom(template: Template, parameters: JsonObject): Result<Lifted> {
-  const written = filledIn(template, parameters);
+export function liftTemplate(template: Template, parameters: JsonObject): Result<Lifted> {
+  const written = fillTemplate(template, parameters);
   if (isFailure(written)) return written;
   const lifted = lift(written);
   const errors = lifted.findings.filter(({ severity }) => severity === 'error');
@@ -90,8 +90,8 @@ export function liftedFrom(template: Template, parameters: JsonObject): Result<L
 }
 
 /** The blueprint as the template has it for these parameters: nothing is checked but they. */
-export function filledIn(template: Template, parameters: JsonObject): Result<JsonObject> {
-  const values = merged(template.defaults, parameters);
+export function fillTemplate(template: Template, parameters: JsonObject): Result<JsonObject> {
+  const values = mergeParameters(template.defaults, parameters);
   const wrong = parameterIssues(template, values);
   if (wrong.length > 0) return fail(wrong);
   const made = expand(template.body, new Map(Object.entries(values)), '/template/body');
@@ -101,11 +101,11 @@ export function filledIn(template: Template, parameters: JsonObject): Result<Jso
   return { ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), ...source } };
 }
 
-function merged(defaults: JsonObject, over: JsonObject): JsonObject {
+function mergeParameters(defaults: JsonObject, over: JsonObject): JsonObject {
   const values = new Map(Object.entries(defaults));
   for (const [name, value] of Object.entries(over)) {
     const before = values.get(name);
-    values.set(name, isObject(before) && isObject(value) ? merged(before, value) : value);
+    values.set(name, isObject(before) && isObject(value) ? mergeParameters(before, value) : value);
   }
   return Object.fromEntries(values);
 }

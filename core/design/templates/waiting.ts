@@ -22,7 +22,7 @@ interface Reminding {
 }
 
 /** A timer that tells roles, and again each week, that an action was not done in so many days. */
-export function remindedAfter({ id, days: name, roles }: Reminding): JsonObject {
+export function reminderTimer({ id, days: name, roles }: Reminding): JsonObject {
   return { id, after: days(name), remind: roles, every: 'P7D', times: 4 };
 }
 

@@ -6,7 +6,7 @@ import type { RunPeople } from '../../blueprint/instance/run-rows.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isDoing, moveTypeOf } from '../../transaction/move-type.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 import { type CellGroup, groupsOf, holdersOf } from '../layout/groups.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from '../layout/layout.js';
 import type { ExpectedGroup } from './open.js';
@@ -27,12 +27,12 @@ export interface RunGroups {
 }
 
 /** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
-export function expectedOf(definition: Definition, move: Move, of: ReadingRun): ExpectedGroup | undefined {
-  return expectedIn(move, groupsOfRun(definition, move, of), of.wallet);
+export function expectGroup(definition: Definition, move: Move, of: ReadingRun): ExpectedGroup | undefined {
+  return expectRunGroup(move, groupsOfRun(definition, move, of), of.wallet);
 }
 
 /** The same by the groups of a run. */
-export function expectedIn(
+export function expectRunGroup(
   { header: run }: Move,
   sealed: RunGroups | undefined,
   wallet: string,
@@ -48,7 +48,7 @@ export function groupsOfRun(
   { header }: Move,
   { taken, row }: Pick<ReadingRun, 'taken' | 'row'>,
 ): RunGroups | undefined {
-  const planned = isDoing(header) ? plannedFor(planOf(definition), header) : undefined;
+  const planned = isDoing(header) ? planFor(planOf(definition), header) : undefined;
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
@@ -60,12 +60,12 @@ export function groupsOfRun(
  * Open roles that are held behind a move, an action or a rejection of which takes one that was not: else the same
  * object.
  */
-export function takenBy(
+export function rolesTaken(
   definition: Definition,
   { header }: Move,
   taken: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const planned = plannedFor(planOf(definition), header);
+  const planned = planFor(planOf(definition), header);
   const isBinding = planned?.isOpenRole && (isDoing(header) || moveTypeOf(header) === 'Rejection');
   const role = isBinding ? planned.sender.id : undefined;
   return role === undefined || Object.hasOwn(taken, role) ? taken : { ...taken, [role]: header.senderWallet };

@@ -70,7 +70,7 @@ export function cellsFor(
   const { run, layout, classes, hashed = new ClassHashes() } = given;
   const expected = { run, layout, classes, hashed };
   const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
-  const plaintext = group && opened(group, { reader, run });
+  const plaintext = group && openGroup(group, { reader, run });
   if (!plaintext) return { undelivered: 'closed' };
   const sealed = readPadded(plaintext, groupForm(expected));
   const cells = sealed && readCells(sealed, expected);
@@ -114,7 +114,7 @@ export function givesRoot(
   return toBase64Url(rootOf(hashed?.placeOf(run) ?? placeOf(run), hashes)) === root;
 }
 
-function opened(
+function openGroup(
   group: Group,
   { reader, run }: { readonly reader: Pick<EnvelopeReader, 'place' | 'agreed'>; readonly run: RunPlace },
 ): Uint8Array | undefined {

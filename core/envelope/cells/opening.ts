@@ -73,10 +73,12 @@ export function openingOf({ txId, run, layout, opened }: Showing, pointers: read
   const classes = layout.classes.map((_, at): ShownClass => {
     const own = opened.classes.find((one) => one.class === at);
     return (
-      (own && shown({ layout, opened, place, wanted }, own)) ?? { hash: toBase64Url(opened.hashes[at] as Uint8Array) }
+      (own && showClass({ layout, opened, place, wanted }, own)) ?? {
+        hash: toBase64Url(opened.hashes[at] as Uint8Array),
+      }
     );
   });
-  const values = classes.flatMap((one) => ('open' in one ? one.open : [])).map((cell) => statedIn(cell) ?? null);
+  const values = classes.flatMap((one) => ('open' in one ? one.open : [])).map((cell) => shownValue(cell) ?? null);
   const manifests = filesNamedIn(values, opened.files);
   return { v: 1, txId, classes, ...(manifests.length > 0 && { manifests }) };
 }
@@ -86,7 +88,7 @@ interface Wanted extends Pick<Showing, 'layout' | 'opened'> {
   readonly wanted: readonly string[];
 }
 
-function shown(
+function showClass(
   { layout, opened, place, wanted }: Wanted,
   { class: at, seed, values }: OpenedClass,
 ): ShownClass | undefined {
@@ -106,7 +108,7 @@ function shown(
 }
 
 /** The value that is shown; undefined for an absent one. */
-function statedIn(cell: ShownCell): CellValue {
+function shownValue(cell: ShownCell): CellValue {
   return 'value' in cell ? cell.value : undefined;
 }
 
@@ -128,11 +130,11 @@ export function verifyOpening(
 ): Result<Proven> {
   const read = readOpening(opening);
   if (isFailure(read)) return read;
-  if (read.txId !== tx.txId) return fail(refused('/txId', 'The opening is of another transaction.'));
+  if (read.txId !== tx.txId) return fail(openingIssue('/txId', 'The opening is of another transaction.'));
   const envelope = readEnvelope(tx.payload);
   if (isFailure(envelope))
-    return fail(refused('/txId', 'The transaction has no root over separately disclosed parts.'));
-  const wrong = layout && misplaced(read, layout);
+    return fail(openingIssue('/txId', 'The transaction has no root over separately disclosed parts.'));
+  const wrong = layout && placeIssue(read, layout);
   if (wrong) return fail(wrong);
   const place = placeOf(tx.header);
   const files = read.manifests ?? [];
@@ -143,20 +145,20 @@ export function verifyOpening(
   });
   if (toBase64Url(rootOf(place, hashes)) !== envelope.root)
     return fail(
-      refused(
+      openingIssue(
         '/classes',
         'The cells that are shown do not give the root of the transaction: they are not what was stated there.',
       ),
     );
   const cells = read.classes.flatMap((one) => ('open' in one ? one.open : []));
   const manifests = filesNamedIn(
-    cells.map((cell) => statedIn(cell) ?? null),
+    cells.map((cell) => shownValue(cell) ?? null),
     files,
   );
   // No leaf binds another one.
   if (manifests.length < files.length)
-    return fail(refused('/manifests', 'A manifest is of no file that a shown part names: leave it out.'));
-  return { cells: cells.map((cell) => ({ pointer: cell.pointer, value: statedIn(cell) })), manifests };
+    return fail(openingIssue('/manifests', 'A manifest is of no file that a shown part names: leave it out.'));
+  return { cells: cells.map((cell) => ({ pointer: cell.pointer, value: shownValue(cell) })), manifests };
 }
 
 function leafAt(
@@ -165,18 +167,21 @@ function leafAt(
   { place, files }: { readonly place: Uint8Array; readonly files: readonly FileManifest[] },
 ): Uint8Array {
   if (leaf !== null || !cell) return fromBase64Url(leaf ?? '') ?? new Uint8Array(0);
-  return leafOf(cellText(cell.pointer, statedIn(cell), files), { place, salt: fromBase64Url(cell.salt) as Uint8Array });
+  return leafOf(cellText(cell.pointer, shownValue(cell), files), {
+    place,
+    salt: fromBase64Url(cell.salt) as Uint8Array,
+  });
 }
 
-function misplaced({ classes }: Opening, layout: Layout): Issue | undefined {
+function placeIssue({ classes }: Opening, layout: Layout): Issue | undefined {
   if (classes.length !== layout.classes.length)
-    return refused('/classes', `Expected ${layout.classes.length} classes, as the definition has.`);
+    return openingIssue('/classes', `Expected ${layout.classes.length} classes, as the definition has.`);
   for (const [at, one] of classes.entries()) {
     if ('hash' in one) continue;
     const { cells } = layout.classes[at] ?? { cells: [] };
     const isEach =
       one.leaves.length === cells.length && one.open.every(({ i, pointer }) => cells[i]?.pointer === pointer);
-    if (!isEach) return refused(`/classes/${at}`, 'The definition has other parts here.');
+    if (!isEach) return openingIssue(`/classes/${at}`, 'The definition has other parts here.');
   }
   return undefined;
 }
@@ -185,20 +190,23 @@ function misplaced({ classes }: Opening, layout: Layout): Issue | undefined {
 function readOpening(opening: Json): Result<Opening> {
   if (!hasOnly(opening, ['v', 'txId', 'classes', 'manifests']) || opening.v !== 1 || typeof opening.txId !== 'string')
     return fail(
-      refused('', 'An opening has the members v, which is 1, txId, classes, and where there are files, manifests.'),
+      openingIssue(
+        '',
+        'An opening has the members v, which is 1, txId, classes, and where there are files, manifests.',
+      ),
     );
   const { classes, manifests = [] } = opening;
-  if (!isManifests(manifests as Json)) return fail(refused('/manifests', 'This is not a list of manifests.'));
+  if (!isManifests(manifests as Json)) return fail(openingIssue('/manifests', 'This is not a list of manifests.'));
   if (!Array.isArray(classes) || classes.length > CELL_CLASSES_MAX)
-    return fail(refused('/classes', `An opening has at most ${CELL_CLASSES_MAX} classes.`));
+    return fail(openingIssue('/classes', `An opening has at most ${CELL_CLASSES_MAX} classes.`));
   let leaves = 0;
   for (const [at, one] of classes.entries()) {
     if (!isClass(one as Json))
-      return fail(refused(`/classes/${at}`, 'A class has its hash, or leaves and what of them is open.'));
+      return fail(openingIssue(`/classes/${at}`, 'A class has its hash, or leaves and what of them is open.'));
     const { leaves: own } = one as { readonly leaves?: readonly Json[] };
     leaves += own?.length ?? 0;
   }
-  if (leaves > CELLS_MAX) return fail(refused('/classes', `An opening has at most ${CELLS_MAX} leaves.`));
+  if (leaves > CELLS_MAX) return fail(openingIssue('/classes', `An opening has at most ${CELLS_MAX} leaves.`));
   return opening as unknown as Opening;
 }
 
@@ -223,6 +231,6 @@ function isBytes(text: unknown, length: number): boolean {
   return typeof text === 'string' && fromBase64Url(text)?.length === length;
 }
 
-function refused(path: string, message: string): Issue {
+function openingIssue(path: string, message: string): Issue {
   return issue('EVIDENCE_INVALID', path, message);
 }

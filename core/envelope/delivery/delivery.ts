@@ -156,7 +156,7 @@ const FRAME_VALUES = 4;
 const PART_VALUES_MAX = 1 + partValues({ cells: CELLS_MAX, classes: CELL_CLASSES_MAX });
 
 /** The classes of both, which give one root. */
-export function joined(a: OpenedCells, b: OpenedCells): OpenedCells {
+export function joinCells(a: OpenedCells, b: OpenedCells): OpenedCells {
   const classes = new Map<number, OpenedClass>([...a.classes, ...b.classes].map((one) => [one.class, one]));
   const files = new Map([...a.files, ...b.files].map((one) => [canonical(one as unknown as Json), one]));
   const inOrder = [...classes.values()].sort((one, other) => one.class - other.class);

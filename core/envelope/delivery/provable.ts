@@ -130,7 +130,7 @@ interface Receipt extends ExpectedRun {
  * The cells that the delivery gives to its receiver, as it shows; undefined where the receipt shows nothing: of another
  * key, delivery or place, or false.
  */
-export function openedByReceipt(
+export function openByReceipt(
   tx: DeliveryTx,
   { key, receipt, envelope, expected }: Receipt,
 ): DeliveredCells | undefined {

@@ -8,7 +8,7 @@ import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { sharesOf } from '../../blueprint/names/disclose.js';
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import { resolvedOf } from '../../blueprint/names/resolve.js';
+import { resolveNames } from '../../blueprint/names/resolve.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isSealedFor, type Seals, sealsOf } from '../../blueprint/plan/seals.js';
 
@@ -63,7 +63,7 @@ export function layoutOf(definition: Definition, action: Action): Layout {
   if (known?.definition === definition) return known.layout;
   const paths = [...pathsOf(definition, action).values()];
   const read = [...readOf(definition, action, paths), ...routeOf(definition, action)];
-  const layout = arranged(action.sender, read, sealsOf(definition, action));
+  const layout = arrange(action.sender, read, sealsOf(definition, action));
   layouts.set(action, { definition, layout });
   return layout;
 }
@@ -79,7 +79,7 @@ export function tooMany(definition: Definition, action: Action): string | undefi
 }
 
 /** The cell of a move that is no action, whose payload is one whole: all that read it read all. */
-export const WHOLE_MOVE: Layout = arranged('', [{ path: [], readers: [''] }], new Map());
+export const WHOLE_MOVE: Layout = arrange('', [{ path: [], readers: [''] }], new Map());
 
 /** Levels of the values of its cells. No delivery and no objection shows a move that is not an action. */
 export function levelsOf(layout: Layout): number {
@@ -118,7 +118,7 @@ function readOf(definition: Definition, action: Action, paths: readonly (readonl
   for (const { participantId, pointers } of sharesOf(definition, action))
     for (const pointer of pointers) {
       const path = pathOf(pointer);
-      if (path) listed(named, pointerText(path)).push(participantId);
+      if (path) listAt(named, pointerText(path)).push(participantId);
     }
   const readers = new Map<string, readonly string[]>();
   const readersOf = (path: readonly string[]): readonly string[] => {
@@ -143,7 +143,7 @@ function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
   // Votes are public, and how they decide follows from them.
   if (approval || outcomes.length < 2) return [];
   const { sees, cellsOf } = knowledgeOf(definition);
-  const operands = resolvedOf(definition, action)
+  const operands = resolveNames(definition, action)
     .rules.filter(({ gives }) => gives === undefined)
     .flatMap(({ uses }) => uses.flatMap(({ read }) => cellsOf(action, read)));
   // A role that is given an operand later would learn of it from the decision. One of this action waits with it.
@@ -157,7 +157,7 @@ function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
   return [{ path, readers: [...new Set(readers)].sort() }];
 }
 
-function arranged(sender: string, read: readonly ReadPath[], seals: Seals): Layout {
+function arrange(sender: string, read: readonly ReadPath[], seals: Seals): Layout {
   const byReaders = new Map<string, { readonly readers: readonly string[]; readonly paths: Pointed[] }>();
   const keys = new Map<readonly string[], string>();
   const pointed = read.map(({ path, readers }) => ({ pointer: pointerText(path), path, readers }));
@@ -177,7 +177,7 @@ function arranged(sender: string, read: readonly ReadPath[], seals: Seals): Layo
   });
   const reads = new Map<string, number[]>([[sender, classes.map((_, place) => place)]]);
   for (const [place, { readers }] of classes.entries())
-    for (const role of readers) if (role !== sender) listed(reads, role).push(place);
+    for (const role of readers) if (role !== sender) listAt(reads, role).push(place);
   return {
     ...{ sender, classes, cells, tree: treeOf(cells, 0), seals },
     roles: [...reads.keys()].sort(),
@@ -189,14 +189,14 @@ type Pointed = Pick<Cell, 'pointer' | 'path'>;
 
 function treeOf(cells: readonly Cell[], depth: number): CellTree {
   const below = new Map<string, Cell[]>();
-  for (const cell of cells) if (cell.path.length > depth) listed(below, cell.path[depth] as string).push(cell);
+  for (const cell of cells) if (cell.path.length > depth) listAt(below, cell.path[depth] as string).push(cell);
   return {
     cell: cells.find(({ path }) => path.length === depth),
     below: new Map([...below].map(([token, of]) => [token, treeOf(of, depth + 1)])),
   };
 }
 
-function listed<K, V>(lists: Map<K, V[]>, key: K): V[] {
+function listAt<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const known = lists.get(key);
   if (known) return known;
   const list: V[] = [];

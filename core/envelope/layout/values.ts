@@ -61,7 +61,7 @@ export interface Joined {
  */
 export function dataOf({ tree }: Layout, seen: ReadonlyMap<Cell, CellValue>): Joined {
   const misplaced = new Set<Cell>();
-  const data = joined(tree, undefined, { seen, misplaced });
+  const data = joinNode(tree, undefined, { seen, misplaced });
   if (tree.cell && !isObject(data)) misplaced.add(tree.cell);
   return { data: isObject(data) ? data : {}, misplaced };
 }
@@ -77,17 +77,17 @@ interface Joining {
   readonly misplaced: Set<Cell>;
 }
 
-function joined(node: CellTree, above: Stated | undefined, joining: Joining): CellValue {
+function joinNode(node: CellTree, above: Stated | undefined, joining: Joining): CellValue {
   const { cell, below } = node;
   // Most are members without parts of their own.
   if (below.size === 0) return cell ? joining.seen.get(cell) : above?.value;
-  const stated = cell ? statedBy(cell, joining) : above;
+  const stated = cell ? statedValue(cell, joining) : above;
   const known = stated?.value;
   const parts: (readonly [string, Json])[] = [];
   for (const [token, part] of below) {
     const member = memberIn(known, token);
     if (stated && part.cell && member !== undefined) joining.misplaced.add(stated.cell);
-    const value = joined(part, stated && { cell: stated.cell, value: member }, joining);
+    const value = joinNode(part, stated && { cell: stated.cell, value: member }, joining);
     if (value === undefined) continue;
     if (stated && !isObject(known)) joining.misplaced.add(part.cell ?? stated.cell);
     else parts.push([token, value]);
@@ -97,6 +97,6 @@ function joined(node: CellTree, above: Stated | undefined, joining: Joining): Ce
   return Object.fromEntries([...Object.entries(known).filter(([token]) => !below.has(token)), ...parts]);
 }
 
-function statedBy(cell: Cell, { seen }: Joining): Stated | undefined {
+function statedValue(cell: Cell, { seen }: Joining): Stated | undefined {
   return seen.has(cell) ? { cell, value: seen.get(cell) } : undefined;
 }

@@ -4,7 +4,7 @@
 
 import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { type OpeningState, openSince, type SealedUntil, sealedUntil } from '../../blueprint/instance/sealed-runs.js';
+import { findSeal, type OpeningState, openSince, type SealedUntil } from '../../blueprint/instance/sealed-runs.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import { roleHolder } from '../../blueprint/state/role-holder.js';
@@ -18,11 +18,11 @@ import type { Transaction } from '../../model/transaction.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { isDoing } from '../../transaction/move-type.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 import { cannotReceiveIn } from '../people/able.js';
 import { claimOf } from '../people/claims.js';
 import { deputiesOf } from '../people/deputies.js';
-import { type HeldNow, heldNow, holderNow } from '../people/holders.js';
+import { type HeldNow, holderNow, holdersNow } from '../people/holders.js';
 
 /** Value of the state key `delivered/{run}/{wallet}/{role}`: deliveries of one run to one holder, in ledger order. */
 export interface DeliveredRow {
@@ -65,7 +65,7 @@ export function isSealedRun({ header }: Pick<Run, 'header'>): boolean {
 
 /** The cells of a run as its sender did it: of a vote as the role that voted. */
 export function layoutOfRun(definition: Definition, { header }: Pick<Run, 'header'>): Layout | undefined {
-  const planned = isDoing(header) ? plannedFor(planOf(definition), header) : undefined;
+  const planned = isDoing(header) ? planFor(planOf(definition), header) : undefined;
   return planned && layoutOf(definition, planned.action);
 }
 
@@ -84,13 +84,13 @@ export function classesRead(definition: Definition, run: Pick<Run, 'header'>, ro
 }
 
 /** The thing for which a run still waits before the role reads it, in a docket of this time; undefined for none. */
-export function sealedNow(
+export function findSealNow(
   { definition, ...state }: Pick<Giving, 'definition'> & OpeningState,
   run: Pick<Run, 'txId' | 'header'>,
   { role, atMs }: { readonly role: string; readonly atMs: number },
 ): SealedUntil | undefined {
   const seal = layoutOfRun(definition, run)?.seals.get(role);
-  return seal && sealedUntil({ seal, txId: run.txId }, state, atMs);
+  return seal && findSeal({ seal, txId: run.txId }, state, atMs);
 }
 
 /** The time since which a role reads a run whose disclosure began later; undefined for one that it read at once. */
@@ -105,11 +105,11 @@ export function readSince(
 
 /** Places of the classes that were encrypted to a wallet with the run. */
 export function classesSealed(of: Omit<Giving, 'deliveredTo'>, run: Run, wallet: string): readonly number[] {
-  return sealedWith(of, run)(wallet);
+  return classesOf(of, run)(wallet);
 }
 
 /** The same of each wallet: a run has one envelope, whose groups are found once. */
-function sealedWith(of: Omit<Giving, 'deliveredTo'>, run: Run): (wallet: string) => readonly number[] {
+function classesOf(of: Omit<Giving, 'deliveredTo'>, run: Run): (wallet: string) => readonly number[] {
   const recipients = new Set(run.header.recipients);
   let groups: readonly CellGroup[] | undefined;
   return (wallet) => {
@@ -121,7 +121,7 @@ function sealedWith(of: Omit<Giving, 'deliveredTo'>, run: Run): (wallet: string)
 
 function groupsIn(of: Omit<Giving, 'deliveredTo'>, run: Run): readonly CellGroup[] {
   const row = of.rowOf(run.txId);
-  const taken = row ? takenBefore(of.instance, row) : {};
+  const taken = row ? rolesTakenBefore(of.instance, row) : {};
   return groupsOfRun(of.definition, run, { taken, row })?.groups ?? [];
 }
 
@@ -138,7 +138,7 @@ export function wasMissedBy(
   const layout = layoutOfRow(definition, row);
   if (!row.sealed || !layout?.seals.has(role)) return false;
   const { also, held } = row;
-  const of = { sender: senderOf({ definition, instance }, row), taken: takenBefore(instance, row), held, also };
+  const of = { sender: senderOf({ definition, instance }, row), taken: rolesTakenBefore(instance, row), held, also };
   const groups = groupsOf(layout, holdersOf(definition, layout, { ...of, cannotReceive: () => false }));
   const given = groups.find(({ wallets }) => wallets.includes(wallet))?.classes ?? [];
   return isMissing(layout.classesOf(role), given);
@@ -149,13 +149,13 @@ function senderOf({ definition, instance }: Pick<Giving, 'definition' | 'instanc
   if (row.by !== undefined) return row.by;
   const planned = planOf(definition).actions.get(String(row.action));
   const voter = row.vote && planned?.approval?.voters.get(row.vote.role)?.planned;
-  const of = { held: row.held, taken: takenBefore(instance, { n: row.n + 1 }) };
+  const of = { held: row.held, taken: rolesTakenBefore(instance, { n: row.n + 1 }) };
   const holder = planned && roleHolder((voter ?? planned).sender, of);
   return holder ?? (row.as === undefined ? '' : (roleHolder({ id: row.as }, of) ?? ''));
 }
 
 /** Open roles that were held before a move, by participant id. */
-export function takenBefore(
+export function rolesTakenBefore(
   { participants, since }: Giving['instance'],
   { n }: Pick<RunRow, 'n'>,
 ): Readonly<Record<string, string>> {
@@ -188,7 +188,7 @@ export interface Holder {
 export function receiverNow(view: Pick<StateView, 'state'>, of: Receiving, role: string): string | undefined {
   const { definition, instance, instanceId } = of;
   const participant = definition.participants.find(({ id }) => id === role);
-  const held = of.held ?? heldNow(view, instanceId);
+  const held = of.held ?? holdersNow(view, instanceId);
   const holder = participant ? holderNow(held, participant, instance.participants) : role;
   // The wallet that claimed an open role last reads for it, and acts in it next.
   const wallet = holder ?? claimOf(view, instanceId, role)?.wallet;
@@ -241,7 +241,7 @@ export interface OwedRun extends Holder {
  * what their deputies are, of as many as read beside holders: each role in its turn, so that none takes the places of
  * others.
  */
-export function owedNow(
+export function listOwedNow(
   view: Pick<StateView, 'state'>,
   of: Receiving & Pick<Giving, 'rowOf'> & { readonly atMs: number; readonly standing?: StandingAt },
   runs: readonly Run[],
@@ -261,11 +261,11 @@ export function owedNow(
   const receivers = [...holders, ...deputies.slice(0, READERS_BESIDE_MAX)];
   const deliveredTo = deliveriesIn(view);
   return runs.filter(isSealedRun).flatMap((run) => {
-    const sealed = sealedWith(of, run);
+    const sealed = classesOf(of, run);
     const isOwed = ({ role, wallet }: Holder): boolean =>
       isMissing(classesRead(definition, run, role), sealed(wallet)) &&
       !deliveredTo(run.txId, wallet, role) &&
-      sealedNow(of, run, { role, atMs }) === undefined;
+      findSealNow(of, run, { role, atMs }) === undefined;
     return receivers.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
   });
 }

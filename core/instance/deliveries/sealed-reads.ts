@@ -7,8 +7,8 @@ import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce, runsInForceAt } from '../../blueprint/instance/run-rows.js';
 import { actionsRead, type Read, runOfTurn } from '../../blueprint/logic/facts.js';
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
-import { resolvedOf } from '../../blueprint/names/resolve.js';
-import { doneAs } from '../../blueprint/plan/approval.js';
+import { resolveNames } from '../../blueprint/names/resolve.js';
+import { variantsOf } from '../../blueprint/plan/approval.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isSealedFor } from '../../blueprint/plan/seals.js';
 import { standInsOf } from '../../blueprint/plan/stand-ins.js';
@@ -16,7 +16,7 @@ import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
 import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 import { deliveriesIn, wasMissedBy } from './owed.js';
 
 interface Acting {
@@ -41,7 +41,7 @@ const READS_NOTHING: JudgedReads = { problem: undefined, steps: 0 };
  */
 export function unreadProblem(view: Pick<StateView, 'state'>, of: Acting): JudgedReads {
   const { tx, definition, instance } = of;
-  const action = plannedFor(planOf(definition), tx.header)?.action;
+  const action = planFor(planOf(definition), tx.header)?.action;
   const reads = action ? sealedReads(definition, action) : NONE;
   if (!action || reads.length === 0) return READS_NOTHING;
   const rows = new Map<string, ReturnType<RowOf>>();
@@ -94,7 +94,7 @@ function sealedReads(definition: Definition, action: Action): readonly Read[] {
   );
   const { cellsOf } = knowledgeOf(definition);
   const found = new Map<string, Read>();
-  for (const { read } of sealed.size === 0 ? [] : resolvedOf(definition, action).rules.flatMap(({ uses }) => uses))
+  for (const { read } of sealed.size === 0 ? [] : resolveNames(definition, action).rules.flatMap(({ uses }) => uses))
     if (read.kind !== 'in' && read.kind !== 'calc')
       if (cellsOf(action, read).some((cell) => sealed.has(cell.action.id)))
         found.set(canonical({ ...read, path: [] } as never), read);
@@ -117,7 +117,7 @@ export function readersOf(definition: Definition, action: Action): ReadonlySet<n
     sealedReads(definition, one).some((read) => actionsRead(read).includes(action.id));
   const found = new Set(
     definition.actions
-      .filter((written) => [...doneAs(written), ...standInsOf(written).values()].some(isReading))
+      .filter((written) => [...variantsOf(written), ...standInsOf(written).values()].some(isReading))
       .map(({ id }) => id)
       .filter((id) => id !== action.id),
   );

@@ -8,7 +8,7 @@ import type { OpeningState, SealedUntil } from '../../blueprint/instance/sealed-
 import { hasSeals } from '../../blueprint/plan/seals.js';
 import { readEnvelope } from '../../envelope/cells/envelope.js';
 import type { Transaction } from '../../model/transaction.js';
-import { isSealedRun, layoutOfRun, sealedNow } from './owed.js';
+import { findSealNow, isSealedRun, layoutOfRun } from './owed.js';
 
 /** A run as it is shown to those to whom it is not open yet. */
 export interface SealedRun {
@@ -31,7 +31,7 @@ export function sealedRunsIn(
   return transactions.filter(isSealedRun).flatMap((tx) => {
     const found = new Map<string, { readonly until: SealedRun['until']; readonly roles: string[] }>();
     for (const role of layoutOfRun(definition, tx)?.seals.keys() ?? []) {
-      const until = sealedNow({ definition, ...state }, tx, { role, atMs });
+      const until = findSealNow({ definition, ...state }, tx, { role, atMs });
       if (until === undefined || until === 'withdrawn') continue;
       const name = JSON.stringify(until);
       const known = found.get(name);

@@ -8,7 +8,7 @@ import type { StateView } from '../../model/register.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, takingRefusal } from './claims.js';
 import { type Deputy, type DeputyPlace, deputiesOf } from './deputies.js';
-import { type HeldNow, hasLeft, heldNow, holderNow } from './holders.js';
+import { type HeldNow, hasLeft, holderNow, holdersNow } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
 
@@ -38,7 +38,7 @@ export function actorsNow(
 ): readonly Actor[] | undefined {
   const { instanceId, instance, atMs } = place;
   if (approval) return undefined;
-  const held = heldNow(view, instanceId);
+  const held = holdersNow(view, instanceId);
   const holder = holderNow(held, sender, instance.participants);
   const deputies = holder !== undefined ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
   const found: Actor[] = [
@@ -85,7 +85,7 @@ export function listedBeside(
     ]);
     return [...new Set(all)];
   }
-  const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
+  const held: HeldNow = instanceId === undefined ? { roles: {} } : holdersNow(view, instanceId);
   const holder = holderNow(held, sender, instance.participants);
   const isOffered = candidacy && (holder === undefined || hasLeft(view, instanceId, sender.id));
   const candidates = isOffered ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
@@ -114,7 +114,7 @@ export function isFreeNow(
   { instanceId, instance }: { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
   { candidacy, sender }: PlannedAction,
 ): boolean {
-  const holder = holderNow(heldNow(view, instanceId), sender, instance.participants);
+  const holder = holderNow(holdersNow(view, instanceId), sender, instance.participants);
   return holder === undefined || (candidacy !== undefined && hasLeft(view, instanceId, sender.id));
 }
 
@@ -122,7 +122,7 @@ export function isFreeNow(
  * The roles that a wallet may take now by its vote on an action, as one of their candidates or as who claimed them; in
  * the order of the definition. A role that anybody may take is no one's task.
  */
-export function takenByVote(
+export function rolesTakenByVote(
   view: View,
   place: DeputyPlace & {
     readonly instanceId: string;

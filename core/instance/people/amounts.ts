@@ -5,7 +5,7 @@ import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { membersOf } from '../../blueprint/names/members.js';
 import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
-import { compared, decimalOf, decimalOfNumber, negative } from '../../values/decimal.js';
+import { compareDecimals, decimalOf, decimalOfNumber, negative } from '../../values/decimal.js';
 import { type Money, moneyOf } from '../../values/money.js';
 
 /** The place at which a reader finds, and an objection says, that a deputy did more than it may. */
@@ -17,7 +17,13 @@ export function confirmingPlace(role: string): string {
 }
 
 /** The role whose confirmation a place is about; undefined for every other place. */
-export function confirmedAt({ ground, at }: { readonly ground?: unknown; readonly at?: unknown }): string | undefined {
+export function confirmingRole({
+  ground,
+  at,
+}: {
+  readonly ground?: unknown;
+  readonly at?: unknown;
+}): string | undefined {
   if (ground !== 'delegation' || typeof at !== 'string') return undefined;
   const [name, role, ...more] = parsePointer(at) ?? [];
   return pointerText([name ?? '']) === DELEGATION && more.length === 0 ? role : undefined;
@@ -30,7 +36,7 @@ export function isDelegation(rule: string): boolean {
 
 /** The amounts of which the deputy that a place is about keeps one; undefined where there is none. */
 export function boundsAt({ answers = {}, max }: Pick<RunRow, 'answers' | 'max'>, at: string): RunRow['max'] {
-  const role = confirmedAt({ ground: 'delegation', at });
+  const role = confirmingRole({ ground: 'delegation', at });
   if (role === undefined) return at === DELEGATION ? max : undefined;
   return Object.hasOwn(answers, role) ? answers[role]?.max : undefined;
 }
@@ -64,7 +70,7 @@ export function isWithin(max: AmountBound, data: Json): boolean | undefined {
   const most = decimalOf(max.upTo);
   if (!found || !most) return undefined;
   const { amount, currency } = found;
-  return currency === max.currency && compared(amount.units < 0n ? negative(amount) : amount, most) <= 0;
+  return currency === max.currency && compareDecimals(amount.units < 0n ? negative(amount) : amount, most) <= 0;
 }
 
 function amountOf(value: Json): (Partial<Pick<Money, 'currency'>> & Pick<Money, 'amount'>) | undefined {

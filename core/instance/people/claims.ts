@@ -47,7 +47,7 @@ export function holdersRow(view: View, instanceId: string): HoldersRow {
  * The action as the role does it that a Claim or Release is about: the one that sends it, or one of those that vote on
  * it or stand in, or that confirm or read it and do nothing, which it names. Undefined for another name.
  */
-export function claimedIn(
+export function claimedAction(
   { actions }: Pick<Plan, 'actions'>,
   { actionId, metadata }: Pick<TransactionHeader, 'actionId' | 'metadata'>,
 ): PlannedAction | undefined {
@@ -59,7 +59,7 @@ export function claimedIn(
 }
 
 /** The role that a Claim takes for good; undefined where it reserves a role, which is taken by acting in it. */
-export function takenBy(
+export function roleTaken(
   { actions }: Pick<Plan, 'actions'>,
   { actionId, metadata }: Pick<TransactionHeader, 'actionId' | 'metadata'>,
 ): string | undefined {

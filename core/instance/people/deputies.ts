@@ -13,8 +13,8 @@ import { counts, type Delegation } from '../../register/people/delegations.js';
 import { participantAt } from '../../register/people/participants.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import { plannedFor, statedVote } from '../../transaction/stated-vote.js';
-import { compared, decimalOf } from '../../values/decimal.js';
+import { planFor, statedVote } from '../../transaction/stated-vote.js';
+import { compareDecimals, decimalOf } from '../../values/decimal.js';
 import { instanceIdOf, isStart } from '../rows.js';
 import { isNamed, isStated, isWithin } from './amounts.js';
 import { recordsHeld } from './holders.js';
@@ -166,7 +166,7 @@ export function boundsOf(deputies: readonly Deputy[]): readonly AmountBound[] {
 
 function isMore(one: string, other: string): boolean {
   const [a, b] = [decimalOf(one), decimalOf(other)];
-  return a !== undefined && b !== undefined && compared(a, b) > 0;
+  return a !== undefined && b !== undefined && compareDecimals(a, b) > 0;
 }
 
 /** The same of a run that a deputy confirms. To decline commits the holder to nothing. */
@@ -196,7 +196,7 @@ export function standsForIn(
 ): string | undefined {
   const { view, definition, atMs } = of;
   const { blueprintId, senderWallet: wallet } = tx.header;
-  const planned = plannedFor(planOf(definition), tx.header);
+  const planned = planFor(planOf(definition), tx.header);
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
   if (!planned || !isDelegable(tx.header)) return undefined;
   return standingIn(view, { definition, blueprintId, instanceId, atMs }, { planned, wallet })[0]?.standsFor;

@@ -11,7 +11,7 @@ import type { Transaction } from '../../model/transaction.js';
 import { isSameParty, namesOf, type Party, partyOf } from '../../register/people/party.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { isDoing } from '../../transaction/move-type.js';
-import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
+import { type HeldNow, hasLeft, holderNow, holdersBeforeStart, holdersNow } from './holders.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
 
@@ -40,7 +40,7 @@ export interface PeopleNow {
 export function peopleNow(view: View, of: Pick<Doing, 'definition' | 'instanceId' | 'instance'>): PeopleNow {
   const parties = new Map<string, Party>();
   return {
-    held: of.instance ? heldNow(view, of.instanceId) : heldAtStart(view, of.definition),
+    held: of.instance ? holdersNow(view, of.instanceId) : holdersBeforeStart(view, of.definition),
     partyOf: (wallet) => {
       const party = parties.get(wallet) ?? partyOf(view, wallet);
       parties.set(wallet, party);

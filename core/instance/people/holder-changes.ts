@@ -9,7 +9,7 @@ import type { StateChange, StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { isActing } from '../../transaction/move-type.js';
-import { plannedFor, statedVote } from '../../transaction/stated-vote.js';
+import { planFor, statedVote } from '../../transaction/stated-vote.js';
 import { takesLeft } from './claims.js';
 import { actingRecord, type HoldersRow, recordsOfFixed } from './holders.js';
 
@@ -22,7 +22,7 @@ export function holderChanges(
   view: View,
 ): readonly StateChange[] {
   const plan: Plan = planOf(definition);
-  const role = plannedFor(plan, header)?.sender;
+  const role = planFor(plan, header)?.sender;
   if (!role || !isActing(header)) return [];
   const key = STATE_KEY.held(instanceId);
   // Nothing is there before an instance is opened; it costs a read of the disk to find that.

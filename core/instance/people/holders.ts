@@ -14,7 +14,7 @@ import { addressAt, isReplaced, participantAt } from '../../register/people/part
 import { STATE_KEY } from '../../register/state-keys.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import { confirmedAt } from './amounts.js';
+import { confirmingRole } from './amounts.js';
 
 type View = Pick<StateView, 'state' | 'people'>;
 
@@ -75,7 +75,7 @@ export interface HeldNow {
 export const AS_NAMED: HeldNow = { roles: {} };
 
 /** The holders by their records in an instance that runs. */
-export function heldNow(view: View, instanceId: string): HeldNow {
+export function holdersNow(view: View, instanceId: string): HeldNow {
   const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
   return row ? walletsNow(view, row) : AS_NAMED;
 }
@@ -108,7 +108,7 @@ export function waitingHandovers(
 }
 
 /** The same before an instance is opened: a rotated wallet opens it with its new key. */
-export function heldAtStart(view: View, definition: Definition): HeldNow {
+export function holdersBeforeStart(view: View, definition: Definition): HeldNow {
   return holdersAtStart(view, definition).held;
 }
 
@@ -168,14 +168,14 @@ export function holderNow(
  * the role for which it did. `taken` are the open roles
  * that are held.
  */
-export function accusedIn(
+export function accusationIn(
   { header, payload }: Pick<Transaction, 'header' | 'payload'>,
   plan: Plan,
   { rowOf, taken = {} }: { readonly rowOf: RowOf; readonly taken?: Instance['participants'] | undefined },
 ): Accused | undefined {
   if (moveTypeOf(header) !== 'Objection') return undefined;
   const { answers = {}, as = '', held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
-  const confirmed = isEncrypted(header) ? undefined : confirmedAt(payload as JsonObject);
+  const confirmed = isEncrypted(header) ? undefined : confirmingRole(payload as JsonObject);
   if (confirmed !== undefined && Object.hasOwn(answers, confirmed))
     return { role: confirmed, wallet: answers[confirmed]?.by as string };
   const planned = plan.actions.get(header.actionId);

@@ -11,7 +11,7 @@ import { candidatesOfRole } from './candidates.js';
 import { takingRefusal } from './claims.js';
 import { deputiesOf, standingIn } from './deputies.js';
 import { fourEyesProblem } from './four-eyes.js';
-import { heldAtStart, holderNow } from './holders.js';
+import { holderNow, holdersBeforeStart } from './holders.js';
 
 type View = Pick<StateView, 'state' | 'people' | 'transaction'>;
 
@@ -31,7 +31,7 @@ export function mayOpen(view: View, of: Opening, planned: PlannedAction): boolea
   const { definition, wallet, atMs } = of;
   const { sender: role, candidacy } = planned;
   if (isReplaced(view, wallet)) return false;
-  const holder = holderNow(heldAtStart(view, definition), role, undefined);
+  const holder = holderNow(holdersBeforeStart(view, definition), role, undefined);
   const place = { ...of, instanceId: undefined };
   const [deputy] = holder === undefined || holder === wallet ? [] : standingIn(view, place, { planned, wallet });
   const takes = () =>
@@ -50,7 +50,7 @@ export function takesPart(view: View, of: Opening): boolean {
   const { definition, wallet } = of;
   const { participants } = definition;
   if (participants.some(({ walletAddress }) => walletAddress === wallet)) return true;
-  const held = heldAtStart(view, definition);
+  const held = holdersBeforeStart(view, definition);
   const place = { ...of, instanceId: undefined };
   return participants.some((role) => {
     const candidacy = candidacyOf(role);

@@ -12,10 +12,10 @@ import type { Transaction } from '../../model/transaction.js';
 import { atSlotStart, slotStart } from '../../register/people/slot-rows.js';
 import { answerIn, isEncrypted } from '../../transaction/action-metadata.js';
 import { isActing, isDoing, moveTypeOf } from '../../transaction/move-type.js';
-import { plannedFor, statedVote } from '../../transaction/stated-vote.js';
+import { planFor, statedVote } from '../../transaction/stated-vote.js';
 import { takesLeft } from './claims.js';
 import { boundsOf, confirmingFor, type DeputyPlace, isCommitting, isDelegable, standingIn } from './deputies.js';
-import { AS_NAMED, heldAtStart, heldNow, holderNow } from './holders.js';
+import { AS_NAMED, holderNow, holdersBeforeStart, holdersNow } from './holders.js';
 import { readersBeside } from './readers.js';
 
 type View = Pick<StateView, 'state' | 'people'>;
@@ -37,7 +37,7 @@ export function peopleBefore(
 ): RunPeople | undefined {
   const { tx, definition, before, instanceId, atMs } = of;
   const then = atSlotStart(view, atMs);
-  const now = before ? heldNow(then, instanceId) : heldAtStart(then, definition);
+  const now = before ? holdersNow(then, instanceId) : holdersBeforeStart(then, definition);
   const named = (id: string): string | undefined =>
     holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
   const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
@@ -47,7 +47,7 @@ export function peopleBefore(
   const place = { definition, blueprintId, instanceId: before && instanceId, atMs, taken, held: now };
   const also = isEncrypted(tx.header) ? readersBeside(then, { ...place, atMs: slotStart(atMs) }) : undefined;
   const plan = planOf(definition);
-  const role = (statedVote(tx.header) ? plannedFor(plan, tx.header) : plan.actions.get(actionId))?.sender;
+  const role = (statedVote(tx.header) ? planFor(plan, tx.header) : plan.actions.get(actionId))?.sender;
   const holder = role && isActing(tx.header) ? holderNow(now, role, before?.participants) : undefined;
   const by = holder !== undefined && holder !== sender ? sender : undefined;
   const max = by === undefined ? undefined : boundsBefore(view, tx, place);
@@ -65,13 +65,13 @@ export function peopleBefore(
 /** True for an encrypted run that some role reads later. */
 function isSealedForSome(definition: Definition, { header }: Pick<Transaction, 'header'>): boolean {
   if (!hasSeals(definition) || !isDoing(header) || !isEncrypted(header)) return false;
-  const action = plannedFor(planOf(definition), header)?.action;
+  const action = planFor(planOf(definition), header)?.action;
   return action !== undefined && sealsOf(definition, action).size > 0;
 }
 
 /** The bounds in force where a deputy sends what is sealed: readable data was judged by them. */
 function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place: DeputyPlace): RunRow['max'] {
-  const planned = plannedFor(planOf(place.definition), header);
+  const planned = planFor(planOf(place.definition), header);
   if (!planned || !isEncrypted(header) || !isCommitting(header) || !isDelegable(header)) return undefined;
   const { candidacy, sender } = planned;
   const { instanceId, atMs } = place;
@@ -83,7 +83,7 @@ function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place
 }
 
 /** Of a confirmation that a deputy with an amount sent: what readers of a sealed run judge it by. */
-export function answeredIn(
+export function findAnswered(
   view: Pick<StateView, 'state' | 'transaction'>,
   {
     tx: { txId, header },
@@ -100,7 +100,7 @@ export function answeredIn(
   if (!run || !role || !isEncrypted(run.header)) return undefined;
   const { senderWallet: by } = header;
   const { instanceId = '', instance, atMs: at } = place;
-  if (holderNow(heldNow(view, instanceId), role, instance.participants) === by) return undefined;
+  if (holderNow(holdersNow(view, instanceId), role, instance.participants) === by) return undefined;
   const deputies = confirmingFor(view, place, { role: id, wallet: by, run });
   const max = boundsOf(deputies);
   const [first] = deputies;

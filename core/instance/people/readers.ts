@@ -11,7 +11,7 @@ import { cannotReceiveIn, isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, hasClaims } from './claims.js';
 import { deputiesOf } from './deputies.js';
-import { type HeldNow, hasLeft, heldNow, holdersAtStart, recordsHeld } from './holders.js';
+import { type HeldNow, hasLeft, holdersAtStart, holdersNow, recordsHeld } from './holders.js';
 
 type View = Pick<StateView, 'state' | 'people'>;
 
@@ -58,7 +58,7 @@ export function receivingNow(
   const { records, held }: { readonly records: Readonly<Record<string, string>>; readonly held: HeldNow } =
     instanceId === undefined
       ? holdersAtStart(view, definition)
-      : { records: recordsHeld(view, { definition, instanceId }), held: heldNow(view, instanceId) };
+      : { records: recordsHeld(view, { definition, instanceId }), held: holdersNow(view, instanceId) };
   const taken = before?.participants ?? {};
   // Each member by its name: to put objects together out of others takes longer than all else here.
   const also = readersBeside(view, { definition, blueprintId, instanceId, atMs, taken, held, records });

@@ -12,12 +12,12 @@ import { logicBudget } from '../../blueprint/logic/logic-values.js';
 import { type RuleOfDefinition, typesOf } from '../../blueprint/names/definition-types.js';
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import { type ResolvedRule, resolvedOf } from '../../blueprint/names/resolve.js';
+import { type ResolvedRule, resolveNames } from '../../blueprint/names/resolve.js';
 import { evaluateCondition, evaluateRule } from '../../blueprint/operators/evaluate.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { RouteOutcome } from '../../blueprint/plan/planned.js';
 import { conditionAt, hasCondition, routeIdOf } from '../../blueprint/plan/routes.js';
-import { dueRule, statedBy } from '../../blueprint/plan/stated-dues.js';
+import { dueRule, duesStatedBy } from '../../blueprint/plan/stated-dues.js';
 import { seenFaults } from '../../blueprint/schemas/seen-schema.js';
 import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
 import { type FileFacts, falseInFiles } from '../../envelope/file-objects.js';
@@ -92,11 +92,11 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const { data: all, misplaced } = dataOf(layout, run.seen);
   const decided = Object.hasOwn(all, ROUTE_MEMBER) ? all[ROUTE_MEMBER] : undefined;
   const data = decided === undefined ? all : withoutRoute(all);
-  const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violated('shape', [pointer]));
+  const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violation('shape', [pointer]));
   const most = run.steps ?? CHECK_STEPS_MAX;
   const work = { left: most };
   const own = partsOf(run.action, data);
-  const has = seenIn(layout, run.seen);
+  const has = isSeenIn(layout, run.seen);
   const checking: Checking = { data, own, decided, has, work, ...run };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
   verdicts.push(
@@ -135,7 +135,7 @@ interface Checking extends CheckedRun {
 }
 
 /** For who has these cells: whether all at a path is known. */
-export function seenIn(
+export function isSeenIn(
   { cells }: ReturnType<typeof layoutOf>,
   seen: ReadonlyMap<Cell, CellValue>,
 ): (path: readonly string[]) => boolean {
@@ -145,7 +145,7 @@ export function seenIn(
   };
 }
 
-function violated(rule: string, cells: readonly string[]): RuleVerdict {
+function violation(rule: string, cells: readonly string[]): RuleVerdict {
   return { rule, verdict: 'violated', cells };
 }
 
@@ -161,7 +161,7 @@ function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checkin
   const isMissed = ({ path }: Cell) => given.has(path[0] as string) && isCertain(path);
   const missing = own.filter((cell) => seen.has(cell) && seen.get(cell) === undefined && isMissed(cell));
   const at = new Set([...broken, ...missing.map(({ pointer }) => pointer)]);
-  return [...at].map((pointer) => violated('schema', [pointer]));
+  return [...at].map((pointer) => violation('schema', [pointer]));
 }
 
 /** Objects that the sender stated of files, and that say otherwise than the files that it sealed. */
@@ -170,7 +170,7 @@ function fileVerdicts({ definition, action, own, files }: Checking): readonly Ru
   const { cells } = layoutOf(definition, action);
   const isApart = (pointer: string): boolean => cells.some((cell) => cell.pointer === pointer);
   const at = new Set(falseInFiles(own.input, { files, isApart }).map((pointer) => cellAt(cells, pointer)));
-  return [...at].map((pointer) => violated('shape', [pointer]));
+  return [...at].map((pointer) => violation('shape', [pointer]));
 }
 
 /** Pointers of the parts that the reader has whole. */
@@ -188,17 +188,17 @@ function cellAt(cells: readonly Cell[], pointer: string): string {
 
 function calculationVerdicts(checking: Checking): readonly RuleVerdict[] {
   const { definition, action, data, has } = checking;
-  return resolvedOf(definition, action).rules.flatMap((one): readonly RuleVerdict[] => {
+  return resolveNames(definition, action).rules.flatMap((one): readonly RuleVerdict[] => {
     const { gives, at } = one;
     if (gives === undefined || !has([gives])) return [];
     const stated = Object.hasOwn(data, gives) ? canonical(data[gives]) : undefined;
-    const verdict = calculated(checking, one, stated);
+    const verdict = checkCalculation(checking, one, stated);
     return verdict ? [{ rule: at, verdict, cells: [pointerText([gives])] }] : [];
   });
 }
 
 /** Undefined where the reader does not know what the rule reads, or has looked at enough. */
-function calculated(
+function checkCalculation(
   checking: Checking,
   one: ResolvedRule,
   stated: string | undefined,
@@ -206,12 +206,12 @@ function calculated(
   const { definition, action } = checking;
   if (checking.work.left <= 0 || !knows(checking, one)) return undefined;
   const rule = typesOf(definition).rulesOf(action).get(one.at) as RuleOfDefinition;
-  const found = spent(checking, (budget) => evaluateRule(rule, factsIn(checking), budget));
+  const found = spend(checking, (budget) => evaluateRule(rule, factsIn(checking), budget));
   return !isFailure(found) && canonical(found) === stated ? 'verified' : 'violated';
 }
 
 /** One evaluation has what an action has for all of its rules: an honest one needs no more. */
-function spent<T>({ work }: Checking, evaluate: (budget: ReturnType<typeof logicBudget>) => T): T {
+function spend<T>({ work }: Checking, evaluate: (budget: ReturnType<typeof logicBudget>) => T): T {
   const budget = logicBudget();
   const all = budget.steps;
   const found = evaluate(budget);
@@ -260,7 +260,7 @@ function partsOf(action: Action, data: JsonObject): Checking['own'] {
  */
 function dueVerdicts({ definition, action, data, due, has }: Checking): readonly RuleVerdict[] {
   if (due === undefined) return [];
-  return statedBy(definition, action).flatMap(({ key, member, dueOf, form }): readonly RuleVerdict[] => {
+  return duesStatedBy(definition, action).flatMap(({ key, member, dueOf, form }): readonly RuleVerdict[] => {
     if (!has([member])) return [];
     const dueMs = dueOf(Object.hasOwn(data, member) ? data[member] : undefined);
     const stated = isObject(due) && Object.hasOwn(due, key) ? due[key] : undefined;
@@ -284,7 +284,7 @@ function amountVerdicts(
   if (max.length === 0 || known.length < max.length) return [];
   const { cells } = layoutOf(definition, action);
   const owners = known.map((one) => partAt(cells, pathOf(one)).owner?.pointer ?? '');
-  return [violated(place, [...new Set(owners)])];
+  return [violation(place, [...new Set(owners)])];
 }
 
 const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);
@@ -313,14 +313,14 @@ function routeVerdict(verdict: RuleVerdict['verdict'], hasRoute: boolean): RuleV
 function possible(checking: Checking, outcomes: readonly RouteOutcome[]): readonly RouteOutcome[] {
   const { definition, action, work } = checking;
   const rules = typesOf(definition).rulesOf(action);
-  const { rules: resolved } = resolvedOf(definition, action);
+  const { rules: resolved } = resolveNames(definition, action);
   const routes = planOf(definition).actions.get(String(action.id))?.routes ?? [];
   const found: (boolean | 'fails' | undefined)[] = [];
   for (const [i, route] of routes.entries()) {
     const at = conditionAt(action, i);
     const rule = resolved.find((one) => one.at === at);
     const isOpen = !hasCondition(route) || !rule || work.left <= 0 || !knows(checking, rule);
-    found[i] = isOpen ? undefined : held(checking, rules.get(at) as RuleOfDefinition);
+    found[i] = isOpen ? undefined : evaluateFor(checking, rules.get(at) as RuleOfDefinition);
     // Conditions behind one that holds, or that has no value, are not looked at.
     if (found[i] === true || found[i] === 'fails') break;
   }
@@ -335,8 +335,8 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[]): readon
   );
 }
 
-function held(checking: Checking, rule: RuleOfDefinition): boolean | 'fails' {
-  const found = spent(checking, (budget) => evaluateCondition(rule, factsIn(checking), budget));
+function evaluateFor(checking: Checking, rule: RuleOfDefinition): boolean | 'fails' {
+  const found = spend(checking, (budget) => evaluateCondition(rule, factsIn(checking), budget));
   return isFailure(found) ? 'fails' : found;
 }
 

@@ -5,7 +5,7 @@ import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { readEnvelope } from '../../envelope/cells/envelope.js';
 import { type ExpectedGroup, type OpenedCells, openCells, type Undelivered } from '../../envelope/cells/open.js';
-import { type DeliveredCells, deliveredCells, joined, openedParts } from '../../envelope/delivery/delivery.js';
+import { type DeliveredCells, deliveredCells, joinCells, openedParts } from '../../envelope/delivery/delivery.js';
 import { deliveryContext, readDelivery } from '../../envelope/delivery/delivery-form.js';
 import type { Layout } from '../../envelope/layout/layout.js';
 import type { Opener } from '../../envelope/open.js';
@@ -44,7 +44,7 @@ export interface Sent extends Delivered {
 }
 
 /** Deliveries of a run to a wallet, of each of its roles in ledger order. */
-export function sentTo(
+export function deliveriesTo(
   { definition, deliveredTo }: Pick<Deliveries, 'definition' | 'deliveredTo'>,
   run: Pick<Transaction, 'txId' | 'header'>,
   wallet: string,
@@ -73,17 +73,17 @@ export class RunOpener {
 
   /** True where something of the run was sealed or delivered to the wallet. */
   isGiven(run: Transaction, wallet: string): boolean {
-    return (run.header.recipients ?? []).includes(wallet) || sentTo(this.of, run, wallet).length > 0;
+    return (run.header.recipients ?? []).includes(wallet) || deliveriesTo(this.of, run, wallet).length > 0;
   }
 
   open({ run, expected, layout }: Asked, opener: Opener): OpenedRun {
     const { walletAddress } = opener;
-    const sealed = sealedIn({ run, expected }, opener, this.of.knownTexts);
-    const sent = layout ? sentTo(this.of, run, walletAddress) : [];
+    const sealed = cellsIn({ run, expected }, opener, this.of.knownTexts);
+    const sent = layout ? deliveriesTo(this.of, run, walletAddress) : [];
     const delivered = layout ? sent.map((one) => this.opened(one, { run, layout, opener })) : [];
     const all = sealed === 'nothing' ? delivered : [sealed, ...delivered];
     const [first, ...others] = all.filter((one): one is OpenedCells => 'classes' in one);
-    const given = first ? others.reduce(joined, first) : sealed;
+    const given = first ? others.reduce(joinCells, first) : sealed;
     const has = new Set(first ? (given as OpenedCells).classes.map((one) => one.class) : []);
     const due = new Set([...(expected?.classes ?? []), ...sent.flatMap(({ classes }) => classes)]);
     const classes = [...due].filter((at) => !has.has(at)).sort((a, b) => a - b);
@@ -121,7 +121,7 @@ export class RunOpener {
 
 type Closed = { readonly undelivered: Undelivered };
 
-function sealedIn(
+function cellsIn(
   { run, expected }: Pick<Asked, 'run' | 'expected'>,
   opener: Opener,
   known: KnownTexts | undefined,

@@ -1,6 +1,6 @@
 // Facts that rules read of the moves before: runs in force with what of them is seen, and times of
 // dockets. Pure.
-import { type OpenBranch, takenFrom } from '../../blueprint/instance/branches.js';
+import { branchesTaken, type OpenBranch } from '../../blueprint/instance/branches.js';
 import { runsInForceAt } from '../../blueprint/instance/run-rows.js';
 import type { Facts, RunFacts } from '../../blueprint/logic/facts.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
@@ -32,7 +32,7 @@ export interface Before {
 export function factsBefore({ plan, instance, moves, branch, rowOf, seen }: Before): Pick<Facts, 'runs' | 'time'> {
   const inForce = runsInForceAt(instance, Object.keys(instance.runs), rowOf);
   const runs = inForce.map(({ txId, action, vote }) => ({ txId, action, data: seen(txId), vote }));
-  const taken = new Set(takenFrom(instance, plan, branch).here.map(({ txId }) => txId));
+  const taken = new Set(branchesTaken(instance, plan, branch).here.map(({ txId }) => txId));
   const times = moves.flatMap(({ transaction, timestampMs }) => (taken.has(transaction.txId) ? [timestampMs] : []));
   const [first] = moves as readonly [SealedMove];
   const iso = (ms: number): string => new Date(ms).toISOString();

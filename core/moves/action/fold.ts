@@ -10,7 +10,7 @@ import { openedFlow } from '../../flow/move.js';
 type Action = MoveOf<'Action'>;
 
 /** The instance that a starting action opens. */
-export function opened(
+export function openInstance(
   { blueprintId, publicationTxId }: Pick<Instance, 'blueprintId' | 'publicationTxId'>,
   move: Action,
   { hasTimers, net }: Pick<Plan, 'hasTimers' | 'net'>,

@@ -7,7 +7,7 @@ import { actorChanges } from '../parts/actor-changes.js';
 import { doneRun } from '../parts/done-run.js';
 import { envelopeForm } from '../parts/envelope-form.js';
 import { wentOn } from '../parts/going-on.js';
-import { remembered } from '../parts/memo.js';
+import { remember } from '../parts/memo.js';
 import { NONE } from '../parts/none.js';
 import type { FormSubject, MoveRow } from '../parts/row.js';
 
@@ -22,7 +22,7 @@ export const action: MoveRow<'Action'> = {
 /** Data of an action, of one party or of a vote. */
 export function dataForm({ tx, definition, ctx }: FormSubject): readonly Issue[] {
   if (isEncrypted(tx.header)) return envelopeForm(tx);
-  return remembered(ctx.known ?? tx, ctx.state.rules, () => {
+  return remember(ctx.known ?? tx, ctx.state.rules, () => {
     const { found, steps } = checkPayload(definition, tx.header.actionId, tx.payload);
     return { issues: found ? [found] : NONE, steps };
   }).issues;

@@ -8,8 +8,8 @@ import { tooLate, wordsAt } from '../../blueprint/instance/cancelling.js';
 import { type CancellationTerms, OPENER } from '../../blueprint/plan/cancellation.js';
 import type { Cancelling, Instance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
-import { accusedOf } from '../../disputes/parties.js';
-import { type HeldNow, heldNow, holderNow } from '../../instance/people/holders.js';
+import { accusedWallet } from '../../disputes/parties.js';
+import { type HeldNow, holderNow, holdersNow } from '../../instance/people/holders.js';
 import type { StateChange, StateView } from '../../model/register.js';
 import type { Transaction, TransactionHeader } from '../../model/transaction.js';
 import { isSameOwner, isSameParty, partyOf } from '../../register/people/party.js';
@@ -85,12 +85,12 @@ export function wordsNow(of: Holding & { readonly atMs: number }): Omit<Cancelli
 }
 
 /** Those roles where a cancellation is sealed. */
-export function lapsedIn(
+export function lapsedRolesIn(
   view: View,
   { tx, definition, before }: { tx: Transaction; definition: Definition; before: Instance | undefined },
 ): readonly string[] {
   if (!before?.cancelling) return [];
-  return lapsedRoles({ definition, instance: before, held: heldNow(view, tx.header.instanceId ?? '') });
+  return lapsedRoles({ definition, instance: before, held: holdersNow(view, tx.header.instanceId ?? '') });
 }
 
 /** The row that tells them to who reads the instance without the records of then. Members in canonical order. */
@@ -125,14 +125,12 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
     return needless(`An instance has at most ${INSTANCE_CANCELLATIONS_MAX} transactions that ask to cancel it.`);
   const agreeing = roles.filter((role) => consent.of.includes(role));
   if (terms.isDefault)
-    return agreeing.some((role) => !agreedBefore(view, of, role)) ? undefined : needless('Its roles agreed before.');
+    return agreeing.some((role) => !hasAgreed(view, of, role)) ? undefined : needless('Its roles agreed before.');
   if (agreeing.length > 1) return needless('A party agrees once, for one of its roles.');
   const asks = roles.some((role) => by.includes(role)) && !wordsNow(of).asked;
   const [role] = agreeing;
   if (role === undefined) return asks ? undefined : needless('It was asked for before: others have to agree now.');
-  return agreedBefore(view, of, role)
-    ? needless('This role, or this party for another one, agreed before.')
-    : undefined;
+  return hasAgreed(view, of, role) ? needless('This role, or this party for another one, agreed before.') : undefined;
 }
 
 /**
@@ -142,11 +140,11 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
 function isStoppedByOther(view: View, { instance, wallet }: CancellingNow): boolean {
   const { dispute } = instance;
   const isStopped = dispute !== undefined && dispute.untilMs === undefined;
-  return isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute));
+  return isStopped && !isSameOwner(view, wallet, accusedWallet(instance, dispute));
 }
 
 /** By the role itself, or by its party for another one; by default each role agrees. */
-function agreedBefore(view: View, of: CancellingNow, role: string): boolean {
+function hasAgreed(view: View, of: CancellingNow, role: string): boolean {
   const { terms, wallet } = of;
   const given = Object.entries(wordsNow(of).consents);
   const party = given.length === 0 || terms.isDefault ? undefined : partyOf(view, wallet);
@@ -160,7 +158,7 @@ export function consentsMissing(
 ): readonly { readonly role: string; readonly wallet: string }[] {
   return (of.terms.consent?.of ?? []).flatMap((role) => {
     const wallet = holderOf(of, role);
-    return wallet && !agreedBefore(view, { ...of, wallet }, role) ? [{ role, wallet }] : [];
+    return wallet && !hasAgreed(view, { ...of, wallet }, role) ? [{ role, wallet }] : [];
   });
 }
 
@@ -174,7 +172,7 @@ export function rolesToCancelAs(view: View, of: CancellingNow): readonly string[
     roles.filter((role) => holderOf(of, role) === of.wallet);
   const asks = mine(by);
   const agrees = mine(consent?.of ?? []);
-  const left = agrees.filter((role) => !agreedBefore(view, of, role));
+  const left = agrees.filter((role) => !hasAgreed(view, of, role));
   const [asking] = consent && wordsNow(of).asked ? [] : asks;
   const chosen = [asking, ...(isDefault ? left : left.slice(0, 1))].filter((role) => role !== undefined);
   // Nothing is new: the ledger says so of the first one.

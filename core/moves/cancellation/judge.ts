@@ -1,7 +1,7 @@
 // The step about cancellations: who cancels, until when, and who has to agree.
 import type { Issue } from '../../base/issue.js';
 import { termsOf } from '../../blueprint/instance/cancelling.js';
-import { heldNow } from '../../instance/people/holders.js';
+import { holdersNow } from '../../instance/people/holders.js';
 import { instanceBefore, instanceIdOf } from '../../instance/rows.js';
 import type { ChainSubject } from '../parts/chain-subject.js';
 import { NONE } from '../parts/none.js';
@@ -18,7 +18,7 @@ export function cancellation(subject: ChainSubject): readonly Issue[] {
   if (!plan || !definition) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   if (!instance) return NONE;
-  const now = { definition, instance, held: heldNow(ctx.view, instanceIdOf(tx)), wallet: tx.header.senderWallet };
+  const now = { definition, instance, held: holdersNow(ctx.view, instanceIdOf(tx)), wallet: tx.header.senderWallet };
   const atMs = timeOf(subject);
   if (endsFull(tx.header)) {
     const refused = fullProblem(ctx.view, { ...now, atMs });

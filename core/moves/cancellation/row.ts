@@ -8,17 +8,17 @@ import type { Instance } from '../../blueprint/state/instance.js';
 import type { MoveOf } from '../../blueprint/state/move.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { envelopeForm } from '../parts/envelope-form.js';
-import { ended } from '../parts/going-on.js';
+import { endInstance } from '../parts/going-on.js';
 import type { FormSubject, MoveRow } from '../parts/row.js';
-import { lapsedIn, rolesOf } from './cancellation.js';
+import { lapsedRolesIn, rolesOf } from './cancellation.js';
 import { checkCancellation } from './form.js';
 import { endsFull } from './full.js';
 
 export const cancellation: MoveRow<'Cancellation'> = {
   form,
-  facts: (of, view) => ({ lapsed: lapsedIn(view, of) }),
+  facts: (of, view) => ({ lapsed: lapsedRolesIn(view, of) }),
   stated: ({ tx: { header }, lapsed = [] }) => ({ roles: rolesOf(header), lapsed, full: endsFull(header) }),
-  fold: cancelled,
+  fold: foldCancellation,
 };
 
 function form({ tx }: FormSubject): readonly Issue[] {
@@ -26,10 +26,10 @@ function form({ tx }: FormSubject): readonly Issue[] {
 }
 
 /** It ends, or waits for others to agree. */
-function cancelled(before: Instance, move: MoveOf<'Cancellation'>, plan: Plan): Instance {
+function foldCancellation(before: Instance, move: MoveOf<'Cancellation'>, plan: Plan): Instance {
   const { full, roles, lapsed, senderWallet: wallet, atMs } = move;
   const terms = termsOf(plan, before);
   const cancelling = full ? undefined : afterCancellation(terms, before.cancelling, { roles, wallet, atMs, lapsed });
   if (cancelling) return flowing(before, { ...before, cancelling });
-  return ended(afterPause(before, atMs), 'Cancelled', before.participants);
+  return endInstance(afterPause(before, atMs), 'Cancelled', before.participants);
 }

@@ -6,7 +6,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { INSTANCE_CHALLENGES_MAX } from '../../base/limits/ledger/disputes.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
+import { disputeTermsOf, pauseAt } from '../../blueprint/disputes/disputes.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { isShownWrap } from '../../crypto/encryption/shown-agreement.js';
 import { parseAddress } from '../../crypto/keys/address.js';
@@ -15,10 +15,10 @@ import { type Delivering, runOf } from '../../instance/deliveries/delivering.js'
 import {
   classesRead,
   deliveriesIn,
+  findSealNow,
   type Holder,
   readSince,
   receiverNow,
-  sealedNow,
 } from '../../instance/deliveries/owed.js';
 import { stillSealed } from '../../instance/deliveries/sealed-runs.js';
 import type { StateChange, StateView } from '../../model/register.js';
@@ -62,36 +62,37 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   const [run, row] = [runOf(view, of, txId), rowOf(txId)];
   const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
   if (!isRead || classesRead(definition, run, role).length === 0)
-    return fail(refused('/header/previousTransactionId', 'This is not a run in force that the role reads.'));
+    return fail(challengeIssue('/header/previousTransactionId', 'This is not a run in force that the role reads.'));
   if (receiverNow(view, of, role) !== wallet)
-    return fail(refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
-  if (isOfSender(view, run, wallet)) return fail(refused('/header/senderWallet', 'The run is of this party itself.'));
-  const sealed = sealedNow(of, run, { role, atMs });
+    return fail(challengeIssue('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
+  if (isOfSender(view, run, wallet))
+    return fail(challengeIssue('/header/senderWallet', 'The run is of this party itself.'));
+  const sealed = findSealNow(of, run, { role, atMs });
   if (sealed !== undefined) return fail(stillSealed('/header/previousTransactionId', sealed));
   if (challengeOf(view, txId, { wallet, role }))
-    return fail(spent('/header/previousTransactionId', 'This wallet challenged the run before.'));
+    return fail(budgetIssue('/header/previousTransactionId', 'This wallet challenged the run before.'));
   const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
   if ((instance.challenges?.[role]?.count ?? 0) >= share)
-    return fail(spent('/payload/role', 'The role has all the challenges that it may have in an instance.'));
+    return fail(budgetIssue('/payload/role', 'The role has all the challenges that it may have in an instance.'));
   const { windowMs } = disputeTermsOf(definition);
   const atLeast = Math.max(row.at, readSince(of, run, role) ?? 0);
-  if (atMs > knownSince(view, { run: txId, at: atLeast, wallet, role }) + windowMs + pausedAt(instance, atMs))
+  if (atMs > windowStart(view, { run: txId, at: atLeast, wallet, role }) + windowMs + pauseAt(instance, atMs))
     return fail(
       issue('VAL_OBJ_002', '/header/previousTransactionId', 'The time in which the run can be objected to has passed.'),
     );
   return read;
 }
 
-function refused(path: string, message: string): Issue {
+function challengeIssue(path: string, message: string): Issue {
   return issue('VAL_DELIVER_005', path, message);
 }
 
-function spent(path: string, message: string): Issue {
+function budgetIssue(path: string, message: string): Issue {
   return issue('VAL_DELIVER_006', path, message);
 }
 
 /** A wallet that is delivered to later has the window from then on; `at` is since when the role reads the run. */
-function knownSince(
+function windowStart(
   view: Pick<StateView, 'state'>,
   { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },
 ): number {

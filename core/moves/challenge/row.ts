@@ -16,10 +16,10 @@ export const challenge: MoveRow<'Challenge'> = {
     const { role } = tx.payload as unknown as Challenge;
     return { challenge: { role, withinMs: disputeTermsOf(definition).deliverWithinMs } };
   },
-  fold: challenged,
+  fold: foldChallenge,
   changes: ({ tx, definition, atMs }) => challengeChanges({ tx, definition }, atMs),
 };
 
-function challenged(before: Instance, { challenge: said, atMs }: MoveOf<'Challenge'>, plan: Plan): Instance {
+function foldChallenge(before: Instance, { challenge: said, atMs }: MoveOf<'Challenge'>, plan: Plan): Instance {
   return flowing(before, { ...before, ...afterChallenge(before, { ...said, atMs }, plan) });
 }

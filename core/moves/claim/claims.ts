@@ -59,7 +59,7 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
     );
   const refused = takingRefusal(view, { role, candidacy, instanceId, wallet, atMs });
   if (refused !== undefined) return bad(refused);
-  const own = reservedOf(row, role.id, nameOf(view, { candidacy, wallet }));
+  const own = reservationsOf(row, role.id, nameOf(view, { candidacy, wallet }));
   if (own && atMs <= own.untilMs + claimForMsOf(role))
     return bad('The others have as long as this claim was: it is reserved again after that, and can be taken at once.');
   if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)
@@ -74,7 +74,7 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
 }
 
 /** The reservations of a role by one party, which may have given it back since. */
-function reservedOf({ reserved = {} }: HoldersRow, role: string, name: string | undefined): Reserved | undefined {
+function reservationsOf({ reserved = {} }: HoldersRow, role: string, name: string | undefined): Reserved | undefined {
   const ofRole = Object.hasOwn(reserved, role) ? (reserved[role] as Readonly<Record<string, Reserved>>) : {};
   return name !== undefined && Object.hasOwn(ofRole, name) ? ofRole[name] : undefined;
 }
@@ -116,20 +116,20 @@ export function claimChanges(
   const after: HoldersRow = {
     ...rest,
     ...(name !== undefined && candidacy && { claimed: (row.claimed ?? 0) + 1 }),
-    ...(name !== undefined && { reserved: reservedAfter(row, { role: role.id, name, untilMs }) }),
+    ...(name !== undefined && { reserved: withReservation(row, { role: role.id, name, untilMs }) }),
     ...(Object.keys(claims).length > 0 && { claims }),
   };
   return [{ key: STATE_KEY.held(instanceId), value: after as unknown as JsonObject }];
 }
 
 /** With one claim more of a party. */
-function reservedAfter(
+function withReservation(
   row: HoldersRow,
   { role, name, untilMs }: { readonly role: string; readonly name: string; readonly untilMs: number },
 ): NonNullable<HoldersRow['reserved']> {
   const { reserved = {} } = row;
   const before = Object.hasOwn(reserved, role) ? reserved[role] : {};
-  const count = (reservedOf(row, role, name)?.count ?? 0) + 1;
+  const count = (reservationsOf(row, role, name)?.count ?? 0) + 1;
   return { ...reserved, [role]: { ...before, [name]: { count, untilMs } } };
 }
 

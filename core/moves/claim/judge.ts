@@ -5,7 +5,7 @@ import { openBranches, waitingRuns, waitsFor } from '../../blueprint/instance/br
 import { isClosedAt, openingOf } from '../../blueprint/instance/not-before.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
 import type { Instance } from '../../blueprint/state/instance.js';
-import { claimedIn, takenBy } from '../../instance/people/claims.js';
+import { claimedAction, roleTaken } from '../../instance/people/claims.js';
 import { instanceBefore, instanceIdOf } from '../../instance/rows.js';
 import { escalationTo } from '../../transaction/acting.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
@@ -34,7 +34,7 @@ export function claims(subject: ChainSubject): readonly Issue[] {
     return [
       issue('VAL_CHAIN_002', '/header/previousTransactionId', 'The previous transaction belongs to another instance.'),
     ];
-  const planned = claimedIn(plan, tx.header);
+  const planned = claimedAction(plan, tx.header);
   if (!planned)
     return [
       issue(
@@ -68,7 +68,7 @@ function closedProblem(subject: ChainSubject, { instance, plan }: Claimed): Issu
   const { actionId, metadata } = subject.tx.header;
   const id = Number(actionId);
   const atMs = timeOf(subject);
-  if (takenBy(plan, subject.tx.header) !== undefined && isDone(instance, id)) return undefined;
+  if (roleTaken(plan, subject.tx.header) !== undefined && isDone(instance, id)) return undefined;
   const open = openBranches(instance).filter(
     (branch) => branch.actionId === id && waitsFor(instance, plan, branch).length === 0,
   );

@@ -5,7 +5,7 @@ import { planOf } from '../../blueprint/plan/plan.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import { inOrder } from '../../blueprint/state/member-order.js';
 import type { MoveOf } from '../../blueprint/state/move.js';
-import { claimedIn, takenBy } from '../../instance/people/claims.js';
+import { claimedAction, roleTaken } from '../../instance/people/claims.js';
 import type { StateChange, StateView } from '../../model/register.js';
 import { sinceOf } from '../parts/going-on.js';
 import { NONE } from '../parts/none.js';
@@ -15,8 +15,8 @@ import { claimFormProblem } from './form.js';
 
 export const claim: MoveRow<'Claim'> = {
   form: ({ tx }) => claimForm(tx.payload, 'Claim'),
-  stated: ({ tx, plan }) => ({ takes: takenBy(plan, tx.header) }),
-  fold: taken,
+  stated: ({ tx, plan }) => ({ takes: roleTaken(plan, tx.header) }),
+  fold: foldClaim,
   changes,
 };
 
@@ -36,7 +36,7 @@ function claimForm(...of: Parameters<typeof claimFormProblem>) {
  * A Claim is no move of the runs: a role that it takes for good is held where the next one of them is sealed. One that
  * it reserves is no part of the flow (core/instance/people/holders.ts).
  */
-function taken(before: Instance, { takes: role, senderWallet }: MoveOf<'Claim'>): Instance {
+function foldClaim(before: Instance, { takes: role, senderWallet }: MoveOf<'Claim'>): Instance {
   if (role === undefined || Object.hasOwn(before.participants, role)) return before;
   const participants = inOrder({ ...before.participants, [role]: senderWallet });
   const since = sinceOf({ ...before, moves: before.moves - 1 }, participants);
@@ -45,7 +45,7 @@ function taken(before: Instance, { takes: role, senderWallet }: MoveOf<'Claim'>)
 
 function changes({ tx, definition, instanceId, atMs }: JudgedMove, view: StateView): readonly StateChange[] {
   const plan = planOf(definition);
-  const planned = claimedIn(plan, tx.header);
+  const planned = claimedAction(plan, tx.header);
   assert(planned, 'the step of claims passed');
-  return claimChanges(view, { tx, planned, instanceId, atMs, takes: takenBy(plan, tx.header) !== undefined });
+  return claimChanges(view, { tx, planned, instanceId, atMs, takes: roleTaken(plan, tx.header) !== undefined });
 }

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { waitingRun } from '../../flow/runs.js';
 import { confirmedAmountProblem, confirmingFor } from '../../instance/people/deputies.js';
-import { heldNow, holderNow } from '../../instance/people/holders.js';
+import { holderNow, holdersNow } from '../../instance/people/holders.js';
 import { instanceBefore, instanceIdOf } from '../../instance/rows.js';
 import { answerIn } from '../../transaction/action-metadata.js';
 import type { ChainSubject } from '../parts/chain-subject.js';
@@ -36,7 +36,7 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
   }
   const atMs = timeOf(subject);
   const instanceId = instanceIdOf(tx);
-  const holder = holderNow(heldNow(ctx.view, instanceId), role, instance.participants);
+  const holder = holderNow(holdersNow(ctx.view, instanceId), role, instance.participants);
   if (holder !== header.senderWallet) {
     const done = ctx.view.transaction(header.previousTransactionId ?? '');
     const place = { definition, blueprintId: header.blueprintId, instanceId, atMs };

@@ -16,9 +16,9 @@ import {
   type DeliveredRow,
   deliveriesIn,
   deputiesReceiving,
+  findSealNow,
   type Holder,
   receiverNow,
-  sealedNow,
   wasMissed,
 } from '../../instance/deliveries/owed.js';
 import { stillSealed } from '../../instance/deliveries/sealed-runs.js';
@@ -46,9 +46,9 @@ export function judgeDelivery(view: View, of: Delivering & { readonly atMs: numb
   const isHolder = receiverNow(view, of, role) === wallet;
   if (!isHolder && !isDeputy(view, of, { role, wallet }) && !isAnswering())
     return fail(
-      refused(
+      deliveryIssue(
         '/payload/wallets/0/walletAddress',
-        `The wallet ${wallet} does not hold the role ${said(role)} now, and is not a deputy of its holder.`,
+        `The wallet ${wallet} does not hold the role ${roleText(role)} now, and is not a deputy of its holder.`,
       ),
     );
   if (tx.header.previousTransactionId !== runs[0])
@@ -103,11 +103,11 @@ function runProblem(
   const { senderWallet } = tx.header;
   const { txId, role, wallet } = to;
   const run = runOf(view, of, txId);
-  if (!run) return refused('', `The transaction ${txId} is not a sealed run of this instance.`);
+  if (!run) return deliveryIssue('', `The transaction ${txId} is not a sealed run of this instance.`);
   const classes = classesRead(definition, run, role);
   // The definition says so, for good.
   if (classes.length === 0)
-    return { ...refused('', `The role ${said(role)} reads nothing of the run ${txId}.`), stands: true };
+    return { ...deliveryIssue('', `The role ${roleText(role)} reads nothing of the run ${txId}.`), stands: true };
   const giving = { ...of, rowOf, deliveredTo: deliveriesIn(view) };
   const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
   const asked = openChallenge(view, run, { sender: senderWallet, to });
@@ -119,11 +119,11 @@ function runProblem(
     );
   const isAsked = asked !== undefined;
   // A sender that was asked while it was open answers, whatever became of the opening since.
-  const sealed = isAsked ? undefined : sealedNow(of, run, { role, atMs: of.atMs });
+  const sealed = isAsked ? undefined : findSealNow(of, run, { role, atMs: of.atMs });
   if (sealed !== undefined) return stillSealed('', sealed);
-  if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was encrypted to the wallet.`);
+  if (!isAsked && !wasMissed(giving, run, to)) return deliveryIssue('', `The run ${txId} was encrypted to the wallet.`);
   if (!isAsked && before.some(({ sender }) => sender === senderWallet))
-    return refused('', `This wallet delivered the run ${txId} to it before.`);
+    return deliveryIssue('', `This wallet delivered the run ${txId} to it before.`);
   const roles = definition.participants.map(({ id }) => id);
   const has = classesGiven(giving, run, { wallet: senderWallet, roles });
   if (!classes.every((at) => has.has(at)))
@@ -134,11 +134,11 @@ function runProblem(
   return undefined;
 }
 
-function refused(path: string, message: string): Issue {
+function deliveryIssue(path: string, message: string): Issue {
   return issue('VAL_DELIVER_001', path, message);
 }
 
-function said(role: string): string {
+function roleText(role: string): string {
   return JSON.stringify(role);
 }
 

@@ -7,7 +7,7 @@ import { readDelivery } from '../../envelope/delivery/delivery-form.js';
 import { provableProblem } from '../../envelope/delivery/provable.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../../instance/rows.js';
 import type { Subject } from '../parts/context.js';
-import { chargedInPlace } from '../parts/memo.js';
+import { chargeInPlace } from '../parts/memo.js';
 import { NONE } from '../parts/none.js';
 import { timeOf } from '../parts/times.js';
 import { judgeDelivery } from './deliveries.js';
@@ -31,6 +31,6 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
     atMs: ctx.docketMs ?? ctx.openMs?.() ?? timeOf({ ctx }),
   };
   const judged = judgeDelivery(ctx.view, of);
-  if (!isFailure(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
+  if (!isFailure(judged) && judged.proof) chargeInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
   return isFailure(judged) ? [judged.issue] : NONE;
 }

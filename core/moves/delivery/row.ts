@@ -15,7 +15,7 @@ import { deliveryChanges } from './deliveries.js';
 export const delivery: MoveRow<'Delivery'> = {
   form,
   stated: ({ tx }) => ({ deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
-  fold: counted,
+  fold: foldDelivery,
   changes({ tx, instanceId, atMs }, view) {
     const instance = instanceBefore(view, tx);
     assert(instance, 'the step of deliveries passed');
@@ -29,6 +29,6 @@ function form({ tx: { header, payload } }: FormSubject): readonly Issue[] {
   return recipientsProblem([read.wallets[0].walletAddress], header.recipients);
 }
 
-function counted(before: Instance, { deliveredTo }: MoveOf<'Delivery'>): Instance {
+function foldDelivery(before: Instance, { deliveredTo }: MoveOf<'Delivery'>): Instance {
   return flowing(before, { ...before, deliveries: oneMore(before.deliveries, deliveredTo) });
 }

@@ -20,8 +20,8 @@ import {
   actingRecord,
   askedHolder,
   type HoldersRow,
-  heldNow,
   holderNow,
+  holdersNow,
   type PendingHandover,
 } from '../../instance/people/holders.js';
 import type { StateChange, StateView } from '../../model/register.js';
@@ -103,11 +103,11 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * new holder has no Active record of its own, or cannot receive; VAL_FLOW_005 of four eyes.
  */
 export function judgeHandover(view: View, handing: Handing): Result<Handed> {
-  const signed = signedIn(handing);
+  const signed = readSigned(handing);
   return isFailure(signed) ? signed : judgeSigned(view, signed);
 }
 
-function signedIn({ tx, ...of }: Handing): Result<SignedHandover> {
+function readSigned({ tx, ...of }: Handing): Result<SignedHandover> {
   const read = readHandover(tx.payload);
   return isFailure(read) ? read : { ...of, read, signers: signersOf(tx) };
 }
@@ -117,7 +117,7 @@ export function judgeSigned(view: View, handing: SignedHandover): Result<Handed>
   const { definition, instance, instanceId, read, signers } = handing;
   const role = definition.participants.find(({ id }) => id === read.role);
   const row = rowOf(view, instanceId);
-  const taken = role && holderNow(heldNow(view, instanceId), role, instance.participants);
+  const taken = role && holderNow(holdersNow(view, instanceId), role, instance.participants);
   // A role that anybody may take is given by those that take part as a vacant one is, while no one took it.
   const holder = taken ?? (role && !role.walletAddress && !candidacyOf(role) ? '' : undefined);
   if (!role || holder === undefined)
@@ -209,7 +209,7 @@ function consents(
   { definition, instance, instanceId }: SignedHandover,
   { role, holder, isOpen, to, signers }: Asked,
 ): Issue | undefined {
-  const now = heldNow(view, instanceId);
+  const now = holdersNow(view, instanceId);
   const row = rowOf(view, instanceId);
   const asked = definition.participants.filter(({ id }) => id !== role.id && (role.replaceBy?.includes(id) ?? true));
   const walletOf = (one: Participant): string =>
@@ -250,11 +250,11 @@ function spentProblem(
   { definition, role, by }: Pick<Handing, 'definition'> & { readonly role: string; readonly by: 'own' | 'others' },
 ): Issue | undefined {
   const most = Math.floor(INSTANCE_HANDOVERS_MAX / (2 * definition.participants.length));
-  if (handedOf(row, role)[by] < most) return undefined;
+  if (handoverCounts(row, role)[by] < most) return undefined;
   return issue('VAL_HAND_001', '/payload/role', `The role is handed over so at most ${most} times in an instance.`);
 }
 
-function handedOf(
+function handoverCounts(
   row: Pick<HoldersRow, 'handed'> | undefined,
   role: string,
 ): { readonly others: number; readonly own: number } {
@@ -282,7 +282,7 @@ function rowOf(view: View, instanceId: string): HoldersRow | undefined {
 
 /** The row of holders after a Handover that was judged. */
 export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
-  const signed = signedIn(handing);
+  const signed = readSigned(handing);
   return isFailure(signed) ? [] : signedChanges(view, signed);
 }
 
@@ -293,7 +293,7 @@ export function signedChanges(view: View, handing: SignedHandover): readonly Sta
   const row: Partial<HoldersRow> = rowOf(view, handing.instanceId) ?? {};
   const { claims = {}, pending = {}, roles = {}, ...rest } = row;
   const by = byWhom(handing.read);
-  const counts = handedOf(row, handed.role);
+  const counts = handoverCounts(row, handed.role);
   // A hand-over that is refused, or passes when it has waited, was counted when it began to wait.
   const isNew = handed.kind !== 'stays' && (by === 'own' || !isWaited(pending, handed));
   const counted = isNew ? { ...counts, [by]: counts[by] + 1 } : counts;

@@ -9,11 +9,11 @@ import { type Handed, judgeHandover } from './handover.js';
 
 /** VAL_HAND_001 to 004, and VAL_FLOW_005; VAL_CHAIN_002 where it follows a transaction of another instance. */
 export function handover(subject: Subject): readonly Issue[] {
-  const handed = judged(subject);
+  const handed = judgeHanding(subject);
   return handed && isFailure(handed) ? [handed.issue] : NONE;
 }
 
-function judged(subject: Subject): Result<Handed | undefined> {
+function judgeHanding(subject: Subject): Result<Handed | undefined> {
   const { tx, ctx, definition } = subject;
   if (!definition) return undefined;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);

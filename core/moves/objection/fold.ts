@@ -1,10 +1,10 @@
 // An instance after an objection. One that has ended keeps its state.
 import { assert } from '../../base/assert.js';
-import { type AfterObjection, accusedBy, afterObjection, afterPause } from '../../blueprint/disputes/disputes.js';
+import { type AfterObjection, afterObjection, afterPause, withAccused } from '../../blueprint/disputes/disputes.js';
 import { afterPrivate } from '../../blueprint/disputes/private-objections.js';
 import { ballotsLost } from '../../blueprint/disputes/resolutions.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
-import { weighed } from '../../blueprint/plan/approval.js';
+import { withWeights } from '../../blueprint/plan/approval.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
 import { standing, withoutVote } from '../../blueprint/state/ballots.js';
 import type { Dispute } from '../../blueprint/state/dispute.js';
@@ -13,11 +13,11 @@ import { inOrder } from '../../blueprint/state/member-order.js';
 import type { MoveBase, MoveParts } from '../../blueprint/state/move.js';
 
 /** A run was proven false, or waits for the resolver to say whether it is. */
-export function objected(was: Instance, move: MoveBase & MoveParts['Objection'], plan: Plan): Instance {
+export function foldObjection(was: Instance, move: MoveBase & MoveParts['Objection'], plan: Plan): Instance {
   const before = afterPause(was, move.atMs);
   const { txId, senderWallet, previousTransactionId, planned, objection, privately, atMs } = move;
   assert(previousTransactionId !== undefined, 'the form was checked');
-  const accused = accusedBy(move, before.participants);
+  const accused = withAccused(move, before.participants);
   if (privately) {
     const { role, terms } = privately;
     const of = { accused: accused.wallet, accusedRole: accused.role };
@@ -30,7 +30,7 @@ export function objected(was: Instance, move: MoveBase & MoveParts['Objection'],
   const of = { run: previousTransactionId, objection: txId };
   const falseVote = withoutVote(before.ballots, of, (id) => {
     const approval = plan.actions.get(String(id))?.approval;
-    return approval && weighed(approval, before);
+    return approval && withWeights(approval, before);
   });
   const after: AfterObjection = afterObjection(
     { ...before, isActive },

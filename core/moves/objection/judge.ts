@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { isFailure, type Result } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
+import { disputeTermsOf, pauseAt } from '../../blueprint/disputes/disputes.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import { countOf } from '../../blueprint/state/member-order.js';
 import type { DeputyAnswer, RunRow } from '../../blueprint/state/run-row.js';
@@ -11,10 +11,10 @@ import { type JudgedObjection, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection-form.js';
 import { resolverFor } from '../../disputes/parties.js';
 import { deliveriesIn } from '../../instance/deliveries/owed.js';
-import { confirmedAt } from '../../instance/people/amounts.js';
-import { heldNow, holderNow } from '../../instance/people/holders.js';
+import { confirmingRole } from '../../instance/people/amounts.js';
+import { holderNow, holdersNow } from '../../instance/people/holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../../instance/rows.js';
-import { sentTo } from '../../instance/runs/delivered.js';
+import { deliveriesTo } from '../../instance/runs/delivered.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isSameOwner } from '../../register/people/party.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
@@ -22,7 +22,7 @@ import { isDoing } from '../../transaction/move-type.js';
 import { challengeAt, type NamedChallenge, silenceProblem } from '../challenge/challenges.js';
 import type { ChainSubject } from '../parts/chain-subject.js';
 import type { Subject } from '../parts/context.js';
-import { chargedInPlace } from '../parts/memo.js';
+import { chargeInPlace } from '../parts/memo.js';
 import { NONE } from '../parts/none.js';
 import { timeOf } from '../parts/times.js';
 import { judgeReceipt } from './receipts.js';
@@ -46,13 +46,13 @@ export function objection(subject: Subject): readonly Issue[] {
   const row = rowsIn(ctx.view)(txId);
   const run = ctx.view.transaction(txId);
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
-  const held = Object.values(heldNow(ctx.view, instanceIdOf(tx)).roles);
+  const held = Object.values(holdersNow(ctx.view, instanceIdOf(tx)).roles);
   if (run && instanceIdOf(run) !== instanceIdOf(tx))
     return [issue('VAL_OBJ_001', PREVIOUS, 'The run is of another instance.')];
   const named = read.ground === 'undelivered' ? challengeAt(ctx.view, { run: txId, at: read.at }) : undefined;
   const since = sinceOf(subject, { definition, run, named, isShown: read.proof !== undefined });
   const untilMs = againUntil(subject, found, definition);
-  const role = confirmedAt(read);
+  const role = confirmingRole(read);
   const answer = role === undefined ? undefined : answerOf(row, role);
   const given = answer && since !== undefined ? Math.max(since, answer.at) : since;
   const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since: given, untilMs, role });
@@ -67,9 +67,9 @@ export function objection(subject: Subject): readonly Issue[] {
   if (named && read.proof !== undefined) {
     const shown = { tx, receipt: read.proof, named, run, definition };
     // Another docket may have another answer in the place of one that is not sealed.
-    const once = isSealedIn(ctx, named.row.answeredBy ?? '') ? judgedOnce : judgedHere;
+    const once = isSealedIn(ctx, named.row.answeredBy ?? '') ? judgeOnce : judgeHere;
     const { problem: unproven, steps } = judgeReceipt(ctx.view, shown, (find) => once(ctx.known ?? tx, find));
-    chargedInPlace(ctx.known ?? tx, steps);
+    chargeInPlace(ctx.known ?? tx, steps);
     return unproven ? [unproven] : NONE;
   }
   const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
@@ -77,8 +77,8 @@ export function objection(subject: Subject): readonly Issue[] {
   // In the docket that seals the run, another order of it gives the run another place; so it is with a confirmation,
   // and one that is not there yet may come.
   const rests = role === undefined ? txId : (answer?.txId ?? '');
-  const { problem: unproven, steps } = isSealedIn(ctx, rests) ? judgedOnce(ctx.known ?? tx, find) : find();
-  chargedInPlace(ctx.known ?? tx, steps);
+  const { problem: unproven, steps } = isSealedIn(ctx, rests) ? judgeOnce(ctx.known ?? tx, find) : find();
+  chargeInPlace(ctx.known ?? tx, steps);
   if (!unproven) return NONE;
   // Rows of runs stay as they are.
   return [isSealedIn(ctx, rests) ? { ...unproven, stands: true } : unproven];
@@ -95,8 +95,8 @@ export function privateObjection({ tx, ctx, ...subject }: ChainSubject, definiti
   if (!instance || (run && instanceIdOf(run) !== instanceIdOf(tx)))
     return [issue('VAL_OBJ_001', PREVIOUS, 'Only runs of this instance can be objected to.')];
   const row = rowsIn(ctx.view)(txId);
-  const now = heldNow(ctx.view, instanceIdOf(tx));
-  const since = givenSince({ tx, ctx }, definition, run);
+  const now = holdersNow(ctx.view, instanceIdOf(tx));
+  const since = deliveryTime({ tx, ctx }, definition, run);
   const atMs = timeOf({ ctx });
   const problem = admission({ tx, instance, definition, row, run, atMs, held: Object.values(now.roles), since });
   if (problem || !run) return problem ? [problem] : NONE;
@@ -173,20 +173,20 @@ interface Since {
  * window: so is an objection that rests on it.
  */
 function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): number | undefined {
-  if (named === undefined) return givenSince(subject, definition, run);
+  if (named === undefined) return deliveryTime(subject, definition, run);
   if (!isShown || isFailure(named) || !run) return undefined;
   const given = deliveriesIn(subject.ctx.view)(run.txId, named.wallet, named.role)?.by ?? [];
   return given.find((one) => one.txId === named.row.answeredBy)?.at ?? 0;
 }
 
 /** A role that gets cells by delivery has the window from that delivery on. */
-function givenSince(
+function deliveryTime(
   { tx, ctx }: Pick<ChainSubject, 'tx' | 'ctx'>,
   definition: Definition,
   run: Transaction | undefined,
 ): number {
   const of = { definition, deliveredTo: deliveriesIn(ctx.view) };
-  return Math.max(0, ...(run ? sentTo(of, run, tx.header.senderWallet) : []).map(({ at }) => at));
+  return Math.max(0, ...(run ? deliveriesTo(of, run, tx.header.senderWallet) : []).map(({ at }) => at));
 }
 
 /** The right to object to a run, and until when: VAL_OBJ_001, 002, 006 and 007. */
@@ -195,14 +195,14 @@ export function admission(of: Admitting): Issue | undefined {
   const { header } = tx;
   const faults = (instance.faults ?? []).filter(({ txId }) => txId === header.previousTransactionId);
   // A run that was kept although a deputy confirmed too much can be false itself, and the other way round.
-  if (faults.some((fault) => confirmedAt(fault) === role))
+  if (faults.some((fault) => confirmingRole(fault) === role))
     return issue('VAL_OBJ_007', PREVIOUS, 'The run was proven false before, by another objection.');
   // The definition has what a timer states: no wallet is at fault for it.
   const isRun = run !== undefined && isDoing(run.header) && row?.kind === undefined;
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is not a run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);
-  const endMs = Math.max(row.at, since ?? 0) + windowMs + pausedAt(instance, atMs);
+  const endMs = Math.max(row.at, since ?? 0) + windowMs + pauseAt(instance, atMs);
   if (since !== undefined && atMs > Math.max(endMs, untilMs))
     return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
   if (!hasPart(header.senderWallet, { instance, definition, run, held }))
@@ -232,14 +232,14 @@ function isSealedIn({ view, state }: Subject['ctx'], txId: string): boolean {
   return (view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= state.height;
 }
 
-function judgedHere(_: Transaction, find: () => JudgedObjection): JudgedObjection {
+function judgeHere(_: Transaction, find: () => JudgedObjection): JudgedObjection {
   return find();
 }
 
 /** The judgement on a sealed run is kept with the objection: the rows that it rests on never change. */
 const judgements = new WeakMap<Transaction, JudgedObjection>();
 
-function judgedOnce(tx: Transaction, find: () => JudgedObjection): JudgedObjection {
+function judgeOnce(tx: Transaction, find: () => JudgedObjection): JudgedObjection {
   const known = judgements.get(tx);
   if (known) return known;
   const found = find();

@@ -8,7 +8,7 @@ import type { Definition } from '../../blueprint/definition/types.js';
 import type { JudgedObjection } from '../../disputes/judge.js';
 import { readEnvelope } from '../../envelope/cells/envelope.js';
 import type { Delivery } from '../../envelope/delivery/delivery-form.js';
-import { openedByReceipt, type ReceiptText } from '../../envelope/delivery/provable.js';
+import { openByReceipt, type ReceiptText } from '../../envelope/delivery/provable.js';
 import { classesRead, layoutOfRun } from '../../instance/deliveries/owed.js';
 import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
@@ -56,7 +56,7 @@ function receiptProblem(
   const envelope = readEnvelope(run.payload);
   if (!signature || !publicKey || !layout || isFailure(envelope))
     return unproven('the run is not one that is delivered.');
-  const given = openedByReceipt(delivery, {
+  const given = openByReceipt(delivery, {
     key: { algorithm: signature.algorithm, publicKey },
     receipt,
     envelope,

@@ -2,26 +2,26 @@
 import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import type { MoveParts } from '../../blueprint/state/move.js';
 import { type Objection, readObjection } from '../../disputes/objection-form.js';
-import { accusedIn } from '../../instance/people/holders.js';
+import { accusationIn } from '../../instance/people/holders.js';
 import { rowsIn } from '../../instance/rows.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { decisionsOn } from '../parts/ballots-undone.js';
 import { envelopeForm } from '../parts/envelope-form.js';
 import { formIssues } from '../parts/none.js';
 import type { BetweenRuns, MoveRow, RunEffect, Stating } from '../parts/row.js';
-import { objected } from './fold.js';
+import { foldObjection } from './fold.js';
 
 export const objection: MoveRow<'Objection'> = {
   form: ({ tx }) => (isEncrypted(tx.header) ? envelopeForm(tx) : formIssues(readObjection(tx.payload))),
   facts: ({ tx, plan, before }, view) => ({
-    accused: accusedIn(tx, plan, { rowOf: rowsIn(view), taken: before?.participants }),
+    accused: accusationIn(tx, plan, { rowOf: rowsIn(view), taken: before?.participants }),
   }),
-  stated,
-  fold: objected,
+  stated: objectionPart,
+  fold: foldObjection,
   runs,
 };
 
-function stated({ tx: { header, payload }, definition, accused }: Stating): MoveParts['Objection'] {
+function objectionPart({ tx: { header, payload }, definition, accused }: Stating): MoveParts['Objection'] {
   const terms = disputeTermsOf(definition);
   if (isEncrypted(header)) return { privately: { role: header.metadata?.role as string, terms }, accused };
   const { ground, at } = payload as unknown as Pick<Objection, 'ground' | 'at'>;

@@ -13,7 +13,7 @@ import type { BetweenRuns, RunEffect } from './row.js';
 /** A loop by a route takes nothing back: what it leaves behind stays in force. */
 export function doneRun({ tx: { header }, plan, before }: BetweenRuns): RunEffect {
   const kind = isRun(plan, header) ? kindOf(plan, header) : 'reject';
-  return { kind, undoes: votedBefore(header, before), ...comingFrom({ header, plan, before }) };
+  return { kind, undoes: earlierVotes(header, before), ...comingFrom({ header, plan, before }) };
 }
 
 /** The runs that a move comes from, and the role in which it stands in. */
@@ -34,7 +34,7 @@ function kindOf(plan: Plan, header: TransactionHeader): 'act' | 'waits' {
 }
 
 /** The vote that a role says again: one of both is in force. */
-function votedBefore(header: TransactionHeader, before: Instance | undefined): readonly string[] {
+function earlierVotes(header: TransactionHeader, before: Instance | undefined): readonly string[] {
   const stated = statedVote(header);
   const own = stated && openBallots(before?.ballots, Number(header.actionId))?.votes;
   return own && Object.hasOwn(own, stated.role) ? [own[stated.role]?.txId as string] : [];

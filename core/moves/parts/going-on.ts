@@ -15,12 +15,12 @@ export function wentOn(before: Instance, move: FlowingMove, plan: Plan): Instanc
   const participants = MOVE_FACTS[move.type].takesRole ? withRole(before.participants, move) : before.participants;
   const going = afterPause(before, move.atMs);
   const flow = flowAfter(going.flow, move, plan);
-  if (tokensOf(flow).length === 0) return ended(going, 'Completed', participants);
+  if (tokensOf(flow).length === 0) return endInstance(going, 'Completed', participants);
   return flowing({ ...commonOf(before), participants }, { ...going, flow, since: sinceOf(before, participants) });
 }
 
 /** An instance that has ended has no open branches. The times that were stated stay: a disclosure may begin at one. */
-export function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
+export function endInstance(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
   const { acted: _, cancelling: __, dispute: ___, ...rest } = before;
   return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });

@@ -16,7 +16,7 @@ interface Row extends Found {
 const rows = new WeakMap<Transaction, Row>();
 
 /** The finding of the check under the rules: remembered, or found now. */
-export function remembered(tx: Transaction, rules: number, find: () => Found): Found {
+export function remember(tx: Transaction, rules: number, find: () => Found): Found {
   const row = rows.get(tx);
   if (row?.rules === rules) return row;
   const found = { rules, ...find() };
@@ -28,14 +28,14 @@ export function remembered(tx: Transaction, rules: number, find: () => Found): F
 const placed = new WeakMap<Transaction, number>();
 
 /** Notes the steps that judging the transaction in its place took just now. */
-export function chargedInPlace(tx: Transaction, steps: number): void {
+export function chargeInPlace(tx: Transaction, steps: number): void {
   placed.set(tx, steps);
 }
 
 /** The same of the rows that say whether what it reads was delivered. */
 const looked = new WeakMap<Transaction, number>();
 
-export function chargedForRows(tx: Transaction, steps: number): void {
+export function chargeForRows(tx: Transaction, steps: number): void {
   looked.set(tx, steps);
 }
 

@@ -10,15 +10,15 @@ import { actorChanges } from '../parts/actor-changes.js';
 import { votesFor } from '../parts/ballots-undone.js';
 import { comingFrom } from '../parts/done-run.js';
 import { envelopeForm } from '../parts/envelope-form.js';
-import { ended, wentOn, withRole } from '../parts/going-on.js';
-import { remembered } from '../parts/memo.js';
+import { endInstance, wentOn, withRole } from '../parts/going-on.js';
+import { remember } from '../parts/memo.js';
 import type { BetweenRuns, FormSubject, MoveRow, RunEffect } from '../parts/row.js';
 import { checkRejection } from './form.js';
 
 export const rejection: MoveRow<'Rejection'> = {
   form,
   stated: () => ({}),
-  fold: rejected,
+  fold: foldRejection,
   runs,
   changes: actorChanges,
 };
@@ -29,12 +29,13 @@ function form({ tx, planned, definition, ctx }: FormSubject): readonly Issue[] {
   if (!config) return [issue('VAL_BP_014', '/header/actionId', 'The definition lets no role reject this action.')];
   if (isEncrypted(tx.header)) return envelopeForm(tx);
   const find = () => checkRejection(tx.payload, config, readingOf(definition));
-  return remembered(ctx.known ?? tx, ctx.state.rules, find).issues;
+  return remember(ctx.known ?? tx, ctx.state.rules, find).issues;
 }
 
-function rejected(before: Instance, move: MoveOf<'Rejection'>, plan: Plan): Instance {
+function foldRejection(before: Instance, move: MoveOf<'Rejection'>, plan: Plan): Instance {
   const config = move.planned.action.rejectionConfig;
-  if (!config || config.isTerminal === true) return ended(before, 'Rejected', withRole(before.participants, move));
+  if (!config || config.isTerminal === true)
+    return endInstance(before, 'Rejected', withRole(before.participants, move));
   return wentOn(before, move, plan);
 }
 
@@ -42,11 +43,11 @@ function rejected(before: Instance, move: MoveOf<'Rejection'>, plan: Plan): Inst
 function runs({ tx: { txId, header }, plan, before, after }: BetweenRuns): RunEffect | undefined {
   if (after.state !== 'Active') return undefined;
   const kind = after.flow[txId]?.kind === 'reject' ? 'reject' : 'back';
-  const gone = before ? goneFrom(before.flow, after.flow) : [];
+  const gone = before ? runsGone(before.flow, after.flow) : [];
   return { kind, undoes: [...gone, ...votesFor(gone, before)], ...comingFrom({ header, plan, before }) };
 }
 
 /** Runs that are live no more, without those that only gave tokens again. */
-function goneFrom(before: Flow, after: Flow): readonly string[] {
+function runsGone(before: Flow, after: Flow): readonly string[] {
   return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
 }

@@ -8,16 +8,16 @@ import type { Plan } from '../../blueprint/plan/planned.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import { oneMore } from '../../blueprint/state/member-order.js';
 import type { MoveBase, MoveOf } from '../../blueprint/state/move.js';
-import { objected } from '../objection/fold.js';
-import { ended } from '../parts/going-on.js';
+import { foldObjection } from '../objection/fold.js';
+import { endInstance } from '../parts/going-on.js';
 
 /** Somebody said how a dispute shall end, and it ends where all were there who have to. */
-export function resolved(before: Instance, move: MoveOf<'Resolution'>, plan: Plan): Instance {
+export function foldResolution(before: Instance, move: MoveOf<'Resolution'>, plan: Plan): Instance {
   const { resolution, txId, senderWallet: wallet, atMs } = move;
   const { dispute } = before;
   assert(dispute, 'the step of resolutions passed');
   const { role, outcome, decides, proven, redoWithinMs } = resolution;
-  if (proven && dispute.unproven) return judged(before, { ...move, proven, unproven: dispute.unproven }, plan);
+  if (proven && dispute.unproven) return foldJudgement(before, { ...move, proven, unproven: dispute.unproven }, plan);
   assert(outcome, 'the form was checked');
   const isSaid = dispute.consents !== undefined && Object.hasOwn(dispute.consents, role);
   if (!decides)
@@ -31,12 +31,16 @@ export function resolved(before: Instance, move: MoveOf<'Resolution'>, plan: Pla
   const { dispute: _, ...rest } = before;
   const { ballots, ...more } = after;
   const left = { ...rest, ...more };
-  if (outcome === 'end') return ended(left, 'Rejected', before.participants);
+  if (outcome === 'end') return endInstance(left, 'Rejected', before.participants);
   return flowing({ ...before, state: 'Active' }, { ...left, ballots });
 }
 
 /** A private objection was found proven, and is one that all know from now on; or not, and all goes on. */
-function judged(before: Instance, { proven, unproven, ...move }: MoveBase & ResolverFindings, plan: Plan): Instance {
+function foldJudgement(
+  before: Instance,
+  { proven, unproven, ...move }: MoveBase & ResolverFindings,
+  plan: Plan,
+): Instance {
   const { ground, at, is, terms } = proven;
   if (!is || ground === undefined || at === undefined)
     return flowing({ ...before, state: 'Active' }, afterPause(before, move.atMs));
@@ -46,5 +50,5 @@ function judged(before: Instance, { proven, unproven, ...move }: MoveBase & Reso
   const others = withoutProven(privately, role);
   const was: Instance = { ...known, ...(others && { privately: others }) };
   const said = { ...move, senderWallet, previousTransactionId, accused, objection: { ground, at, terms } };
-  return objected(was, said, plan);
+  return foldObjection(was, said, plan);
 }

@@ -6,7 +6,7 @@ import { OBJECTION_PLACE_MAX } from '../../base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { fail, type Result } from '../../base/result.js';
 import { type DisputeGround, type DisputeOutcome, GROUNDS, OUTCOMES } from '../../blueprint/state/dispute.js';
-import { confirmedAt } from '../../instance/people/amounts.js';
+import { confirmingRole } from '../../instance/people/amounts.js';
 
 /** Payload of a transaction whose metadata.type is Resolution; it follows the objection. */
 export interface ResolutionText {
@@ -39,7 +39,7 @@ export function readResolution(payload: Json): Result<ResolutionText> {
       return fail(bad('/proven', 'The finding about a private objection is true or false, without an outcome.'));
     const isSaid = PROVABLE.includes(ground) && typeof at === 'string' && at.length <= OBJECTION_PLACE_MAX;
     // It was sealed to who sent the run, and not to who is accused.
-    if (confirmedAt({ ground, at }) !== undefined)
+    if (confirmingRole({ ground, at }) !== undefined)
       return fail(bad('/at', 'To what a deputy confirmed is objected in public.'));
     if (proven ? !isSaid : ground !== undefined || at !== undefined)
       return fail(bad('/ground', 'A private objection that is proven has its ground and place, and no other has.'));

@@ -4,11 +4,11 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_RESOLUTIONS_MAX } from '../../base/limits/ledger/disputes.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { isPaused, wantedBy } from '../../blueprint/disputes/disputes.js';
+import { isPaused, outcomeOf } from '../../blueprint/disputes/disputes.js';
 import type { Dispute, DisputeOutcome } from '../../blueprint/state/dispute.js';
 import { countOf } from '../../blueprint/state/member-order.js';
 import {
-  accusedOf,
+  accusedWallet,
   type DisputePlace,
   holderOf,
   judgeIn,
@@ -73,7 +73,7 @@ export function judgeResolution(view: View, of: Resolving): Result<Resolved> {
     );
   if (!participant || held?.wallet !== wallet)
     return fail(issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.'));
-  const accused = accusedOf(instance, dispute);
+  const accused = accusedWallet(instance, dispute);
   if (isSameOwner(view, wallet, accused))
     return fail(
       issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.'),
@@ -86,7 +86,7 @@ export function judgeResolution(view: View, of: Resolving): Result<Resolved> {
   // The last one that had to agree may have left: then the word of another decides, also one that it gave before.
   if (missingConsents(view, of, { outcome, role, wallet }).length === 0)
     return { outcome, proven, role, decides: true };
-  if (wantedBy(dispute, { role, wallet }) === outcome)
+  if (outcomeOf(dispute, { role, wallet }) === outcome)
     return fail(issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.'));
   const share = Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length);
   const isFirst = !dispute.consents || !Object.hasOwn(dispute.consents, role);

@@ -3,7 +3,7 @@ import { disputeTermsOf } from '../../blueprint/disputes/disputes.js';
 import type { MoveParts } from '../../blueprint/state/move.js';
 import { formIssues } from '../parts/none.js';
 import type { MoveRow, Stating } from '../parts/row.js';
-import { resolved } from './fold.js';
+import { foldResolution } from './fold.js';
 import { type ResolutionText, readResolution } from './form.js';
 import { resolvesIn } from './resolutions.js';
 import { resolvedRuns } from './runs.js';
@@ -13,12 +13,12 @@ export const resolution: MoveRow<'Resolution'> = {
   facts: ({ tx, definition, before, atMs }, view) => ({
     resolves: before !== undefined && resolvesIn(view, { tx, definition, instance: before, atMs }),
   }),
-  stated,
-  fold: resolved,
+  stated: resolutionPart,
+  fold: foldResolution,
   runs: resolvedRuns,
 };
 
-function stated({ tx, definition, resolves = false }: Stating): MoveParts['Resolution'] {
+function resolutionPart({ tx, definition, resolves = false }: Stating): MoveParts['Resolution'] {
   const { role, outcome, proven: is, ground, at } = tx.payload as unknown as ResolutionText;
   const terms = disputeTermsOf(definition);
   const found = { ...(ground !== undefined && { ground }), ...(at !== undefined && { at }), terms };

@@ -38,7 +38,7 @@ export function early(
 }
 
 /** VAL_FLOW_004: a timer that the state does not give, or one of other bytes. Its branch is open. */
-export function fired({ tx }: ChainSubject, instance: Instance, plan: Plan): readonly Issue[] {
+export function judgeTimer({ tx }: ChainSubject, instance: Instance, plan: Plan): readonly Issue[] {
   const { header } = tx;
   const due = dueAt(instance, plan, Number(header.actionId));
   if (!due || due.txId !== header.previousTransactionId)

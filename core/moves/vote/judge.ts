@@ -1,7 +1,7 @@
 // Steps about votes: that an action which several roles decide is done by votes and by nothing else, that one of these
 // roles votes, and that no role votes twice.
 import { type Issue, issue } from '../../base/issue.js';
-import { weighed } from '../../blueprint/plan/approval.js';
+import { withWeights } from '../../blueprint/plan/approval.js';
 import { instanceBefore, instanceIdOf } from '../../instance/rows.js';
 import { isDoing } from '../../transaction/move-type.js';
 import { statedVote } from '../../transaction/stated-vote.js';
@@ -49,7 +49,7 @@ export function ballot({
   const atMs = timeOf({ ctx });
   const of = {
     definition,
-    approval: weighed(approval, before),
+    approval: withWeights(approval, before),
     action,
     instanceId: instanceIdOf(tx),
     instance: before,

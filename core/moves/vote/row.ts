@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.js';
 import { afterPause } from '../../blueprint/disputes/disputes.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
-import { weighed } from '../../blueprint/plan/approval.js';
+import { withWeights } from '../../blueprint/plan/approval.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
 import { type CastMove, withVote } from '../../blueprint/state/ballots.js';
 import type { Instance } from '../../blueprint/state/instance.js';
@@ -28,7 +28,7 @@ export const vote: MoveRow<'Vote'> = {
     assert(cast, 'the form was checked');
     return { vote: cast, outcome: outcomeOfVote(plan, tx.header, cast) };
   },
-  fold: voted,
+  fold: foldVote,
   runs: doneRun,
   changes: actorChanges,
 };
@@ -39,13 +39,13 @@ function castIn({ tx, definition, plan, before, atMs }: Meeting, view: View): Ca
   const approval = cast && plan.actions.get(tx.header.actionId)?.approval;
   if (!approval || !before) return undefined;
   const action = Number(tx.header.actionId);
-  const of = { definition, approval: weighed(approval, before), action };
+  const of = { definition, approval: withWeights(approval, before), action };
   const place = { ...of, instanceId: instanceIdOf(tx), instance: before, atMs };
   return castOf(view, place, { ...cast, wallet: tx.header.senderWallet });
 }
 
 /** A vote counts; the one that decides takes the token, as the action does. */
-function voted(was: Instance, move: MoveOf<'Vote'>, plan: Plan): Instance {
+function foldVote(was: Instance, move: MoveOf<'Vote'>, plan: Plan): Instance {
   const { vote: cast, txId, planned } = move;
   const before = afterPause(was, move.atMs);
   const { action } = planned;

@@ -3,7 +3,7 @@
 // reads sealed state only, so that validators and the voter's node judge alike.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { decidedBy, type OpenVotes } from '../../blueprint/plan/approval.js';
+import { decide, type OpenVotes } from '../../blueprint/plan/approval.js';
 import type { Decided, PlannedAction, PlannedApproval } from '../../blueprint/plan/planned.js';
 import { type CastMove, type CastVote, openBallots, votesIn } from '../../blueprint/state/ballots.js';
 import type { Instance } from '../../blueprint/state/instance.js';
@@ -33,9 +33,9 @@ function voterOf(view: View, wallet: string): string {
 }
 
 /** How the votes that were cast decide by now: the last ones that were waited for can come no more. */
-export function settledBy(view: View, of: Voting): Decided | undefined {
+export function settleVotes(view: View, of: Voting): Decided | undefined {
   const own = openBallots(of.instance.ballots, of.action);
-  return own && decidedBy(of.approval, votesIn(own), openVotes(view, of));
+  return own && decide(of.approval, votesIn(own), openVotes(view, of));
 }
 
 /**
@@ -48,10 +48,10 @@ export function ballotProblem(view: View, of: Voting, casting: Casting & Pick<St
   const cast = castIn(of);
   const parties = partiesOf(view, casting);
   const own = Object.hasOwn(cast, role) ? cast[role] : undefined;
-  const isOfOne = (one: CastVote): boolean => spentIn(view, one).some((name) => parties.includes(name));
+  const isOfOne = (one: CastVote): boolean => votersSpent(view, one).some((name) => parties.includes(name));
   const other = Object.keys(cast).find((one) => one !== role && isOfOne(cast[one] as CastVote));
   const isOwn = own !== undefined && namesIn(view, own.by).some((name) => namesOf(view, casting).includes(name));
-  if (own && isOwn && own.vote === vote && other === undefined && settledBy(view, of)) return undefined;
+  if (own && isOwn && own.vote === vote && other === undefined && settleVotes(view, of)) return undefined;
   if (own) return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);
   if (other === undefined) return undefined;
   const message = `This participant has voted already, or its deputy, for the role ${JSON.stringify(other)}: it counts once, and casts one vote.`;
@@ -84,7 +84,7 @@ function namesIn(view: View, name: string): readonly string[] {
 }
 
 /** The names of those whose one vote it is: for whom it counts, and who cast it. */
-function spentIn(view: View, { by, deputy }: CastVote): readonly string[] {
+function votersSpent(view: View, { by, deputy }: CastVote): readonly string[] {
   return [...namesIn(view, by), ...(deputy === undefined ? [] : namesIn(view, deputy))];
 }
 
@@ -95,7 +95,7 @@ function spentIn(view: View, { by, deputy }: CastVote): readonly string[] {
  */
 export function openVotes(view: View, of: Voting, except?: Casting): OpenVotes & { readonly roles: readonly string[] } {
   const cast = castIn(of);
-  const votes = Object.values(cast).flatMap((vote) => spentIn(view, vote));
+  const votes = Object.values(cast).flatMap((vote) => votersSpent(view, vote));
   const spent = new Set([...votes, ...(except ? partiesOf(view, except) : [])]);
   const known = { ...of, people: peopleNow(view, of), spent };
   const open = new Map<string, number>();
@@ -127,13 +127,13 @@ function reachable(view: View, of: Reaching, planned: PlannedAction): string | u
   const isOpen = wallet === undefined || (wallet === '' && candidacy && hasLeft(view, instanceId, sender.id));
   if (isOpen && !(candidacy && candidatesOfRole(view, candidacy).length === 0)) return `role ${sender.id}`;
   if (isOpen && wallet === undefined) return undefined;
-  if (!wallet) return deputised(view, of, planned);
+  if (!wallet) return deputyVoter(view, of, planned);
   const can = !isRevoked(view, wallet) && canVote(view, of, { planned, wallet });
   return can ? voterOf(view, wallet) : undefined;
 }
 
 /** The participant of a vacant role that a deputy can still vote for. */
-function deputised(view: View, of: Reaching, planned: PlannedAction): string | undefined {
+function deputyVoter(view: View, of: Reaching, planned: PlannedAction): string | undefined {
   const { definition, instance, instanceId, atMs } = of;
   const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
   const deputies = deputiesOf(view, place, { id: planned.sender.id, does: planned.action.id });
@@ -159,7 +159,7 @@ function canVote(
 export function castOf(view: View, of: Voting, { role, vote, wallet, for: principal }: StatedVote & Casting): CastMove {
   const votes = new Map(votesIn(openBallots(of.instance.ballots, of.action))).set(role, vote);
   const casting = { role, wallet, ...(principal !== undefined && { for: principal }) };
-  const led: Decided | undefined = decidedBy(of.approval, votes, openVotes(view, of, casting));
+  const led: Decided | undefined = decide(of.approval, votes, openVotes(view, of, casting));
   const voter = voterOf(view, wallet);
   const whose = principal === undefined ? { by: voter } : { by: principal, deputy: voter };
   return { ...whose, role, vote, ...(led && { led }) };

@@ -5,7 +5,7 @@ import { SUSPICIONS_MAX, SUSPICIONS_TOLD_MAX } from '../../base/limits/node/read
 import { parsePointer, pointerText, readPointer } from '../../blueprint/definition/pointer.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
-import { type ResolvedRule, resolvedOf } from '../../blueprint/names/resolve.js';
+import { type ResolvedRule, resolveNames } from '../../blueprint/names/resolve.js';
 import { ROUTE_MEMBER } from '../../envelope/layout/layout.js';
 import { isDelegation } from '../../instance/people/amounts.js';
 import type { RuleVerdict } from '../../instance/runs/check-run.js';
@@ -83,8 +83,8 @@ export function refusedBuilding({ definition, action, role, runs, accepted, owed
   const inForce = runs.filter((run) => run.isInForce);
   const wrong = suspicionsIn(inForce, role).filter(({ txId }) => !named.has(txId));
   const [first] = wrong;
-  if (first) return refused(first, new Set(wrong.map(({ txId }) => txId)).size - 1);
-  const isRead = (run: ReadRun) => resolvedOf(definition, action).rules.some((rule) => reads(rule, run.action));
+  if (first) return findingIssue(first, new Set(wrong.map(({ txId }) => txId)).size - 1);
+  const isRead = (run: ReadRun) => resolveNames(definition, action).rules.some((rule) => reads(rule, run.action));
   const needed = inForce.find((run) => isMissing(run, role) && isRead(run));
   const missed = inForce.find(({ txId, ...run }) => owed?.has(txId) && !named.has(txId) && isRead({ txId, ...run }));
   if (!needed) return missed && owedProblem(missed);
@@ -128,7 +128,7 @@ export function refusedConfirming(
     role,
   ).filter((one) => !named.has(one.txId));
   const [first] = wrong;
-  return first && refused(first, new Set(wrong.map((one) => one.txId)).size - 1);
+  return first && findingIssue(first, new Set(wrong.map((one) => one.txId)).size - 1);
 }
 
 function reads({ uses }: ResolvedRule, action: number): boolean {
@@ -138,7 +138,7 @@ function reads({ uses }: ResolvedRule, action: number): boolean {
   });
 }
 
-function refused({ txId, actionId, sender, member, reason }: Suspicion, others: number): Issue {
+function findingIssue({ txId, actionId, sender, member, reason }: Suspicion, others: number): Issue {
   const where = `In action ${actionId}, transaction ${txId} of wallet ${sender}, `;
   const more = others > 0 ? ` (and in ${others} more transactions)` : '';
   const todo =

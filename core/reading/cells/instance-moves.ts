@@ -5,7 +5,7 @@
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
-import { expectedIn, groupsOfRun, type RunGroups, takenBy } from '../../envelope/cells/expecting.js';
+import { expectRunGroup, groupsOfRun, type RunGroups, rolesTaken } from '../../envelope/cells/expecting.js';
 import type { ExpectedGroup } from '../../envelope/cells/open.js';
 import type { SealedMove } from '../../instance/runs/facts-before.js';
 import { instanceAfter } from '../../moves/instance-after.js';
@@ -37,7 +37,7 @@ export class InstanceMoves {
     let held: Taken = {};
     this.taken = moves.map(({ transaction }) => {
       const before = held;
-      held = takenBy(definition, transaction, before);
+      held = rolesTaken(definition, transaction, before);
       return before;
     });
   }
@@ -68,7 +68,7 @@ export class InstanceMoves {
       const holding = { taken: this.taken[place] as Taken, row: this.rowOf(move.txId) };
       this.groups.set(place, groupsOfRun(this.of.definition, move, holding));
     }
-    return expectedIn(move, this.groups.get(place), wallet);
+    return expectRunGroup(move, this.groups.get(place), wallet);
   }
 
   /** The place of the move that undid a run; infinite where it stands. */

@@ -4,7 +4,7 @@ import { readsOf } from '../../blueprint/names/run-reads.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isRun } from '../../instance/next.js';
 import type { Given } from '../../instance/runs/delivered.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 import { type ReadRun, RunFold } from './run-fold.js';
 import type { InstanceReading } from './states.js';
 
@@ -18,7 +18,7 @@ export class OneVerdict {
   constructor(of: InstanceReading, place: number) {
     this.fold = new RunFold(of);
     this.place = place;
-    this.needed = neededFor(of, place);
+    this.needed = movesNeeded(of, place);
   }
 
   /** The group that the move has to give the wallet; undefined where the wallet has no part in it. */
@@ -35,10 +35,10 @@ export class OneVerdict {
   }
 }
 
-function neededFor({ definition, moves }: InstanceReading, place: number): readonly number[] {
+function movesNeeded({ definition, moves }: InstanceReading, place: number): readonly number[] {
   const plan = planOf(definition);
   const header = moves[place]?.transaction.header;
-  const action = header && isRun(plan, header) ? plannedFor(plan, header)?.action : undefined;
+  const action = header && isRun(plan, header) ? planFor(plan, header)?.action : undefined;
   if (!action) return [];
   const { actions } = readsOf(definition, action);
   const operands = moves.slice(0, place).flatMap(({ transaction: tx }, at) => {

@@ -11,12 +11,12 @@ import type { FileManifest } from '../../envelope/files.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
 import { type CellValue, dataOf, valuesOf } from '../../envelope/layout/values.js';
 import { isRun } from '../../instance/next.js';
-import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from '../../instance/runs/check-run.js';
+import { checkRun, isSeenIn, type MemberVerdict, type RuleVerdict } from '../../instance/runs/check-run.js';
 import type { Given, Missing, OpenedRun } from '../../instance/runs/delivered.js';
 import type { SealedMove } from '../../instance/runs/facts-before.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isEncrypted, outcomeOfHeader } from '../../transaction/action-metadata.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 import { isTimer } from '../../transaction/timer.js';
 import { type InstanceReading, States } from './states.js';
 
@@ -69,7 +69,7 @@ export class RunFold {
   take(place: number, { given, missing }: OpenedRun): void {
     const { transaction } = this.moves[place] as SealedMove;
     const plan = planOf(this.definition);
-    const planned = plannedFor(plan, transaction.header);
+    const planned = planFor(plan, transaction.header);
     if (!planned || !isRun(plan, transaction.header)) return;
     this.runs.push(
       isTimer(transaction.header)
@@ -83,7 +83,7 @@ export class RunFold {
     const { transaction } = this.moves[place] as SealedMove;
     const { txId, header, payload } = transaction;
     const plan = planOf(this.definition);
-    const planned = plannedFor(plan, header);
+    const planned = planFor(plan, header);
     if (!planned || !isRun(plan, header)) return;
     const vote = this.states.voteOf(txId);
     const layout = layoutOf(this.definition, planned.action);
@@ -91,7 +91,7 @@ export class RunFold {
     const isOpen = found !== 'nothing' && !('undelivered' in found);
     const seen = !isOpen ? NO_CELLS : 'classes' in found ? seenCells(found, layout) : found;
     const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
-    this.states.add(place, { txId, action: planned.action.id, vote, data, has: seenIn(layout, seen) });
+    this.states.add(place, { txId, action: planned.action.id, vote, data, has: isSeenIn(layout, seen) });
   }
 
   /** Every reader has what a timer states: the definition says it, and registers take no other data. */
@@ -101,7 +101,7 @@ export class RunFold {
     const seen = plainCells(layout, payload);
     const { data } = dataOf(layout, seen);
     const run = { txId, action: action.id, data };
-    states.add(place, { has: seenIn(layout, seen), ...run });
+    states.add(place, { has: isSeenIn(layout, seen), ...run });
     const stated = [...seen].filter(([, value]) => value !== undefined);
     return {
       ...run,
@@ -133,12 +133,12 @@ export class RunFold {
     };
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     if (found === 'nothing' || 'undelivered' in found) {
-      states.add(place, { txId, action: actionId, vote, data: {}, has: seenIn(layout, NO_CELLS) });
+      states.add(place, { txId, action: actionId, vote, data: {}, has: isSeenIn(layout, NO_CELLS) });
       if (found === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
       const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
       const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
       const missedBy = this.readersOf(layout, due);
-      return { members: undeliveredIn(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };
+      return { members: undeliveredMembers(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };
     }
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
@@ -151,7 +151,7 @@ export class RunFold {
     states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
     const read = { data, files: files ?? [], verdicts, ...common };
     if (!missing || !isEncrypted(header)) return { members: verdict.members, ...read };
-    const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
+    const members = new Map([...verdict.members, ...undeliveredMembers(layout, missing.classes)]);
     const missedBy = this.readersOf(layout, missing.classes);
     return { members, undelivered: missing.why, missedBy, ...read };
   }
@@ -166,7 +166,7 @@ const NO_CELLS: ReadonlyMap<Cell, CellValue> = new Map();
 const NO_MEMBERS: ReadonlyMap<string, MemberVerdict> = new Map();
 const NOTHING = { data: {}, files: [], verdicts: [] } as const;
 
-function undeliveredIn(layout: Layout, classes: readonly number[]): ReadonlyMap<string, MemberVerdict> {
+function undeliveredMembers(layout: Layout, classes: readonly number[]): ReadonlyMap<string, MemberVerdict> {
   const cells = classes.flatMap((at) => layout.classes[at]?.cells ?? []);
   return new Map(cells.map(({ pointer }) => [pointer, 'undelivered'] as const));
 }
@@ -186,7 +186,7 @@ export function flatOf(definition: Definition, runs: readonly ReadRun[]): Readon
   const last = new Map<number, { readonly place: number; readonly run: ReadRun }>();
   for (const [place, run] of runs.entries()) if (run.isInForce) last.set(run.action, { place, run });
   const found = new Map<string, ReadRun>();
-  for (const [name, actions] of statedBy(definition)) {
+  for (const [name, actions] of statersOf(definition)) {
     const newest = actions.flatMap((id) => last.get(id) ?? []).sort((a, b) => b.place - a.place)[0]?.run;
     if (newest && Object.hasOwn(newest.data, name)) found.set(name, newest);
   }
@@ -196,12 +196,12 @@ export function flatOf(definition: Definition, runs: readonly ReadRun[]): Readon
 const stating = new WeakMap<Definition, ReadonlyMap<string, readonly number[]>>();
 
 /** Actions by the name that they alone state, or that the definition says to be one fact. */
-function statedBy(definition: Definition): ReadonlyMap<string, readonly number[]> {
+function statersOf(definition: Definition): ReadonlyMap<string, readonly number[]> {
   let known = stating.get(definition);
   if (!known) {
     const { actions, facts = {} } = definition;
     const names = new Map<string, number[]>();
-    for (const action of actions) for (const name of namesOf(definition, action)) listed(names, name).push(action.id);
+    for (const action of actions) for (const name of namesOf(definition, action)) listAt(names, name).push(action.id);
     const single = [...names].filter(([, ids]) => ids.length === 1);
     known = new Map<string, readonly number[]>([...single, ...Object.entries(facts)]);
     stating.set(definition, known);
@@ -214,7 +214,7 @@ function namesOf(definition: Definition, action: Action): readonly string[] {
   return [...layoutOf(definition, action).tree.below.keys()].filter((name) => name !== ROUTE_MEMBER);
 }
 
-function listed(lists: Map<string, number[]>, name: string): number[] {
+function listAt(lists: Map<string, number[]>, name: string): number[] {
   const list = lists.get(name) ?? [];
   lists.set(name, list);
   return list;

@@ -1,7 +1,7 @@
 // The state of an instance on which the sender of a run acted, with what reader and sender both know. It
 // is the one before the run: registers refuse a run where something that its rules read has changed since it was
 // calculated (core/validate/data/reads.ts). Pure.
-import { takenFrom } from '../../blueprint/instance/branches.js';
+import { branchesTaken } from '../../blueprint/instance/branches.js';
 import { readsOf } from '../../blueprint/names/run-reads.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
@@ -9,8 +9,8 @@ import type { RunRow } from '../../blueprint/state/run-row.js';
 import type { ExpectedGroup } from '../../envelope/cells/open.js';
 import { type DeliveredTo, layoutOfRun } from '../../instance/deliveries/owed.js';
 import { isStart } from '../../instance/rows.js';
-import { type RunState, type SeenRun, seenIn } from '../../instance/runs/check-run.js';
-import { sentTo } from '../../instance/runs/delivered.js';
+import { isSeenIn, type RunState, type SeenRun } from '../../instance/runs/check-run.js';
+import { deliveriesTo } from '../../instance/runs/delivered.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { InstanceMoves, type InstanceOf } from './instance-moves.js';
 
@@ -98,7 +98,7 @@ export class States {
   private joined(at: number, { action }: PlannedAction, txId: string): string {
     const { moves } = this;
     const branch = { txId, actionId: action.id };
-    const { here } = takenFrom(moves.instanceAt(at), planOf(this.of.definition), branch);
+    const { here } = branchesTaken(moves.instanceAt(at), planOf(this.of.definition), branch);
     const places = [txId, ...here.map((one) => one.txId)].map((one) => moves.placeOf(one) ?? 0);
     return moves.isoAt(Math.max(...places));
   }
@@ -133,7 +133,7 @@ export class States {
     const classes = new Set([...(expected?.classes ?? []), ...more]);
     if (classes.size === 0 || !layout) return { ...run, has: () => false };
     const cells = [...classes].flatMap((one) => layout.classes[one]?.cells ?? []);
-    const has = seenIn(layout, new Map(cells.map((cell) => [cell, undefined])));
+    const has = isSeenIn(layout, new Map(cells.map((cell) => [cell, undefined])));
     return { ...run, has: (path) => run.has(path) && has(path) };
   }
 
@@ -142,7 +142,7 @@ export class States {
     const { definition, deliveredTo } = this.of;
     if (!deliveredTo) return [];
     const { moves } = this;
-    const sent = sentTo({ definition, deliveredTo }, moves.moveAt(at).transaction, wallet);
+    const sent = deliveriesTo({ definition, deliveredTo }, moves.moveAt(at).transaction, wallet);
     return sent.filter(({ txId }) => (moves.placeOf(txId) ?? place) < place).flatMap(({ classes }) => classes);
   }
 }

@@ -124,20 +124,21 @@ export function registerNameProblem(name: unknown): string | undefined {
 
 function shapeProblem(payload: unknown): Issue | undefined {
   if (!isExactly(payload, MEMBERS))
-    return malformed('', 'A genesis payload has exactly the members of a genesis payload.');
-  if (!isUuid(payload.registerId)) return malformed('/registerId', 'A registerId is a lower-case UUID.');
+    return payloadIssue('', 'A genesis payload has exactly the members of a genesis payload.');
+  if (!isUuid(payload.registerId)) return payloadIssue('/registerId', 'A registerId is a lower-case UUID.');
   const nameFault = registerNameProblem(payload.name);
-  if (nameFault !== undefined) return malformed('/name', nameFault);
+  if (nameFault !== undefined) return payloadIssue('/name', nameFault);
   if (!isText(payload.description, 0, REGISTER_DESCRIPTION_MAX))
-    return malformed('/description', 'The description is too long.');
-  if (!isText(payload.tenantId, 1, 128)) return malformed('/tenantId', 'The tenantId is a text.');
-  if (!isTimestamp(payload.createdAt)) return malformed('/createdAt', 'createdAt is ISO 8601 UTC with milliseconds.');
+    return payloadIssue('/description', 'The description is too long.');
+  if (!isText(payload.tenantId, 1, 128)) return payloadIssue('/tenantId', 'The tenantId is a text.');
+  if (!isTimestamp(payload.createdAt))
+    return payloadIssue('/createdAt', 'createdAt is ISO 8601 UTC with milliseconds.');
   if (!isList(payload.attestations, ATTESTATIONS_MAX, isAttestation))
-    return malformed('/attestations', 'There are 1 to 10 well-formed attestations.');
+    return payloadIssue('/attestations', 'There are 1 to 10 well-formed attestations.');
   if (!isSeats(payload.validators))
-    return malformed('/validators', 'There are 1 to 31 well-formed validators, each once.');
+    return payloadIssue('/validators', 'There are 1 to 31 well-formed validators, each once.');
   if (!isObject(payload.metadata) || !Object.values(payload.metadata).every((text) => isText(text, 0, 1024)))
-    return malformed('/metadata', 'The metadata maps names to texts.');
+    return payloadIssue('/metadata', 'The metadata maps names to texts.');
   return undefined;
 }
 
@@ -194,6 +195,6 @@ function isText(value: unknown, min: number, max: number): value is string {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
 
-function malformed(path: string, message: string): Issue {
+function payloadIssue(path: string, message: string): Issue {
   return issue('VAL_STRUCT_011', path, message);
 }

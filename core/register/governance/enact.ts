@@ -25,7 +25,7 @@ import { seatWithoutSupport } from './rules-support.js';
 type Enact = (operation: GovernanceOperation, ground: ChangeGround) => Result<GovernanceChange>;
 
 const at = (member: string): string => `/payload/operation/${member}`;
-const broken = (member: string, message: string): Issue => issue('VAL_PERM_004', at(member), message);
+const ruleIssue = (member: string, message: string): Issue => issue('VAL_PERM_004', at(member), message);
 
 const ENACT: Readonly<Record<OperationType, Enact>> = {
   'add-member': addMember,
@@ -55,15 +55,15 @@ export function enact(operation: GovernanceOperation, ground: ChangeGround): Res
 function addMember(operation: GovernanceOperation, { state, timestampMs }: ChangeGround): Result<GovernanceChange> {
   const { targetDid = '', targetRole, publicKey = '', algorithm } = operation;
   if (state.members.length >= MEMBERS_MAX)
-    return fail(broken('targetDid', `A roster has at most ${MEMBERS_MAX} members.`));
+    return fail(ruleIssue('targetDid', `A roster has at most ${MEMBERS_MAX} members.`));
   if (state.members.some((member) => member.subject === targetDid))
-    return fail(broken('targetDid', 'The target is a member already.'));
+    return fail(ruleIssue('targetDid', 'The target is a member already.'));
   if (!algorithm || !state.policy.crypto.acceptedSignatureAlgorithms.includes(algorithm))
-    return fail(broken('algorithm', 'The register does not accept this signature algorithm.'));
+    return fail(ruleIssue('algorithm', 'The register does not accept this signature algorithm.'));
   if (walletDid(addressOfBase64(algorithm, publicKey) ?? '') !== targetDid)
-    return fail(broken('publicKey', 'The public key is not the key of the target.'));
+    return fail(ruleIssue('publicKey', 'The public key is not the key of the target.'));
   if (publicKeyProblem(algorithm, fromBase64(publicKey) ?? new Uint8Array(0)))
-    return fail(broken('publicKey', 'The public key is not a sound key of its algorithm.'));
+    return fail(ruleIssue('publicKey', 'The public key is not a sound key of its algorithm.'));
   const role = targetRole as Member['role'];
   const grantedAt = new Date(timestampMs).toISOString();
   return { members: [...state.members, { subject: targetDid, role, publicKey, algorithm, grantedAt }] };
@@ -71,8 +71,8 @@ function addMember(operation: GovernanceOperation, { state, timestampMs }: Chang
 
 function removeMember({ targetDid }: GovernanceOperation, { state }: ChangeGround): Result<GovernanceChange> {
   const target = state.members.find((member) => member.subject === targetDid);
-  if (!target) return fail(broken('targetDid', 'The target is not on the roster.'));
-  if (target.role === 'Owner') return fail(broken('targetDid', 'An Owner is never removed.'));
+  if (!target) return fail(ruleIssue('targetDid', 'The target is not on the roster.'));
+  if (target.role === 'Owner') return fail(ruleIssue('targetDid', 'An Owner is never removed.'));
   return { members: state.members.filter((member) => member !== target) };
 }
 
@@ -82,8 +82,8 @@ function transferOwnership(
 ): Result<GovernanceChange> {
   const target = state.members.find((member) => member.subject === targetDid);
   const proposer = state.members.find((member) => member.subject === proposerDid);
-  if (proposer?.role !== 'Owner') return fail(broken('proposerDid', 'Only an Owner transfers ownership.'));
-  if (target?.role !== 'Admin') return fail(broken('targetDid', 'Ownership goes to an Admin of the register.'));
+  if (proposer?.role !== 'Owner') return fail(ruleIssue('proposerDid', 'Only an Owner transfers ownership.'));
+  if (target?.role !== 'Admin') return fail(ruleIssue('targetDid', 'Ownership goes to an Admin of the register.'));
   const members = state.members.map((member): Member => {
     if (member === target) return { ...member, role: 'Owner' };
     return member === proposer ? { ...member, role: 'Admin' } : member;
@@ -107,7 +107,7 @@ function setCryptoPolicy(operation: GovernanceOperation, ground: ChangeGround): 
   const accepted = change.policy.crypto.acceptedSignatureAlgorithms;
   // A member that votes with a refused algorithm could take nothing back.
   const shut = ground.state.members.some((member) => mayGovern(member.role) && !accepted.includes(member.algorithm));
-  return shut ? fail(broken('policy', 'An Owner or Admin signs with an algorithm that would be refused.')) : change;
+  return shut ? fail(ruleIssue('policy', 'An Owner or Admin signs with an algorithm that would be refused.')) : change;
 }
 
 function setConsensusPolicy(operation: GovernanceOperation, ground: ChangeGround): Result<GovernanceChange> {
@@ -124,9 +124,9 @@ function addValidator(operation: GovernanceOperation, { state, view }: ChangeGro
   const known = knownProblem(validator, [...state.roster.validators, ...candidates]);
   if (known) return fail(known);
   if (operation.genesisHash !== state.genesisHash)
-    return fail(broken('genesisHash', 'The proof of possession is for another register.'));
+    return fail(ruleIssue('genesisHash', 'The proof of possession is for another register.'));
   if (candidates.length + state.roster.validators.length >= VALIDATORS_MAX)
-    return fail(broken('validator', `A register has at most ${VALIDATORS_MAX} validators and candidates.`));
+    return fail(ruleIssue('validator', `A register has at most ${VALIDATORS_MAX} validators and candidates.`));
   return { candidates: [...candidates, validator] };
 }
 
@@ -136,12 +136,12 @@ function activateValidator(
 ): Result<GovernanceChange> {
   const candidates = candidatesOf(view);
   const candidate = candidates.find((one) => one.validatorId === validatorId);
-  if (!candidate) return fail(broken('validatorId', 'The validator is not a candidate of this register.'));
+  if (!candidate) return fail(ruleIssue('validatorId', 'The validator is not a candidate of this register.'));
   const problem = readinessProblem(readiness as Readiness, candidate, { state, view });
   if (problem) return fail(issue('GOVERNANCE_READINESS_INVALID', at('readiness'), problem));
   const { roster } = state;
   if (roster.validators.length >= VALIDATORS_MAX)
-    return fail(broken('validatorId', `A register has at most ${VALIDATORS_MAX} validators.`));
+    return fail(ruleIssue('validatorId', `A register has at most ${VALIDATORS_MAX} validators.`));
   return {
     roster: { ...roster, validators: [...roster.validators, candidate] },
     candidates: candidates.filter((one) => one !== candidate),
@@ -177,11 +177,11 @@ function removeValidator(
   if (kept.length < candidates.length) return { candidates: kept };
   const { roster, policy } = state;
   if (seatOf(roster, validatorId) < 0)
-    return fail(broken('validatorId', 'The validator has no seat on this register.'));
+    return fail(ruleIssue('validatorId', 'The validator has no seat on this register.'));
   const validators = roster.validators.filter((seat) => seat.validatorId !== validatorId);
-  if (validators.length === 0) return fail(broken('validatorId', 'The last validator of a register stays.'));
+  if (validators.length === 0) return fail(ruleIssue('validatorId', 'The last validator of a register stays.'));
   if (checkPolicy(policy, validators.length).length > 0)
-    return fail(broken('validatorId', 'The mode of the register takes more validators than would be left.'));
+    return fail(ruleIssue('validatorId', 'The mode of the register takes more validators than would be left.'));
   return { roster: { ...roster, validators } };
 }
 
@@ -189,15 +189,15 @@ function rekeyValidator(operation: GovernanceOperation, { state, view }: ChangeG
   const { roster } = state;
   const index = seatOf(roster, operation.validatorId ?? '');
   const seat = roster.validators[index];
-  if (!seat) return fail(broken('validatorId', 'The validator has no seat on this register.'));
+  if (!seat) return fail(ruleIssue('validatorId', 'The validator has no seat on this register.'));
   const fresh = operation.validator as NewSeat;
   const known = knownProblem(fresh, [...roster.validators, ...candidatesOf(view)], seat);
   if (known) return fail(known);
   if (operation.genesisHash !== state.genesisHash)
-    return fail(broken('genesisHash', 'The proof of possession is for another register.'));
+    return fail(ruleIssue('genesisHash', 'The proof of possession is for another register.'));
   const next = { ...roster, validators: roster.validators.with(index, { ...seat, ...fresh }) };
   const unsupported = rekeySupportProblem(operation, fresh, state);
-  return unsupported ? fail(broken('support', unsupported)) : { roster: next };
+  return unsupported ? fail(ruleIssue('support', unsupported)) : { roster: next };
 }
 
 /** A seat that gets a new key may move to another node, whose program has to know the rules in force. */
@@ -221,10 +221,12 @@ function setRulesVersion(
 ): Result<GovernanceChange> {
   const next = state.rules + 1;
   if (rules !== next)
-    return fail(broken('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`));
+    return fail(ruleIssue('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`));
   const lacking = seatWithoutSupport(state.roster, support, rules);
   return lacking
-    ? fail(broken('support', `The validator ${lacking.validatorId} has not signed that its node knows rules ${rules}.`))
+    ? fail(
+        ruleIssue('support', `The validator ${lacking.validatorId} has not signed that its node knows rules ${rules}.`),
+      )
     : { rules };
 }
 
@@ -240,13 +242,13 @@ function resetTime(
   const timeFloorMs = Date.parse(timeFloor);
   if (timeFloorMs >= state.timestampMs)
     return fail(
-      broken('timeFloor', `The head is of ${timeText(state.timestampMs)}: the time is set to one before it.`),
+      ruleIssue('timeFloor', `The head is of ${timeText(state.timestampMs)}: the time is set to one before it.`),
     );
   const foundedAt = view.state(STATE_KEY.register)?.createdAt;
   if (typeof foundedAt !== 'string' || timeFloorMs < Date.parse(foundedAt))
-    return fail(broken('timeFloor', `The register was founded at ${foundedAt}: its time is never before that.`));
+    return fail(ruleIssue('timeFloor', `The register was founded at ${foundedAt}: its time is never before that.`));
   if (timestampMs > state.timestampMs + 1)
-    return fail(broken('timeFloor', `The head of ${timeText(state.timestampMs)} is not ahead: the time is right.`));
+    return fail(ruleIssue('timeFloor', `The head of ${timeText(state.timestampMs)} is not ahead: the time is right.`));
   return { timeFloorMs };
 }
 
@@ -265,8 +267,8 @@ function knownProblem(
 ): Issue | undefined {
   const others = seats.filter((seat) => seat !== replaced);
   if (replaced?.validatorId === validatorId || others.some((seat) => seat.validatorId === validatorId))
-    return broken('validator', 'The key has a seat on this register, or is of a candidate.');
+    return ruleIssue('validator', 'The key has a seat on this register, or is of a candidate.');
   return peerId !== '' && others.some((seat) => seat.peerId === peerId)
-    ? broken('validator', 'The node has another seat on this register, or is a candidate.')
+    ? ruleIssue('validator', 'The node has another seat on this register, or is a candidate.')
     : undefined;
 }

@@ -236,16 +236,16 @@ const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Valid
  * not have.
  */
 export function checkOperation(value: unknown): Issue[] {
-  if (!isObject(value)) return [malformed('/operation')];
+  if (!isObject(value)) return [operationIssue('/operation')];
   const { operationType: type } = value;
-  if (!isOperationType(type)) return [malformed('/operation/operationType')];
+  if (!isOperationType(type)) return [operationIssue('/operation/operationType')];
   const spelled = value.targetRole === 'Validator' && (type === 'add-member' || type === 'remove-member');
   const form = FORMS[spelled ? operationTypeOf(value as unknown as GovernanceOperation) : type];
   const required = { ...COMMON, ...form.required, ...(spelled && AS_VALIDATOR) };
   const all: Readonly<Record<string, Check>> = { ...required, ...form.optional };
   const issues = Object.entries(all)
     .filter(([member, isGood]) => (member in required || member in value) && !isGood(value[member]))
-    .map(([member]) => malformed(`/operation/${member}`));
+    .map(([member]) => operationIssue(`/operation/${member}`));
   if (Object.keys(value).some((member) => !Object.hasOwn(all, member)))
     issues.push(issue('VAL_STRUCT_012', '/operation', 'The operation has a member that its type does not have.'));
   return issues;
@@ -273,20 +273,21 @@ function isApprovalForm(value: unknown): boolean {
 
 /** Issues of the payload of a governance transaction with this action, with pointers into the payload. */
 export function checkGovernancePayload(actionId: string, payload: Json): Issue[] {
-  if (!isObject(payload)) return [malformed('')];
+  if (!isObject(payload)) return [operationIssue('')];
   const isVote = actionId === APPROVE_ACTION;
   const { operation, approvals } = payload;
   const issues = checkOperation(operation);
   if (!isVote && issues.length === 0 && (operation as unknown as GovernanceOperation).operationType !== actionId)
-    issues.push(malformed('/operation/operationType'));
+    issues.push(operationIssue('/operation/operationType'));
   if (!Array.isArray(approvals) || approvals.length > MEMBERS_MAX || (isVote && approvals.length === 0))
-    issues.push(malformed('/approvals'));
-  else issues.push(...approvals.flatMap((entry, i) => (isApprovalForm(entry) ? [] : [malformed(`/approvals/${i}`)])));
+    issues.push(operationIssue('/approvals'));
+  else
+    issues.push(...approvals.flatMap((entry, i) => (isApprovalForm(entry) ? [] : [operationIssue(`/approvals/${i}`)])));
   if (Object.keys(payload).some((member) => member !== 'operation' && member !== 'approvals'))
     issues.push(issue('VAL_STRUCT_012', '', 'The payload has a member that a governance act does not have.'));
   return issues;
 }
 
-function malformed(path: string): Issue {
+function operationIssue(path: string): Issue {
   return issue('VAL_STRUCT_011', path, 'The member does not have its form.');
 }

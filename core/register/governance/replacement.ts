@@ -40,7 +40,7 @@ export function replacementDigest({
   return hash('wallet-replacement', canonical(encapsulationKey === undefined ? said : { ...said, encapsulationKey }));
 }
 
-const broken = (member: keyof GovernanceOperation, message: string): Issue =>
+const ruleIssue = (member: keyof GovernanceOperation, message: string): Issue =>
   issue('VAL_PERM_004', `/payload/operation/${member}`, message);
 
 /**
@@ -52,22 +52,22 @@ export function replaceWallet(operation: GovernanceOperation, { state, view }: C
   const row = standing(operation, view);
   if (isFailure(row)) return row;
   if (row.status !== 'Active' && row.contested !== true)
-    return fail(broken('participantId', 'The participant ended this record: no wallet of it holds anything.'));
+    return fail(ruleIssue('participantId', 'The participant ended this record: no wallet of it holds anything.'));
   if (row.primary !== replaces)
-    return fail(broken('replaces', `The primary wallet of the participant is ${row.primary}.`));
+    return fail(ruleIssue('replaces', `The primary wallet of the participant is ${row.primary}.`));
   const { acceptedSignatureAlgorithms } = state.policy.crypto;
   const address = addressOf(operation, acceptedSignatureAlgorithms);
   if (isFailure(address)) return address;
   const known = addressAt(view, address.walletAddress);
   if (wrapOf(address.algorithm, address.encapsulationKey !== undefined) === undefined)
     return fail(
-      broken('encapsulationKey', 'The new wallet has a key that only signs: name the key by which it receives.'),
+      ruleIssue('encapsulationKey', 'The new wallet has a key that only signs: name the key by which it receives.'),
     );
   if (known && !isFree(known, participantId))
     return fail(
-      broken('publicKey', 'The wallet is, or was, one of a participant that holds roles by it, or was revoked.'),
+      ruleIssue('publicKey', 'The wallet is, or was, one of a participant that holds roles by it, or was revoked.'),
     );
-  return { participants: replaced(row, address, { view, participantId }) };
+  return { participants: replaceAddress(row, address, { view, participantId }) };
 }
 
 /** Revoked for good, with the word of all: what one Owner or Admin does alone can be objected to. */
@@ -76,7 +76,7 @@ export function revokeParticipant(operation: GovernanceOperation, { view }: Chan
   const row = standing(operation, view);
   if (isFailure(row)) return row;
   if (row.status === 'Revoked' && row.contested !== true)
-    return fail(broken('participantId', 'The participant was revoked before.'));
+    return fail(ruleIssue('participantId', 'The participant was revoked before.'));
   const { contested: _, delegations: _1, ...rest } = row;
   return {
     participants: [
@@ -89,10 +89,10 @@ export function revokeParticipant(operation: GovernanceOperation, { view }: Chan
 /** The row of a record that its owner signed; an Owner or Admin changes every other one without a vote. */
 function standing({ participantId = '' }: GovernanceOperation, view: ChangeGround['view']): Result<ParticipantRow> {
   const row = participantAt(view, participantId);
-  if (!row) return fail(broken('participantId', 'The register has no such participant.'));
+  if (!row) return fail(ruleIssue('participantId', 'The register has no such participant.'));
   return row.own === true
     ? row
-    : fail(broken('participantId', 'No role is held by this record: an Owner or Admin publishes its next version.'));
+    : fail(ruleIssue('participantId', 'No role is held by this record: an Owner or Admin publishes its next version.'));
 }
 
 function addressOf(
@@ -100,13 +100,13 @@ function addressOf(
   accepted: readonly string[],
 ): Result<ParticipantAddress> {
   if (!algorithm || !accepted.includes(algorithm))
-    return fail(broken('algorithm', 'The register does not accept this signature algorithm.'));
+    return fail(ruleIssue('algorithm', 'The register does not accept this signature algorithm.'));
   const walletAddress = addressOfBase64(algorithm, publicKey);
   if (!walletAddress || publicKeyProblem(algorithm, fromBase64(publicKey) ?? new Uint8Array(0)))
-    return fail(broken('publicKey', 'The public key is not a sound key of its algorithm.'));
+    return fail(ruleIssue('publicKey', 'The public key is not a sound key of its algorithm.'));
   if (encapsulationKey === undefined) return { walletAddress, publicKey, algorithm, primary: true };
   if (encapsulationKeyProblem(fromBase64(encapsulationKey) ?? new Uint8Array(0)))
-    return fail(broken('encapsulationKey', 'This is not a sound ML-KEM-768 key.'));
+    return fail(ruleIssue('encapsulationKey', 'This is not a sound ML-KEM-768 key.'));
   return { walletAddress, publicKey, algorithm, primary: true, encapsulationKey };
 }
 
@@ -116,7 +116,7 @@ function isFree({ participantId, status, own }: AddressRow, mine: string): boole
   return participantId === mine || status === 'Deprecated';
 }
 
-function replaced(
+function replaceAddress(
   row: ParticipantRow,
   address: ParticipantAddress,
   { view, participantId }: { readonly view: Pick<StateView, 'state'>; readonly participantId: string },

@@ -53,7 +53,7 @@ function full(): Issue {
 }
 
 /** The device after it was revoked, owing its flip. One that was revoked before stays as it is. */
-export function revoked(device: Device, nowMs: number): Device {
+export function revokeDevice(device: Device, nowMs: number): Device {
   if (device.status === 'Revoked') return device;
   return { ...device, status: 'Revoked', revokedAtMs: nowMs, flip: { tries: 0, dueMs: nowMs } };
 }
@@ -67,7 +67,7 @@ export function afterFailedFlip(device: Device, nowMs: number): Device {
 }
 
 /** The device after its flip. */
-export function flipped({ flip: _, ...device }: Device): Device {
+export function withoutFlip({ flip: _, ...device }: Device): Device {
   return device;
 }
 

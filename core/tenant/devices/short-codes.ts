@@ -83,7 +83,7 @@ export class ShortCodes<T> {
     }
     // The same wrong digits once more are no further guess.
     seen.attempts++;
-    return fail(seen.isUsed ? used() : codeOver());
+    return fail(seen.isUsed ? usedIssue() : codeOver());
   }
 
   get size(): number {
@@ -143,6 +143,6 @@ export function codeOver(): Issue {
   return issue('ExpiredCode', '/code', 'The code is not good any more: ask for a new one.');
 }
 
-function used(): Issue {
+function usedIssue(): Issue {
   return issue('AlreadyUsedCode', '/code', 'The code was used before; it works once.');
 }

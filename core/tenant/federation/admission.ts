@@ -43,7 +43,7 @@ export type AccountFound =
 export function admitIdentity(newcomer: Newcomer): Result<AccountFound> {
   const { linked, profile, organisation, loginOnly } = newcomer;
   const isPublic = organisation.id === PUBLIC_ORGANISATION_ID;
-  if (isPublic && profile.emailVerified === false) return unverified();
+  if (isPublic && profile.emailVerified === false) return unverifiedFailure();
   if (linked !== undefined) {
     if (isPublic && linked.emailVerifiedAt === undefined) return accountUnverified();
     return { kind: 'known', user: linked };
@@ -55,7 +55,7 @@ export function admitIdentity(newcomer: Newcomer): Result<AccountFound> {
 /** The providers of the public organisation are the operator's. */
 function admitCitizen({ profile, organisation, takesPeople, ofEmail }: Newcomer): Result<AccountFound> {
   const { email, emailVerified } = profile;
-  if (email === undefined || emailVerified !== true) return unverified();
+  if (email === undefined || emailVerified !== true) return unverifiedFailure();
   if (ofEmail === undefined) {
     if (!settingsOf(organisation, takesPeople).selfRegistrationEnabled) return notAdmitted();
     return failIf(joinProblem(organisation, email)) ?? { kind: 'citizen', email };
@@ -73,7 +73,7 @@ function admitCitizen({ profile, organisation, takesPeople, ofEmail }: Newcomer)
 function admitMember({ profile, provider, organisation, ofEmail, managedOfEmail }: Newcomer): Result<AccountFound> {
   const { email, emailVerified } = profile;
   const isVouched = emailVerified === true || (emailVerified === undefined && provider.vouchesForEmails);
-  if (email === undefined || !isVouched) return unverified();
+  if (email === undefined || !isVouched) return unverifiedFailure();
   const isMember = ofEmail?.memberships.some((one) => one.organisationId === organisation.id) === true;
   // The organisation runs its provider: it may speak for accounts that it made, and for no account of a person.
   if (isMember || managedOfEmail !== undefined) return notLinked();
@@ -87,7 +87,7 @@ function notAdmitted(): Result<never> {
   return unknown('A sign-in makes no account here: ask for an invitation.');
 }
 
-function unverified(): Result<never> {
+function unverifiedFailure(): Result<never> {
   return fail(
     issue(
       'IDENTITY_EMAIL_UNVERIFIED',

@@ -34,7 +34,7 @@ export function profileOfClaims(
     issuer,
     subject: sub,
     email: emailOf(email),
-    emailVerified: verifiedIn(claims, verifiedClaim),
+    emailVerified: isVerifiedIn(claims, verifiedClaim),
     displayName: nameOf(name) ?? nameOf(names),
   };
 }
@@ -51,7 +51,7 @@ export function profileOfUser(user: unknown, emails: unknown, issuer: string): R
     issuer,
     subject: String(id),
     email: emailOf(email),
-    emailVerified: saidOf(verified),
+    emailVerified: readBoolean(verified),
     displayName: nameOf(name) ?? nameOf(login),
   };
 }
@@ -91,13 +91,16 @@ function emailOf(value: unknown): string | undefined {
  * Where a provider has a claim of its own for it, that one counts: what else a directory says is the word of its
  * administrator.
  */
-function verifiedIn(claims: Readonly<Record<string, unknown>>, verifiedClaim: string | undefined): boolean | undefined {
-  const said = saidOf(claims.email_verified);
-  return verifiedClaim === undefined || said === false ? said : saidOf(claims[verifiedClaim]);
+function isVerifiedIn(
+  claims: Readonly<Record<string, unknown>>,
+  verifiedClaim: string | undefined,
+): boolean | undefined {
+  const said = readBoolean(claims.email_verified);
+  return verifiedClaim === undefined || said === false ? said : readBoolean(claims[verifiedClaim]);
 }
 
 /** Some providers write a truth as a text or a number. */
-function saidOf(value: unknown): boolean | undefined {
+function readBoolean(value: unknown): boolean | undefined {
   if (value === true || value === 'true' || value === 1 || value === '1') return true;
   if (value === false || value === 'false' || value === 0 || value === '0') return false;
   return undefined;

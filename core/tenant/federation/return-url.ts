@@ -9,15 +9,15 @@ import { fail, type Result } from '../../base/result.js';
  * name nor a backslash makes another host look like one of these.
  */
 export function returnUrl(text: string, origins: ReadonlySet<string>): Result<string> {
-  if (text.length > SIGN_IN_URL_MAX || !URL.canParse(text)) return refused('is not a URL');
+  if (text.length > SIGN_IN_URL_MAX || !URL.canParse(text)) return refuse('is not a URL');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('does not begin with https://');
-  if (url.username !== '' || url.password !== '') return refused('has a user or a password in it');
-  if (url.hash !== '' || text.includes('#')) return refused('has a fragment');
-  if (!origins.has(url.origin)) return refused('is of no origin that this node has configured (http.corsOrigins)');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('does not begin with https://');
+  if (url.username !== '' || url.password !== '') return refuse('has a user or a password in it');
+  if (url.hash !== '' || text.includes('#')) return refuse('has a fragment');
+  if (!origins.has(url.origin)) return refuse('is of no origin that this node has configured (http.corsOrigins)');
   return url.href;
 }
 
-function refused(why: string): Result<never> {
+function refuse(why: string): Result<never> {
   return fail(issue('RETURN_URL_REFUSED', '/redirectUrl', `The page to come back to ${why}.`));
 }

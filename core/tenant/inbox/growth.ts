@@ -65,7 +65,11 @@ function quotaOf(queue: string): QuotaName {
  * Whether an entry is known: `maybe` is to be looked up. Of an action that this node tells its time says most of it,
  * because the event is named with it, and a docket that is read again brings back nothing that went for newer ones.
  */
-export function knownIn({ queues }: InboxHead, entry: Omit<NewEntry, 'id'>, nowMs: number): 'no' | 'maybe' | 'gone' {
+export function lookUpEntry(
+  { queues }: InboxHead,
+  entry: Omit<NewEntry, 'id'>,
+  nowMs: number,
+): 'no' | 'maybe' | 'gone' {
   if (entry.producer !== undefined || entry.category !== 'Action') return 'maybe';
   const [, , goneMs, newestMs] = queues[queueOf(entry)] ?? NO_ENTRY;
   // By a clock that was set back since, it says nothing.

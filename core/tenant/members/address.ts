@@ -22,7 +22,7 @@ export function yields(holder: PlatformUser | undefined): holder is PlatformUser
 }
 
 /** The account after the owner of its address proved it. */
-export function verifiedAt(user: PlatformUser, at: string): PlatformUser {
+export function verifyAddress(user: PlatformUser, at: string): PlatformUser {
   return { ...user, emailVerifiedAt: user.emailVerifiedAt ?? at };
 }
 

@@ -18,7 +18,7 @@ export function membershipsProblem({ memberships }: Pick<PlatformUser, 'membersh
 }
 
 /** The records after the person joined: its membership is the last of its own, and the organisation counts one more. */
-export function joined(
+export function join(
   { user, organisation }: Pick<NewMember, 'user' | 'organisation'>,
   { id, roles, createdAt }: Pick<Membership, 'id' | 'roles' | 'createdAt'>,
 ): NewMember {

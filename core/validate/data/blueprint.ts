@@ -10,12 +10,12 @@ import { checkSchemas } from '../../blueprint/schemas/payload-check.js';
 import { executionOf } from '../../design/check/check.js';
 import { latestPublication, publishedDefinition } from '../../instance/publications.js';
 import type { LoneSubject, Subject } from '../../moves/parts/context.js';
-import { type Found, remembered } from '../../moves/parts/memo.js';
+import { type Found, remember } from '../../moves/parts/memo.js';
 import { NONE } from '../../moves/parts/none.js';
 import type { FormSubject } from '../../moves/parts/row.js';
 import { MOVES } from '../../moves/table.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 
 /** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`. */
 export function publishedForm(subject: Pick<LoneSubject, 'tx'>): readonly Issue[] {
@@ -36,8 +36,8 @@ function checkedForm({ tx }: Pick<LoneSubject, 'tx'>): Found {
 }
 
 /** The same, remembered, with the steps that count for the docket. */
-export function published({ tx, ctx }: Subject): readonly Issue[] {
-  return remembered(ctx.known ?? tx, ctx.state.rules, () => checkedForm({ tx })).issues;
+export function checkPublication({ tx, ctx }: Subject): readonly Issue[] {
+  return remember(ctx.known ?? tx, ctx.state.rules, () => checkedForm({ tx })).issues;
 }
 
 /**
@@ -63,7 +63,7 @@ export function pin(subject: Subject): readonly Issue[] {
       issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'The pin is not a sealed publication of this blueprint.'),
     ];
   const plan = planOf(definition);
-  const planned = plannedFor(plan, header);
+  const planned = planFor(plan, header);
   if (!planned) return [issue('VAL_SCHEMA_003', '/header/actionId', 'The definition has no such action.')];
   subject.definition = definition;
   subject.plan = plan;

@@ -13,7 +13,7 @@ import { outcomesTo } from '../../blueprint/plan/plan.js';
 import { falseInFiles } from '../../envelope/file-objects.js';
 import { instanceBefore, isStart } from '../../instance/rows.js';
 import type { Subject } from '../../moves/parts/context.js';
-import { chargedInPlace } from '../../moves/parts/memo.js';
+import { chargeInPlace } from '../../moves/parts/memo.js';
 import { NONE } from '../../moves/parts/none.js';
 import { isEncrypted, routingOf } from '../../transaction/action-metadata.js';
 import { isDoing } from '../../transaction/move-type.js';
@@ -33,11 +33,11 @@ type Stating = Pick<Subject, 'definition' | 'planned'> & {
  * The same as far as the payload alone tells, before anything is waited for: no docket ever makes it right. Validators
  * charge for it where they ask `plain`.
  */
-export function stated({ tx, ctx, definition, planned }: Stating): readonly Issue[] {
+export function checkStated({ tx, ctx, definition, planned }: Stating): readonly Issue[] {
   if (!definition || !planned || !isDoing(tx.header) || isEncrypted(tx.header)) return NONE;
   const { action } = planned;
   const { payload } = tx;
-  const undeclared = undeclaredIn(action, payload);
+  const undeclared = undeclaredMembers(action, payload);
   if (undeclared.length > 0) return undeclared;
   const known = new KnownOperands({ definition, action, payload, instance: undefined, view: ctx.view });
   return calculations(known, payload, (rule) => !readsRuns(rule));
@@ -52,18 +52,18 @@ export function plain({ tx, ctx, definition, plan, planned, instance }: Subject)
   if (!definition || !planned || !plan || ctx.certified || !isDoing(tx.header)) return NONE;
   const { action } = planned;
   const payload = isEncrypted(tx.header) ? undefined : tx.payload;
-  const undeclared = payload === undefined ? NONE : undeclaredIn(action, payload);
+  const undeclared = payload === undefined ? NONE : undeclaredMembers(action, payload);
   if (undeclared.length > 0) return undeclared;
   const before = isStart(tx.header) ? null : (instance ?? instanceBefore(ctx.view, tx));
   const of = { definition, action, payload, view: ctx.view };
   const known = new KnownOperands({ instance: before ?? null, ...of });
   const found = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
   const voters = isVote(tx.header) ? (plan.actions.get(tx.header.actionId)?.approval?.voters.size ?? 0) : 0;
-  chargedInPlace(ctx.known ?? tx, known.steps + voters * (VOTER_STEPS + planned.apart.length * APART_STEPS));
+  chargeInPlace(ctx.known ?? tx, known.steps + voters * (VOTER_STEPS + planned.apart.length * APART_STEPS));
   return found.slice(0, 1);
 }
 
-function undeclaredIn(action: Parameters<typeof refusedMembers>[0], payload: Json): readonly Issue[] {
+function undeclaredMembers(action: Parameters<typeof refusedMembers>[0], payload: Json): readonly Issue[] {
   const calculated = new Set(Object.keys(action.calculations ?? {}));
   const given = Object.entries(isObject(payload) ? payload : {}).filter(([name]) => !calculated.has(name));
   const own = Object.fromEntries(given);

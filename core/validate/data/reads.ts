@@ -23,21 +23,21 @@ export function sees(subject: Pick<Subject, 'tx' | 'definition' | 'plan' | 'plan
   if (!subject.plan) return NONE;
   const stated = subject.tx.header.metadata?.sees;
   const reads = readsIn(subject);
-  if (!reads) return stated === undefined ? NONE : [refused('The move reads no runs: leave metadata.sees out.')];
+  if (!reads) return stated === undefined ? NONE : [readsIssue('The move reads no runs: leave metadata.sees out.')];
   if (Number.isSafeInteger(stated) && (stated as number) >= 0) return NONE;
   return [
-    refused(
+    readsIssue(
       `The rules of the action read ${ofRuns(reads)}: state as metadata.sees, a whole number, how many moves of the instance were sealed in the state by which it was calculated. ${ANEW}`,
     ),
   ];
 }
 
 /** VAL_READ_001, which may heal: the state that the action saw is not there yet. Its node may be a docket further. */
-export function seen(subject: Subject): readonly Issue[] {
+export function checkReads(subject: Subject): readonly Issue[] {
   const place = placeOf(subject);
   if (!place || place.seen <= place.instance.moves) return NONE;
   return [
-    refused(`It saw ${place.seen} moves of the instance (metadata.sees), and ${place.instance.moves} are sealed.`),
+    readsIssue(`It saw ${place.seen} moves of the instance (metadata.sees), and ${place.instance.moves} are sealed.`),
   ];
 }
 
@@ -52,7 +52,7 @@ export function reads(subject: Subject): readonly Issue[] {
   const { action, move } = change;
   const what = action === undefined ? 'which branches it takes' : `runs of action ${action}`;
   const message = `It saw ${place.seen} moves of the instance (metadata.sees), and reads ${what}: move ${move} changed that. ${ANEW}`;
-  return [{ ...refused(message), ...ownSlot(subject, place.instance, 'Action') }];
+  return [{ ...readsIssue(message), ...ownSlot(subject, place.instance, 'Action') }];
 }
 
 interface ReadingPlace {
@@ -75,6 +75,6 @@ function ofRuns({ actions, isOfBranches }: RunReads): string {
   return [...named, ...(isOfBranches ? ['which branches it takes'] : [])].join(' and ');
 }
 
-function refused(message: string): Issue {
+function readsIssue(message: string): Issue {
   return issue('VAL_READ_001', AT, message);
 }

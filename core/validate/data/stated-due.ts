@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type JsonObject } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
-import { readStated, statedBy, statedFor } from '../../blueprint/plan/stated-dues.js';
+import { duesStatedBy, readDues, readStated } from '../../blueprint/plan/stated-dues.js';
 import type { Subject } from '../../moves/parts/context.js';
 import { NONE } from '../../moves/parts/none.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
@@ -19,7 +19,7 @@ export function statedDue({
 }: Pick<Subject, 'tx' | 'definition' | 'plan'>): readonly Issue[] {
   const action = plan ? plan.actions.get(header.actionId)?.action : undefined;
   if (!definition || !action || !isDoing(header)) return NONE;
-  const dues = statedBy(definition, action);
+  const dues = duesStatedBy(definition, action);
   if (dues.length === 0) return NONE;
   const stated = header.metadata?.due;
   if (!readStated(stated, dues)) {
@@ -28,7 +28,7 @@ export function statedDue({
     return [issue('VAL_FLOW_002', AT, message)];
   }
   if (isEncrypted(header)) return NONE;
-  const found = statedFor(definition, action, isObject(payload) ? (payload as JsonObject) : {});
+  const found = readDues(definition, action, isObject(payload) ? (payload as JsonObject) : {});
   if (isFailure(found)) return [found.issue];
   if (canonical(found) === canonical(stated)) return NONE;
   return [

@@ -6,12 +6,12 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
 import {
   awaitedText,
+  branchesTaken,
   isDoneElsewhere,
   mayStillCome,
   type OpenBranch,
   openBranch,
   openBranches,
-  takenFrom,
   waitingRuns,
   waitsFor,
 } from '../../blueprint/instance/branches.js';
@@ -24,14 +24,14 @@ import { nextOf } from '../../instance/next.js';
 import { LACKS_KEY, lacksKey } from '../../instance/people/able.js';
 import { takingRefusal } from '../../instance/people/claims.js';
 import { amountProblem, type Deputy, isDelegable, standingIn } from '../../instance/people/deputies.js';
-import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../../instance/people/holders.js';
+import { type HeldNow, hasLeft, holderNow, holdersBeforeStart, holdersNow } from '../../instance/people/holders.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../instance/rows.js';
 import type { ChainSubject } from '../../moves/parts/chain-subject.js';
 import type { Subject } from '../../moves/parts/context.js';
 import { NONE } from '../../moves/parts/none.js';
 import { spentProblem } from '../../moves/parts/spent.js';
 import { timeOf } from '../../moves/parts/times.js';
-import { early, fired, overdue } from '../../moves/timer/judge.js';
+import { early, judgeTimer, overdue } from '../../moves/timer/judge.js';
 import { isReplaced } from '../../register/people/participants.js';
 import { standInProblem } from '../../transaction/acting.js';
 import { isActing, isDoing, moveTypeOf } from '../../transaction/move-type.js';
@@ -68,7 +68,7 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (isStart(header)) {
     if (!planned.isStarting || planned.isJoin)
       return [issue('VAL_BP_001', PREVIOUS, 'Only a starting action follows nothing.')];
-    if (isHex(header.instanceId, HASH_BYTES)) return [reserved()];
+    if (isHex(header.instanceId, HASH_BYTES)) return [reservedIssue()];
     if (instance) return [issue('VAL_BP_001', '/header/instanceId', 'The instance has started already.')];
     return NONE;
   }
@@ -83,13 +83,13 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (way === 'any') return NONE;
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.
-  if (dispute && !isTimer(header) && !isRedo(header, dispute)) return [paused(dispute)];
+  if (dispute && !isTimer(header) && !isRedo(header, dispute)) return [pausedIssues(dispute)];
   if (way === 'run') return NONE;
-  if (isTimer(header) && waitingAt(instance, header.previousTransactionId)) return fired(subject, instance, plan);
+  if (isTimer(header) && waitingAt(instance, header.previousTransactionId)) return judgeTimer(subject, instance, plan);
   const place = { instance, plan, planned };
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
-  if (!branch) return [closed(subject, place)];
-  return isTimer(header) ? fired(subject, instance, plan) : follows(subject, place, branch);
+  if (!branch) return [closedIssues(subject, place)];
+  return isTimer(header) ? judgeTimer(subject, instance, plan) : follows(subject, place, branch);
 }
 
 /** In a stop the action is done again when that was decided. */
@@ -100,7 +100,7 @@ function isRedo(header: Subject['tx']['header'], { objection, unproven, untilMs 
 /**
  * VAL_CONF_001, which may heal: the run that it follows waits for others to confirm it.
  */
-export function confirmed(subject: ChainSubject): readonly Issue[] {
+export function checkConfirmed(subject: ChainSubject): readonly Issue[] {
   const { tx, planned } = subject;
   if (!planned || isStart(tx.header) || !isActing(tx.header)) return NONE;
   const instance = instanceOf(subject);
@@ -127,7 +127,7 @@ function follows(
 ): readonly Issue[] {
   const { tx } = subject;
   const { action } = planned;
-  const taken = takenFrom(instance, plan, branch);
+  const taken = branchesTaken(instance, plan, branch);
   const isLone = openBranches(instance).length === taken.count && waitingRuns(instance).length === 0;
   const spent = spentProblem(instance, plan, planned.sender.id);
   if (spent && !endsIt(tx, planned, isLone && nextOf(plan, tx.header).length === 0)) return [spent];
@@ -175,7 +175,7 @@ function cancellation(subject: ChainSubject, instance: Instance): readonly Issue
   const dispute = pausing(subject, instance);
   const stopMs = dispute && definition && stopEndsMs(dispute, definition);
   const isLong = stopMs !== undefined && timeOf(subject) > stopMs;
-  if (dispute && !isLong) return [paused(dispute)];
+  if (dispute && !isLong) return [pausedIssues(dispute)];
   return isOpen(state) ? NONE : [over(state)];
 }
 
@@ -198,16 +198,16 @@ const LEADS_ELSEWHERE =
   'The previous transaction does not lead to this action: follow the one at which its branch stands (lastTransactionId of the branch).';
 
 /** Why a sealed transaction that awaits no successor cannot be followed. */
-function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned }: ActionPlace): Issue {
+function closedIssues({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned }: ActionPlace): Issue {
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return foreign();
   if (state === 'Rejected' || state === 'Cancelled') return over(state);
   const row = rowsIn(ctx.view)(before.txId);
-  if (nextOf(plan, before.header, row).includes(planned.action.id)) return forked();
+  if (nextOf(plan, before.header, row).includes(planned.action.id)) return forkedIssue();
   return isOpen(state) ? issue('VAL_BP_003', ACTION, LEADS_ELSEWHERE) : over(state);
 }
 
-function paused({ action, objection, unproven, untilMs }: Dispute): Issue {
+function pausedIssues({ action, objection, unproven, untilMs }: Dispute): Issue {
   if (untilMs === undefined) {
     const message = `The instance is stopped by ${objection}: nothing goes on before the dispute is resolved.`;
     return issue('VAL_BP_017', '/header/instanceId', message);
@@ -222,7 +222,7 @@ function paused({ action, objection, unproven, untilMs }: Dispute): Issue {
  * Ids of this form follow from openings that name none. Such an opening meets no instance, so it would erase one that
  * was opened under its id before, with all that others did there: the signer of both could take back what it likes.
  */
-function reserved(): Issue {
+function reservedIssue(): Issue {
   const message = 'An opening without a name has an id of this form: give the instance another one, such as a UUID.';
   return issue('VAL_BP_001', '/header/instanceId', message);
 }
@@ -231,7 +231,7 @@ function over(state: Instance['state']): Issue {
   return issue('VAL_BP_011', '/header/instanceId', `The instance has ended: it is ${state}.`);
 }
 
-function forked(): Issue {
+function forkedIssue(): Issue {
   return issue('VAL_CHAIN_FORK', PREVIOUS, 'The branch of the previous transaction was taken already, or taken back.');
 }
 
@@ -280,7 +280,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
 
   function heldFor({ definition }: Pick<Subject, 'definition'>): HeldNow {
     const { view } = ctx;
-    return isStart(tx.header) && definition ? heldAtStart(view, definition) : heldNow(view, instanceIdOf(tx));
+    return isStart(tx.header) && definition ? holdersBeforeStart(view, definition) : holdersNow(view, instanceIdOf(tx));
   }
 }
 

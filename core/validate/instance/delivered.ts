@@ -6,7 +6,7 @@ import { lateProblem } from '../../instance/deliveries/late-seals.js';
 import { unreadProblem } from '../../instance/deliveries/sealed-reads.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../instance/rows.js';
 import type { Subject } from '../../moves/parts/context.js';
-import { chargedForRows } from '../../moves/parts/memo.js';
+import { chargeForRows } from '../../moves/parts/memo.js';
 import { NONE } from '../../moves/parts/none.js';
 import { timeOf } from '../../moves/parts/times.js';
 import { isDoing } from '../../transaction/move-type.js';
@@ -47,7 +47,7 @@ export function deliveryRead({ tx, ctx, plan, definition, instance }: Subject): 
   const planned = plan.actions.get(tx.header.actionId);
   if (!found || !planned) return NONE;
   const { problem, steps } = unreadProblem(ctx.view, { tx, definition, instance: found, rowOf: rowsIn(ctx.view) });
-  if (steps > 0) chargedForRows(ctx.known ?? tx, steps);
+  if (steps > 0) chargeForRows(ctx.known ?? tx, steps);
   const issued = problem ?? lateProblem({ definition, plan, instance: found, planned, atMs: timeOf({ ctx }) });
   return issued ? [issued] : NONE;
 }

@@ -19,7 +19,7 @@ import { NONE } from '../../moves/parts/none.js';
 import { slotTimeOf } from '../../moves/parts/times.js';
 import { answerIn } from '../../transaction/action-metadata.js';
 import { moveTypeOf } from '../../transaction/move-type.js';
-import { plannedFor } from '../../transaction/stated-vote.js';
+import { planFor } from '../../transaction/stated-vote.js';
 
 /**
  * VAL_READ_002: the time of the docket is in the slot of another role, and an open action of that role reads runs which
@@ -31,8 +31,8 @@ export function overtaking(subject: Subject): readonly Issue[] {
   const type = moveTypeOf(header);
   if (!plan || !definition || ctx.certified || isStart(header) || !MOVE_FACTS[type].overtakes) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (!instance || passedBy(instance, type) <= UNSLOTTED_MOVES_MAX) return NONE;
-  const by = plannedFor(plan, header);
+  if (!instance || isPassedBy(instance, type) <= UNSLOTTED_MOVES_MAX) return NONE;
+  const by = planFor(plan, header);
   const atMs = slotTimeOf(subject);
   const role = slotRole(definition, atMs);
   if (!by || role === undefined) return NONE;
@@ -68,11 +68,11 @@ function isOvertaken(
   { rowOf, type }: Pick<Place, 'rowOf'> & Pick<Overtaking, 'type'>,
 ): boolean {
   const row = rowOf(instance.runs[action]?.last ?? '');
-  return passedBy(instance, type) - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX;
+  return isPassedBy(instance, type) - (row ? leadsSince(row) : 0) > UNSLOTTED_MOVES_MAX;
 }
 
 /** A delivery is not a move, so that before one all deliveries of the instance count, too. */
-function passedBy({ moves, deliveries = {} }: Instance, type: MoveType): number {
+function isPassedBy({ moves, deliveries = {} }: Instance, type: MoveType): number {
   return type === 'Delivery' ? Object.values(deliveries).reduce((sum, some) => sum + some, moves) : moves;
 }
 

@@ -15,7 +15,7 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import { isTimer } from '../../transaction/timer.js';
 
 /** VAL_POLICY_002 for an action or a participant record, VAL_PERM_001 for a control transaction without a signature. */
-export function unsigned({ tx, row }: LoneSubject): readonly Issue[] {
+export function checkSigned({ tx, row }: LoneSubject): readonly Issue[] {
   // No wallet makes it, and its bytes are compared with those that the state gives.
   if (tx.signatures.length > 0 || (row.kind === 'action' && isTimer(tx.header))) return NONE;
   return isOpen(row.kind)
@@ -38,7 +38,7 @@ export function secondGenesis({ row }: LoneSubject): readonly Issue[] {
 export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
   const { tx, row, ctx } = subject;
   const algorithms = tx.algorithms ?? tx.signatures.map(({ algorithm }) => algorithm);
-  if (algorithms.length === 0) return isOpen(row.kind) ? unsigned(subject) : NONE;
+  if (algorithms.length === 0) return isOpen(row.kind) ? checkSigned(subject) : NONE;
   const accepted = ctx.state.policy.crypto.acceptedSignatureAlgorithms;
   const i = algorithms.findIndex((algorithm) => !accepted.includes(algorithm));
   if (i < 0) return NONE;
@@ -53,7 +53,7 @@ export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
  */
 export function rights(subject: Subject): readonly Issue[] {
   const { tx, row } = subject;
-  if (tx.signatures.length === 0) return unsigned(subject);
+  if (tx.signatures.length === 0) return checkSigned(subject);
   if (row.kind === 'genesis') return secondGenesis(subject);
   if (row.kind === 'governance' && isSystemWallet(subject)) return knownAct(subject);
   const member =

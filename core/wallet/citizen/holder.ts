@@ -59,13 +59,13 @@ export function keyBindingProblem(signingInput: string, algorithm: HolderAlgorit
   const bytes = encoded === undefined ? undefined : fromBase64Url(encoded);
   const parsed = bytes && parseJsonText(fromUtf8(bytes));
   if (!parsed || isFailure(parsed) || !isObject(parsed))
-    return refused('Expected base64url(header), a dot, base64url(payload), whose header is an object of JSON.');
+    return holderIssue('Expected base64url(header), a dot, base64url(payload), whose header is an object of JSON.');
   const { typ, alg } = parsed;
-  if (typ !== 'kb+jwt') return refused('The holder key signs key bindings alone: typ of the header is kb+jwt.');
-  if (alg !== algorithm) return refused(`The holder key signs with ${algorithm}: alg of the header is another.`);
+  if (typ !== 'kb+jwt') return holderIssue('The holder key signs key bindings alone: typ of the header is kb+jwt.');
+  if (alg !== algorithm) return holderIssue(`The holder key signs with ${algorithm}: alg of the header is another.`);
   return undefined;
 }
 
-function refused(message: string): Issue {
+function holderIssue(message: string): Issue {
   return issue('BODY_INVALID', '/signingInput', message);
 }

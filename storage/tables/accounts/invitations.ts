@@ -1,7 +1,7 @@
 // Invitations, one row an organisation: the bound on them and the one pending invitation of an address are judged and
 // written in one turn. A second row finds the organisation by the hash of a code; the code itself is nowhere.
 import { INVITATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
-import { expiredOf, type Invitation, withState } from '../../../core/tenant/invitation.js';
+import { expire, type Invitation, withState } from '../../../core/tenant/invitation.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
@@ -55,7 +55,7 @@ export class Invitations {
   async sweep(nowMs: number, { commit, noted }: InvitationSweep): Promise<void> {
     for await (const organisationId of this.lists.keys()) {
       const list = this.of(organisationId);
-      const expired = expiredOf(list, nowMs);
+      const expired = expire(list, nowMs);
       const kept = expired
         .reduce(withState, list)
         .filter(({ expiresAtMs }) => nowMs < expiresAtMs + INVITATION_KEEP_MS);

@@ -17,7 +17,7 @@ import {
   headOf,
   type InboxHead,
   type InboxPlace,
-  knownIn,
+  lookUpEntry,
   type PlacedMark,
   placesOf,
   queueOf,
@@ -181,7 +181,7 @@ export class PersonalInboxes {
     { ops, nowMs }: { readonly ops: KvOp[]; readonly nowMs: number },
   ): PersonalNews | undefined {
     const unknown = [...own.values()].filter((notice) => {
-      const known = knownIn(before, notice, nowMs);
+      const known = lookUpEntry(before, notice, nowMs);
       return known === 'no' || (known === 'maybe' && !this.entries.has(this.queued, [platformUserId, notice.id]));
     });
     const markAt = (place: InboxPlace) => this.markAt(platformUserId, place);

@@ -7,7 +7,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
 import { execute } from '../../../core/blueprint/execution/execute.js';
 import { lift } from '../../../core/design/authoring/lift.js';
-import { filledIn } from '../../../core/design/templates/template.js';
+import { fillTemplate } from '../../../core/design/templates/template.js';
 import { good } from '../../support/base/good.js';
 import { constructionPermit } from '../../vectors/templates-1/construction-permit.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
@@ -23,7 +23,7 @@ const APPLICATION = {
 };
 const ASSESSMENT = { structuralNotes: 'Sound.' };
 /** As its author wrote it, in language 1. */
-const WRITTEN: JsonObject = { ...good(filledIn(constructionPermit, {})), id: 'construction-permit' };
+const WRITTEN: JsonObject = { ...good(fillTemplate(constructionPermit, {})), id: 'construction-permit' };
 
 describe('execution helpers', () => {
   const world = worldOfAll();

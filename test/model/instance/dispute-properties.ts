@@ -1,7 +1,7 @@
 // Properties of every state of the worlds of disputes, said apart from the code that it is about: who is named, on what
 // honest parties build, when timers and deputies come, and that each dispute has an end, whichever party is silent.
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
-import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
+import { reminders, remindersDue } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import { FRIEND, LIAR, TERMS, WALLETS } from './dispute.js';
@@ -120,7 +120,7 @@ export const PROPERTIES: Readonly<Record<string, Property>> = {
     const waiting = open(state).map(({ actionId }) => actionId);
     for (const { action, firstMs, timer } of reminders(instance, planOf(state.world.definition))) {
       if (!waiting.includes(action)) return `${action} is reminded of, and does not wait`;
-      const counts = [0, 1, 4, 100].map((hours) => remindedBy({ ...timer, firstMs }, firstMs + hours * HOUR_MS));
+      const counts = [0, 1, 4, 100].map((hours) => remindersDue({ ...timer, firstMs }, firstMs + hours * HOUR_MS));
       if (counts.join() !== '0,1,2,2') return `the reminders are ${counts}`;
     }
     return undefined;

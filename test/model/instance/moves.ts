@@ -7,7 +7,7 @@ import { type Executed, execute } from '../../../core/blueprint/execution/execut
 import { type OpenBranch, openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
 import { dueTimers } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
-import { statedFor } from '../../../core/blueprint/plan/stated-dues.js';
+import { readDues } from '../../../core/blueprint/plan/stated-dues.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../core/envelope/layout/layout.js';
 import { decisionCell } from '../../../core/envelope/layout/values.js';
 import type { Transaction } from '../../../core/model/transaction.js';
@@ -118,7 +118,7 @@ export function acted(state: State, acting: Acting): Move | undefined {
   const made = execute({ definition, actionId: String(action.id), payload, facts });
   if (isFailure(made)) return undefined;
   const stated: JsonObject = { ...made.data, ...lie?.data };
-  const due = { ...good(statedFor(definition, action, made.data)), ...lie?.due };
+  const due = { ...good(readDues(definition, action, made.data)), ...lie?.due };
   const tx = runOf(state, {
     ...{ action: action.id, by, previous, sees, next: nextOf(made) },
     data: { ...stated, ...routeOf(state, action, made) },

@@ -2,7 +2,7 @@
 // first at the proposer, and must not tell where all of them are taken.
 import { canonical, type Json } from '../../../core/base/json.js';
 import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
-import { heldNow } from '../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { INSTANCE } from '../../support/register/people.js';
@@ -77,7 +77,7 @@ function leftBy(state: State, moves: readonly Move[]): string {
   const undone = state.moves.map(({ txId }) => [txId, rowOf(txId)?.undone?.by ?? '']);
   const votes = Object.entries(ballots).map(([id, { round: ___, ...own }]) => [id, own]);
   const { claims = {} } = (state.view.state(STATE_KEY.held(INSTANCE)) ?? {}) as { readonly claims?: Json };
-  const said = [rest, votes, counts, claims, heldNow(state.view, INSTANCE)];
+  const said = [rest, votes, counts, claims, holdersNow(state.view, INSTANCE)];
   const named = (text: string): string =>
     moves.reduce((all, { tx: { txId, header } }) => {
       return DECIDING.includes(header.metadata?.type) ? all.replaceAll(txId, `#${header.metadata?.type}`) : all;

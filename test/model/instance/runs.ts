@@ -9,7 +9,7 @@ import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { type About, proofOf } from '../../../core/disputes/proof.js';
 import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
-import { expectedOf } from '../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
 import { contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
@@ -22,7 +22,7 @@ import { rowsIn } from '../../../core/instance/rows.js';
 import { RunOpener } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { type ReadRun, RunFold } from '../../../core/reading/cells/run-fold.js';
-import { plannedFor } from '../../../core/transaction/stated-vote.js';
+import { planFor } from '../../../core/transaction/stated-vote.js';
 import { good } from '../../support/base/good.js';
 import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/register/ledger.js';
 import { INSTANCE, RECEIVING } from '../../support/register/people.js';
@@ -48,7 +48,7 @@ export function runOf(state: State, { action, by, data, next, previous, stated =
   const delivered = deliveryToName(state.view, { ...of, follows: previous });
   const named = delivered === undefined ? {} : { delivered };
   const said = { type: 'Action', routing, ...named, ...stated } as JsonObject;
-  const planned = plannedFor(planOf(definition), { actionId: String(action), metadata: said });
+  const planned = planFor(planOf(definition), { actionId: String(action), metadata: said });
   if (!planned) throw new Error(`no action ${action}`);
   const seen = previous === undefined ? {} : seesOf(definition, planned.action, of.instance);
   const metadata = { ...said, ...seen, ...('sees' in seen && sees !== undefined && { sees }) } as JsonObject;
@@ -101,7 +101,7 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
 export function openedBy(state: State, run: Transaction, by: Wallet): OpenedCells | undefined {
   const envelope = good(readEnvelope(run.payload));
   const row = rowsIn(state.view)(run.txId);
-  const expected = expectedOf(state.world.definition, run, { wallet: by.address, taken: {}, row });
+  const expected = expectGroup(state.world.definition, run, { wallet: by.address, taken: {}, row });
   if (!expected) return undefined;
   const found = openCells(envelope, openerOf(by), expected);
   return found === 'nothing' || 'undelivered' in found ? undefined : found;

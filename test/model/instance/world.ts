@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { selectTransactions } from '../../../core/chain/state.js';
-import { heldNow, holderNow } from '../../../core/instance/people/holders.js';
+import { holderNow, holdersNow } from '../../../core/instance/people/holders.js';
 import { instanceAt } from '../../../core/instance/rows.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/kinds/participant.js';
@@ -223,6 +223,6 @@ export function walletAt({ world }: State, address: string): Wallet {
 export function holderOf(state: State, role: string): Wallet | undefined {
   const { view, world } = state;
   const fixed = world.definition.participants.find(({ id }) => id === role) ?? { id: role };
-  const address = holderNow(heldNow(view, INSTANCE), fixed, instanceOf(state)?.participants);
+  const address = holderNow(holdersNow(view, INSTANCE), fixed, instanceOf(state)?.participants);
   return address ? walletAt(state, address) : undefined;
 }

@@ -3,7 +3,7 @@
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
-import { expectedOf } from '../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import type { OpenedCells } from '../../../core/envelope/cells/open.js';
 import { type DeliveredRun, sealDelivery } from '../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.js';
@@ -13,8 +13,8 @@ import {
   deliveriesIn,
   isSealedRun,
   layoutOfRun,
-  owedNow,
-  takenBefore,
+  listOwedNow,
+  rolesTakenBefore,
 } from '../../../core/instance/deliveries/owed.js';
 import { instanceIdOf, rowsIn } from '../../../core/instance/rows.js';
 import { type OpenedRun, RunOpener } from '../../../core/instance/runs/delivered.js';
@@ -147,7 +147,7 @@ export class DeliveryLedger {
       ...standing,
     };
     const runs = this.moves.map(({ transaction }) => transaction);
-    return owedNow(ledger.view, of, runs).map(({ role, txId, wallet }) => `${role} ${txId} ${wallet}`);
+    return listOwedNow(ledger.view, of, runs).map(({ role, txId, wallet }) => `${role} ${txId} ${wallet}`);
   }
 
   /** The runs that a wallet reads. */
@@ -212,8 +212,8 @@ export class DeliveryLedger {
 
   private expected(wallet: Wallet, run: Transaction) {
     const row = rowsIn(this.ledger.view)(run.txId);
-    const taken = row ? takenBefore(this.instance, row) : {};
-    return expectedOf(this.definition, run, { wallet: wallet.address, taken, row });
+    const taken = row ? rolesTakenBefore(this.instance, row) : {};
+    return expectGroup(this.definition, run, { wallet: wallet.address, taken, row });
   }
 
   private reading() {
@@ -227,7 +227,7 @@ export class DeliveryLedger {
   private opening(
     opener: RunOpener,
     wallet: Wallet,
-    { run, expected }: { readonly run: Transaction; readonly expected: ReturnType<typeof expectedOf> },
+    { run, expected }: { readonly run: Transaction; readonly expected: ReturnType<typeof expectGroup> },
   ): OpenedRun {
     const layout = layoutOfRun(this.definition, run);
     if (!isSealedRun(run) || !layout) return { given: 'nothing' };

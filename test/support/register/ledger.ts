@@ -9,7 +9,7 @@ import { buildHeader, checkDocket, nextState } from '../../../core/chain/state.j
 import { genesisAttestationDigest, voteDigest } from '../../../core/consensus/digest.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
-import { type DraftSubmission, prepare, stated } from '../../../core/kinds/build.js';
+import { type DraftSubmission, prepare, withSignedStatement } from '../../../core/kinds/build.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import type {
   Docket,
@@ -50,7 +50,7 @@ export function submission(draft: DraftSubmission, signers: readonly Wallet[]): 
   const [by] = signers;
   const said = (hex: string) => by && toBase64(sign(by.algorithm, by.privateKey, fromHex(hex)));
   const statement = unstated.statementDigest === undefined ? undefined : said(unstated.statementDigest);
-  const prepared = statement === undefined ? unstated : stated(unstated, statement);
+  const prepared = statement === undefined ? unstated : withSignedStatement(unstated, statement);
   return {
     ...prepared.submission,
     signatures: signers.map((signer) => ({

@@ -12,7 +12,7 @@ import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { MoveType } from '../../../core/blueprint/state/move-types.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
 import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
-import { expectedOf } from '../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
 import { type CellSealing, contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
@@ -26,7 +26,7 @@ import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
 import type { Given } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { plannedFor } from '../../../core/transaction/stated-vote.js';
+import { planFor } from '../../../core/transaction/stated-vote.js';
 import { isTimer } from '../../../core/transaction/timer.js';
 import { validate } from '../../../core/validate/validate.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
@@ -142,7 +142,7 @@ export class SealedLedger {
   private seen({ action, previous, vote, sees }: Sent): JsonObject {
     if (sees !== undefined) return sees === null ? {} : { sees };
     const metadata = vote && ({ type: 'Vote', ...vote } as JsonObject);
-    const planned = plannedFor(planOf(this.definition), { actionId: String(action), ...(metadata && { metadata }) });
+    const planned = planFor(planOf(this.definition), { actionId: String(action), ...(metadata && { metadata }) });
     const before = instanceAt(this.ledger.view, INSTANCE);
     return previous === undefined || !planned ? {} : { ...seesOf(this.definition, planned.action, before) };
   }
@@ -252,7 +252,7 @@ export class SealedLedger {
   given(tx: Transaction, { address, ...keys }: Wallet): Given {
     const row = this.ledger.view.state(STATE_KEY.run(tx.txId)) as unknown as RunRow | undefined;
     const reading = { wallet: address, taken: {}, row };
-    const expected = expectedOf(this.definition, tx, reading);
+    const expected = expectGroup(this.definition, tx, reading);
     const envelope = readEnvelope(tx.payload);
     if (isFailure(envelope) || !expected) return 'nothing';
     const opener = { walletAddress: address, keys: { ...keys, encapsulation: RECEIVING }, carrying: () => undefined };
@@ -267,11 +267,11 @@ export class SealedLedger {
   }
 
   private opened(run: Transaction) {
-    const planned = plannedFor(planOf(this.definition), run.header) as PlannedAction;
+    const planned = planFor(planOf(this.definition), run.header) as PlannedAction;
     const layout = layoutOf(this.definition, planned.action);
     const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
     const envelope = readEnvelope(run.payload);
-    const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, row: undefined });
+    const expected = expectGroup(this.definition, run, { wallet: by.address, taken: {}, row: undefined });
     if (isFailure(envelope) || !expected) throw new Error('the run is sealed');
     const keys = { ...by, encapsulation: RECEIVING };
     const opener = { walletAddress: by.address, keys, carrying: () => undefined };
@@ -300,7 +300,7 @@ export class SealedLedger {
     const stated = as === undefined ? undefined : ({ as } as JsonObject);
     const metadata = vote ? ({ type: 'Vote', ...vote } as JsonObject) : stated;
     const header = { actionId: String(action), ...(metadata && { metadata }) };
-    const planned = plannedFor(planOf(definition), header) as PlannedAction;
+    const planned = planFor(planOf(definition), header) as PlannedAction;
     const content = contentOf(layoutOf(definition, planned.action), data, files);
     if (isFailure(content)) throw new Error(JSON.stringify(content));
     const classes = content.classes.map((one) => ({

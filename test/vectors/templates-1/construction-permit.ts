@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   choice,
   count,
   day,
@@ -68,8 +68,8 @@ const assessment = step({
   sender: 'engineer',
   fields: [
     textArea(['structuralNotes', 'Notes on the structure']),
-    optional(calculated('baseScore', { type: 'number' })),
-    calculated('riskScore', { type: 'number' }),
+    optional(calculatedField('baseScore', { type: 'number' })),
+    calculatedField('riskScore', { type: 'number' }),
   ],
   shows: { planner: ['*'], environment: ['riskScore'], contractor: ['riskScore'] },
   routes: [to('review', 3)],
@@ -126,7 +126,7 @@ const fee = step({
   sender: 'control',
   fields: [
     textLine(['inspector', 'Inspector']),
-    calculated('permitFee', { type: 'number', minimum: param('fee.minimum') }),
+    calculatedField('permitFee', { type: 'number', minimum: param('fee.minimum') }),
   ],
   shows: { contractor: ['permitFee'], planner: ['permitFee'] },
   routes: [to('approve', 6)],

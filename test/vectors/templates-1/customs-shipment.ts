@@ -3,7 +3,7 @@
 
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   choice,
   count,
@@ -80,7 +80,7 @@ const clear = step({
   fields: [
     checkbox(['suspicion', 'Something is not as declared']),
     optional(textArea(['riskNote', 'Internal note'])),
-    calculated('duty', { type: 'number', minimum: 0 }),
+    calculatedField('duty', { type: 'number', minimum: 0 }),
   ],
   shows: { importer: ['duty'], carrier: [], inspector: ['suspicion', 'riskNote'] },
   routes: [

@@ -3,7 +3,7 @@
 
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   choice,
   count,
@@ -73,8 +73,8 @@ const quote = step({
   fields: [
     numeric(['partsCost', 'Cost of parts']),
     numeric(['labourHours', 'Hours of work'], { maximum: 500 }),
-    calculated('estimatedCost', { type: 'number' }),
-    calculated('riskCategory', { enum: ['safety-critical', 'standard'] }),
+    calculatedField('estimatedCost', { type: 'number' }),
+    calculatedField('riskCategory', { enum: ['safety-critical', 'standard'] }),
   ],
   shows: {
     department: ['estimatedCost', 'riskCategory'],

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   choice,
   count,
@@ -72,7 +72,7 @@ const cover = step({
   id: 3,
   title: 'Cover the cost',
   sender: 'insurer',
-  fields: [checkbox(['covered', 'The cost is covered']), calculated('patientShare', { type: 'number' })],
+  fields: [checkbox(['covered', 'The cost is covered']), calculatedField('patientShare', { type: 'number' })],
   shows: { clinic: ['covered', 'patientShare'], practice: ['covered'] },
   routes: [
     { ...to('treat', 4), condition: read('covered') },

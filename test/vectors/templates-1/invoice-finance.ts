@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import {
   amount,
-  calculated,
+  calculatedField,
   checkbox,
   count,
   days,
@@ -70,8 +70,8 @@ const TRADE: readonly TemplateStep[] = [
     fields: [
       textLine(['invoiceNumber', 'Invoice number']),
       numeric(['taxRate', 'Tax rate'], { maximum: 1 }),
-      calculated('net', money),
-      calculated('total', money),
+      calculatedField('net', money),
+      calculatedField('total', money),
     ],
     shows: { buyer: ['*'], funder: ['invoiceNumber', 'total'], bank: ['invoiceNumber', 'total'] },
     routes: [to('approve', 4)],
@@ -108,8 +108,8 @@ const FUNDING: readonly TemplateStep[] = [
     sender: 'funder',
     fields: [
       numeric(['yearlyRate', 'Yearly rate'], { maximum: param('yearlyRateMax') }),
-      calculated('fee', money),
-      calculated('payout', money),
+      calculatedField('fee', money),
+      calculatedField('payout', money),
     ],
     shows: { supplier: ['yearlyRate', 'fee', 'payout'] },
     routes: [{ ...to('answer', 7), branchDeadline: days('offerDays') }],

@@ -2,7 +2,7 @@
 // measuring one.
 
 import {
-  calculated,
+  calculatedField,
   count,
   optional,
   param,
@@ -25,7 +25,7 @@ const ping = step({
   fields: [
     textLine(['message', 'Message']),
     optional(textLine(['pingNote', 'Note for yourself'])),
-    calculated('round', whole),
+    calculatedField('round', whole),
   ],
   shows: { pong: ['message', 'round'] },
   routes: [to('answer', 1)],
@@ -39,7 +39,7 @@ const pong = step({
   fields: [
     textLine(['answer', 'Answer']),
     optional(textLine(['pongNote', 'Note for yourself'])),
-    calculated('answered', whole),
+    calculatedField('answered', whole),
   ],
   shows: { ping: ['answer', 'answered'] },
   routes: [

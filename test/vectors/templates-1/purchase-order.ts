@@ -2,7 +2,7 @@
 // role and an action.
 import type { JsonObject } from '../../../core/base/json.js';
 import {
-  calculated,
+  calculatedField,
   choice,
   day,
   disclosure,
@@ -35,7 +35,7 @@ const request = step({
     numeric(['estimate', 'Estimated unit price']),
     choice(['urgency', 'Urgency'], ['normal', 'urgent']),
     textArea(['reason', 'Why it is needed']),
-    calculated('amount', { type: 'number' }),
+    calculatedField('amount', { type: 'number' }),
   ],
   shows: { purchasing: ['item', 'quantity', 'urgency'], receiving: ['item', 'quantity'] },
   routes: [to('approve', 10)],
@@ -80,7 +80,7 @@ const order = step({
   fields: [
     textLine(['orderNumber', 'Order number']),
     numeric(['unitPrice', 'Agreed unit price']),
-    calculated('orderTotal', { type: 'number' }),
+    calculatedField('orderTotal', { type: 'number' }),
   ],
   shows: {
     supplier: ['orderNumber', 'unitPrice', 'orderTotal'],
@@ -105,7 +105,7 @@ const receive = step({
   id: RECEIVE,
   title: 'Receive',
   sender: 'receiving',
-  fields: [numeric(['received', 'Received quantity']), calculated('complete', { type: 'boolean' })],
+  fields: [numeric(['received', 'Received quantity']), calculatedField('complete', { type: 'boolean' })],
   shows: { purchasing: ['*'], supplier: ['received'], requester: ['complete'] },
   routes: [],
   more: { calculations: { complete: { '>=': [read('received'), read('quantity')] } } },

@@ -2,7 +2,7 @@
 // ledger.
 
 import {
-  calculated,
+  calculatedField,
   choice,
   count,
   day,
@@ -32,7 +32,7 @@ const bill = step({
     choice(['taxRate', 'Tax rate'], param('taxRates')),
     day(['dueDate', 'Due on']),
     optional(textArea(['internalNote', 'Note for yourself'])),
-    calculated('total', { type: 'number', minimum: 0 }),
+    calculatedField('total', { type: 'number', minimum: 0 }),
   ],
   shows: { buyer: ['invoiceNumber', 'net', 'taxRate', 'dueDate', 'total'] },
   routes: [{ ...to('pay', 2), branchDeadline: days('paymentDays') }],
@@ -50,7 +50,7 @@ const pay = step({
     textLine(['paymentReference', 'Reference of the payment']),
     numeric(['paid', 'Paid']),
     optional(textLine(['costCentre', 'Cost centre'])),
-    calculated('outstanding', { type: 'number' }),
+    calculatedField('outstanding', { type: 'number' }),
   ],
   shows: { supplier: ['paymentReference', 'paid', 'outstanding'] },
   routes: [],

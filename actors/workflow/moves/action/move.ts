@@ -5,7 +5,7 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import type { Executed } from '../../../../core/blueprint/execution/execute.js';
 import { seesOf } from '../../../../core/blueprint/names/run-reads.js';
 import type { PlannedAction } from '../../../../core/blueprint/plan/planned.js';
-import { statedBy, statedFor } from '../../../../core/blueprint/plan/stated-dues.js';
+import { duesStatedBy, readDues } from '../../../../core/blueprint/plan/stated-dues.js';
 import { deliveryToName } from '../../../../core/instance/deliveries/known-deliveries.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { StateView } from '../../../../core/model/register.js';
@@ -29,7 +29,7 @@ interface Doing {
 
 /** Due times of timers that are taken from what it states; an action without one of them was refused. */
 function duesIn(definition: Definition, { action }: PlannedAction, { data }: Executed): { readonly due?: JsonObject } {
-  const due = statedBy(definition, action).length > 0 ? statedFor(definition, action, data) : undefined;
+  const due = duesStatedBy(definition, action).length > 0 ? readDues(definition, action, data) : undefined;
   return due && !isFailure(due) ? { due } : {};
 }
 

@@ -26,7 +26,7 @@ import {
   type RegisterPlace,
   readInstance,
 } from '../../instance/instance-record.js';
-import { owedTo } from '../../instance/owed-runs.js';
+import { owedTxIds } from '../../instance/owed-runs.js';
 import { votedProblem, votingIn } from '../../instance/voting.js';
 import { type RecordPorts, readRecord } from '../../reading/reading-record.js';
 import type { SealedDraft, SealingAsk } from '../../sealing/sealer.js';
@@ -124,7 +124,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
     view: ports.chain.view(asked.at.reg),
     ...asked,
   };
-  const before = doneBefore(ask, { record, seen });
+  const before = earlierOutcome(ask, { record, seen });
   if (before) return before;
   const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
   if (isFailure(place)) return place;
@@ -179,7 +179,7 @@ async function findInstance(
 }
 
 /** The result of the same action before; undefined where it was not done, or would settle a decision now. */
-function doneBefore(ask: Timed, { record, seen }: Pick<Doing, 'record' | 'seen'>): ActionOutcome | undefined {
+function earlierOutcome(ask: Timed, { record, seen }: Pick<Doing, 'record' | 'seen'>): ActionOutcome | undefined {
   if (!record || !seen) return undefined;
   const asked = { action: Number(ask.actionId), atMs: ask.nowMs };
   const isSettling = ask.vote && votingIn(ask.view, record, asked)?.settles;
@@ -212,7 +212,7 @@ function checkParties({ ask, place, record }: Doing): Issue | undefined {
 function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined {
   if (!record || !seen) return undefined;
   const by = { wallet: ask.sender, role: place.planned.sender.id, atMs: ask.nowMs };
-  const owed = owedTo(ask.view, record, by);
+  const owed = owedTxIds(ask.view, record, by);
   return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...keptRuns(record.row)], owed });
 }
 

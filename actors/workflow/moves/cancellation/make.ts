@@ -61,7 +61,7 @@ export function cancellationOf(
   if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
   const full =
     definition && !fullProblem(view, { definition, instance: row, held, wallet: ask.by.address, atMs: nowMs });
-  const roles = full ? undefined : cancelledAs({ record, view }, ask.by.address, nowMs);
+  const roles = full ? undefined : cancellingRoles({ record, view }, ask.by.address, nowMs);
   if (isFailure(roles)) return roles;
   const paused = isLongStop(record, nowMs) ? undefined : pauseProblem(row, nowMs);
   if (paused) return fail(paused);
@@ -80,7 +80,7 @@ function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean
 }
 
 /** The roles that the wallet speaks for. */
-function cancelledAs(
+function cancellingRoles(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   wallet: string,
   atMs: number,

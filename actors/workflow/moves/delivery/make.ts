@@ -9,7 +9,7 @@ import type { Random } from '../../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { openingTime } from '../../../../core/base/time/opening-time.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { expectedOf } from '../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import { type DeliveredRun, sealDelivery } from '../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
 import { sealProvable } from '../../../../core/envelope/delivery/provable.js';
@@ -24,7 +24,7 @@ import {
   layoutOfRun,
   type OwedRun,
   readSince,
-  takenBefore,
+  rolesTakenBefore,
 } from '../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
@@ -32,7 +32,7 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { canShow, isOfSender } from '../../../../core/moves/challenge/challenges.js';
 import type { Ledger } from '../../../ledger-port.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
-import { byHolder, challengesIn, owedIn } from '../../instance/owed-runs.js';
+import { byHolder, challengesIn, listOwed } from '../../instance/owed-runs.js';
 import type { RecordPorts } from '../../reading/reading-record.js';
 import type { Acting } from '../../sealing/acting.js';
 import { keyNameOf, recipientKeys } from '../../sealing/recipient-keys.js';
@@ -91,7 +91,7 @@ export async function deliveriesFrom(
   if (isFailure(tip)) return tip;
   const atMs = openingTime(ports.clock, tip.timestampMs);
   const due = {
-    owed: owedIn(view, record, atMs).filter((one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one)),
+    owed: listOwed(view, record, atMs).filter((one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one)),
     asked: asked.filter(isHere),
   };
   const withheld = automatic ? await falselyOpened(ports, record, { giving, by, ...due }) : [];
@@ -185,7 +185,7 @@ async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Result<
   const { at, id } = record;
   const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet], isRequired: true });
   if (isFailure(keys)) return keys;
-  const runs = await opened(work, txIds);
+  const runs = await openRuns(work, txIds);
   if (isFailure(runs)) return runs;
   const sealing = {
     context: deliveryContext(at.registerId, id),
@@ -214,7 +214,7 @@ function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): rea
 }
 
 /** The parts of the runs that the wallet has. */
-function opened(
+function openRuns(
   { ports, record, definition, giving, by, to }: Work,
   txIds: readonly string[],
 ): Promise<Result<readonly DeliveredRun[]>> {
@@ -240,8 +240,8 @@ function openedRun(
 ): Result<DeliveredRun> {
   const { definition, instance } = giving;
   const row = giving.rowOf(run.txId);
-  const taken = row ? takenBefore(instance, row) : {};
-  const expected = expectedOf(definition, run, { wallet: opener.walletAddress, taken, row });
+  const taken = row ? rolesTakenBefore(instance, row) : {};
+  const expected = expectGroup(definition, run, { wallet: opener.walletAddress, taken, row });
   const layout = layoutOfRun(definition, run);
   const { given } = runs.open({ run, expected, layout }, opener);
   const classes = classesRead(definition, run, role);

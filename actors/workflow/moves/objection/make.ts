@@ -12,7 +12,7 @@ import type { Opening } from '../../../../core/envelope/cells/opening.js';
 import { receiptOf } from '../../../../core/envelope/delivery/provable.js';
 import type { Opener } from '../../../../core/envelope/open.js';
 import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
-import { confirmedAt } from '../../../../core/instance/people/amounts.js';
+import { confirmingRole } from '../../../../core/instance/people/amounts.js';
 import { holderNow } from '../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { StateView } from '../../../../core/model/register.js';
@@ -43,19 +43,19 @@ export async function makeObjection(
   ask: ObjectionAsk,
 ): Promise<Result<ObjectionOutcome>> {
   const { by, txId, ground, at, isPrivate, preview } = ask;
-  const of = disputedIn(ports, record, txId);
+  const of = findDisputed(ports, record, txId);
   if (!of) return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.'));
   const place = ground === undefined ? undefined : { ground, at: at ?? '' };
   const known = (of.instance.faults ?? []).filter((fault) => fault.txId === txId);
-  if (known.some((fault) => !place || confirmedAt(fault) === confirmedAt(place)))
+  if (known.some((fault) => !place || confirmingRole(fault) === confirmingRole(place)))
     return fail(issue('VAL_OBJ_007', '/txId', 'The action was proven false before, by another objection.'));
-  const faults = place ? [place] : await foundBy(ports, record, { by, txId });
+  const faults = place ? [place] : await findFaults(ports, record, { by, txId });
   if (isFailure(faults)) return faults;
   const objection = await proven(ports, record, { of, by, faults });
   if (isFailure(objection)) return objection;
   const payload = objection as unknown as JsonObject;
   const move = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
-  if (isPrivate && confirmedAt(objection) !== undefined)
+  if (isPrivate && confirmingRole(objection) !== undefined)
     return fail(
       issue('VAL_OBJ_009', '/isPrivate', 'To what a deputy confirmed is objected in public, without isPrivate.'),
     );
@@ -65,7 +65,7 @@ export async function makeObjection(
     instanceId: record.id,
     ground: objection.ground,
     at: objection.at,
-    shown: shownIn(ports.chain.view(record.at.reg), of, objection),
+    shown: cellsShown(ports.chain.view(record.at.reg), of, objection),
     ...(leavesAlone(of, objection) && { isVoidAlone: true as const }),
     ...(hidden && { readers: hidden.cells.groups.flatMap(({ wallets }) => wallets) }),
   };
@@ -91,7 +91,7 @@ function privateIn(
 }
 
 /** The run that is judged, as the register has it; undefined where there is none. */
-export function disputedIn(
+export function findDisputed(
   { chain }: Pick<MovePorts, 'chain'>,
   record: InstanceRecord,
   txId: string,
@@ -107,7 +107,7 @@ export function disputedIn(
 }
 
 /** The faults that the wallet finds in the run; VAL_OBJ_004 for none. */
-async function foundBy(
+async function findFaults(
   ports: MovePorts,
   record: InstanceRecord,
   { by, txId }: Pick<ObjectionAsk, 'by' | 'txId'>,
@@ -150,7 +150,7 @@ function proven(
     for (const fault of faults) {
       const made =
         fault.ground === 'undelivered'
-          ? undeliveredIn(view, record, { of, keys, wallet: by.address })
+          ? proveUndelivered(view, record, { of, keys, wallet: by.address })
           : proofOf(of, fault as About, opens);
       if (!isFailure(made)) return made;
       problem ??= made;
@@ -168,7 +168,11 @@ interface Undelivering {
 /**
  * The newest challenge of the run that its sender left unanswered proves it, or the delivery that answered the wallet.
  */
-function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wallet }: Undelivering): Result<Objection> {
+function proveUndelivered(
+  view: StateView,
+  record: InstanceRecord,
+  { of, keys, wallet }: Undelivering,
+): Result<Objection> {
   const { run, definition } = of;
   const asked = challengesIn(view, record).filter(({ txId }) => txId === run.txId);
   const at = asked.filter(({ row }) => row.answeredBy === undefined).at(-1)?.row.txId;
@@ -194,14 +198,14 @@ function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wall
 
 /** True where the action is void then, and is not done again. A run that a deputy confirmed waits where it stands. */
 function leavesAlone({ run, instance }: Disputed, objection: Objection): boolean {
-  if (moveTypeOf(run.header) !== 'Action' || confirmedAt(objection) !== undefined) return false;
+  if (moveTypeOf(run.header) !== 'Action' || confirmingRole(objection) !== undefined) return false;
   return isVoidAlone({ isActive: isGoing(instance), flow: instance.flow }, run.txId);
 }
 
 /** Which cells of which runs the objection shows to everybody. */
-function shownIn(view: StateView, { run }: Disputed, objection: Objection): ObjectionOutcome['shown'] {
+function cellsShown(view: StateView, { run }: Disputed, objection: Objection): ObjectionOutcome['shown'] {
   const { shown, proof, at } = objection;
-  if (proof) return [{ transactionId: deliveredFor(view, at), pointers: [''] }];
+  if (proof) return [{ transactionId: answerTo(view, at), pointers: [''] }];
   return shown.map((one) => {
     const { txId = run.txId, classes = [], manifests = [] } = one as Partial<Opening>;
     const open = classes.flatMap((part) => ('open' in part ? part.open : []));
@@ -211,7 +215,7 @@ function shownIn(view: StateView, { run }: Disputed, objection: Objection): Obje
 }
 
 /** The delivery that answered a challenge. */
-function deliveredFor(view: StateView, challenge: string): string {
+function answerTo(view: StateView, challenge: string): string {
   const tx = view.transaction(challenge);
   const run = tx?.header.previousTransactionId ?? '';
   const named = challengeAt(view, { run, at: challenge });

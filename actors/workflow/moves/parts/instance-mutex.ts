@@ -15,7 +15,7 @@ import {
   readInstance,
 } from '../../instance/instance-record.js';
 import type { Acting } from '../../sealing/acting.js';
-import { sealedAnew } from './sealed-anew.js';
+import { retryMove } from './retry-move.js';
 
 export interface InstanceMutexPorts {
   readonly clock: Pick<Clock, 'setTimer'>;
@@ -53,7 +53,7 @@ export class InstanceMutex {
       if (tries === 0 && leaves?.()) await this.rest(this.share() * MADE_ANEW_LEAVE_MS);
       return this.inTurn(of, move.bind(undefined, tries));
     };
-    const made = sealedAnew(
+    const made = retryMove(
       tried,
       (restMs) => this.rest(restMs),
       () => this.share(),

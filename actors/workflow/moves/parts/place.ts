@@ -112,7 +112,7 @@ export function followingPlace(record: InstanceRecord, ask: Following): Result<P
   const standsIn = (planned: PlannedAction) => record.standsIn?.(planned, { wallet: sender, atMs: nowMs }) ?? [];
   const voting = votingAs(found, { row, held: record.held, standsIn }, ask);
   if (isFailure(voting)) return voting;
-  const done = doneBy(record, { plan, ...voting }, ask);
+  const done = actingAs(record, { plan, ...voting }, ask);
   if (isFailure(done)) return done;
   const { publicationTxId } = row;
   const as = done.planned === voting.planned ? undefined : done.planned.sender.id;
@@ -124,7 +124,7 @@ export function followingPlace(record: InstanceRecord, ask: Following): Result<P
  * The action as the wallet does it now: in its own role, or after a timer in one that it holds, or for who holds it. An
  * open one is taken where it acts in none. VAL_BP_002; VAL_FLOW_007 before the timer is due.
  */
-function doneBy(
+function actingAs(
   { row, held, standsIn }: InstanceRecord,
   { plan, planned, vote }: Pick<PlannedPlace, 'plan' | 'planned' | 'vote'>,
   { sender, nowMs }: Pick<Following, 'sender' | 'nowMs'>,

@@ -6,7 +6,7 @@ import { openBranches } from '../../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../../core/blueprint/plan/planned.js';
 import { standingIn } from '../../../../core/instance/people/deputies.js';
-import { heldNow, holderNow } from '../../../../core/instance/people/holders.js';
+import { holderNow, holdersNow } from '../../../../core/instance/people/holders.js';
 import { publishedDefinition } from '../../../../core/instance/publications.js';
 import { instanceAt, instanceIdOf } from '../../../../core/instance/rows.js';
 import { kindOf } from '../../../../core/kinds/index.js';
@@ -40,7 +40,7 @@ export function rejectedPlace(
   const branches = row ? openBranches(row).filter(({ txId }) => txId === transactionHash) : [];
   const { blueprintId, publicationTxId = '' } = sealed.transaction.header;
   const definition = publishedDefinition(view, blueprintId, publicationTxId);
-  const now = heldNow(view, instanceId);
+  const now = holdersNow(view, instanceId);
   const mayReject = (planned: PlannedAction): boolean => {
     const holder = holderNow(now, planned.sender, row?.participants);
     if (holder === undefined || holder === senderWallet) return true;

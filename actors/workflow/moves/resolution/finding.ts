@@ -6,19 +6,19 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { Unproven } from '../../../../core/blueprint/state/dispute.js';
 import { judge } from '../../../../core/disputes/judge.js';
 import { readObjection } from '../../../../core/disputes/objection-form.js';
-import { sealedToIn } from '../../../../core/disputes/parties.js';
+import { resolverWallet } from '../../../../core/disputes/parties.js';
 import { WHOLE_MOVE } from '../../../../core/envelope/layout/layout.js';
 import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import type { ResolutionText } from '../../../../core/moves/resolution/form.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { keyNameOf } from '../../sealing/recipient-keys.js';
-import { disputedIn } from '../objection/make.js';
+import { findDisputed } from '../objection/make.js';
 import type { MovePorts } from '../parts/plain-move.js';
 import type { ResolutionAsk } from './ask.js';
 
 /** Proven, with ground and place, or not; CIPHERTEXT_INVALID where no wallet at hand reads it; issues of the key. */
-export async function foundOf(
+export async function judgeObjection(
   ports: Pick<MovePorts, 'keystore' | 'chain'>,
   record: InstanceRecord,
   {
@@ -31,9 +31,9 @@ export async function foundOf(
   const { at, definition, row } = record;
   const view = ports.chain.view(at.reg);
   const tx = view.transaction(objection);
-  const of = disputedIn(ports, record, unproven.run);
+  const of = findDisputed(ports, record, unproven.run);
   if (!tx || !of || !definition) return fail(unread());
-  const sealedTo = sealedToIn(view, { definition, instance: row }, { objection });
+  const sealedTo = resolverWallet(view, { definition, instance: row }, { objection });
   const by = sealedTo === undefined || sealedTo === judging.address ? judging : await readWith(sealedTo);
   if (isFailure(by)) return fail(earlier(sealedTo));
   const carrying = (txId: string) => ports.chain.transaction(at.reg, txId)?.transaction;

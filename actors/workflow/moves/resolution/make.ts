@@ -6,14 +6,14 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { isPaused } from '../../../../core/blueprint/disputes/disputes.js';
 import type { Dispute } from '../../../../core/blueprint/state/dispute.js';
 import { countOf } from '../../../../core/blueprint/state/member-order.js';
-import { askedIn, missingConsents, resolverIn } from '../../../../core/disputes/parties.js';
+import { missingConsents, resolverIn, rolesAsked } from '../../../../core/disputes/parties.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { judgeResolution } from '../../../../core/moves/resolution/resolutions.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { type MovePorts, plainMove, sendMove } from '../parts/plain-move.js';
 import type { ResolutionAsk, ResolutionOutcome } from './ask.js';
-import { foundOf } from './finding.js';
+import { judgeObjection } from './finding.js';
 
 /**
  * Sends the resolution, or says what it would do. VAL_RES_001 no dispute lasts; 002 the wallet has no word in it; 003
@@ -36,7 +36,7 @@ export async function makeResolution(
     return fail(issue('VAL_RES_004', '/outcome', unproven ? NOT_YET : 'It is proven: say the outcome.'));
   const role = named ?? roleOf(view, of, { dispute: row.dispute, wallet: by.address });
   const objection = row.dispute.objection;
-  const word = unproven ? await foundOf(ports, record, { by, objection, unproven, readWith }) : { outcome };
+  const word = unproven ? await judgeObjection(ports, record, { by, objection, unproven, readWith }) : { outcome };
   if (isFailure(word)) return word;
   const move = {
     by,
@@ -67,12 +67,12 @@ const NOT_YET = 'This objection is private: leave the outcome out, and the node 
 /** The role in which the wallet decides, or else the first in which it is asked. */
 function roleOf(
   view: StateView,
-  of: Parameters<typeof askedIn>[1],
+  of: Parameters<typeof rolesAsked>[1],
   { dispute, wallet }: { readonly dispute: Dispute; readonly wallet: string },
 ): string {
   const resolver = resolverIn(view, of, dispute);
   if (resolver?.wallet === wallet) return resolver.role;
-  const own = askedIn(view, of, dispute).filter((one) => one.wallet === wallet);
+  const own = rolesAsked(view, of, dispute).filter((one) => one.wallet === wallet);
   return own[0]?.role ?? 'none';
 }
 

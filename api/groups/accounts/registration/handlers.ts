@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { mailProblem } from '../../../../core/outgoing/mail.js';
-import { isVerified, verifiedAt, yields } from '../../../../core/tenant/members/address.js';
+import { isVerified, verifyAddress, yields } from '../../../../core/tenant/members/address.js';
 import {
   knownAddressMail,
   type VerificationText,
@@ -138,7 +138,7 @@ async function changeAddress({ deps, address }: ApiCall<AccountDeps>, { platform
   const user = deps.tenants.user(platformUserId);
   if (!user || (user.email !== '' && user.email !== email))
     return fail(issue('VERIFICATION_INVALID', '/token', 'The account is gone, or has another address.'));
-  const named = verifiedAt({ ...user, email }, new Date(deps.clock.now()).toISOString());
+  const named = verifyAddress({ ...user, email }, new Date(deps.clock.now()).toISOString());
   const row = deps.audit.record({
     ...{ eventType: 'EmailVerified', organisationId: homeOf(user) },
     ...{ identityId: user.id, address, success: true },

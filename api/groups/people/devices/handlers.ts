@@ -1,7 +1,7 @@
 // Devices: loads, asks core/tenant/devices, commits, shows. A device of somebody else and none look the same.
 import { issue } from '../../../../core/base/issue.js';
 import { fail, failIf } from '../../../../core/base/result.js';
-import { byEnrolment, type Device, revoked } from '../../../../core/tenant/devices/device.js';
+import { byEnrolment, type Device, revokeDevice } from '../../../../core/tenant/devices/device.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { endFamily } from '../../../sign-in/session.js';
@@ -36,7 +36,7 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, PeopleDeps> = {
 async function revoke({ deps, caller, address, trace }: ApiCall<PeopleDeps>, list: readonly Device[], device: Device) {
   const nowMs = deps.clock.now();
   const family = deps.sessions.family(device.sessionId);
-  const after = list.map((item) => (item.id === device.id ? revoked(item, nowMs) : item));
+  const after = list.map((item) => (item.id === device.id ? revokeDevice(item, nowMs) : item));
   await deps.commit([
     ...deps.devices.put(caller.platformUserId, after),
     deps.sessions.revoke(`dev:${device.id}`, nowMs),

@@ -2,7 +2,7 @@
 // the first sign-in, and the address stays unverified: the account gives it to who proves it.
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { withoutPending } from '../../../../core/tenant/invitation.js';
-import { joined } from '../../../../core/tenant/members/joining.js';
+import { join } from '../../../../core/tenant/members/joining.js';
 import type { Membership, PlatformUser } from '../../../../core/tenant/user.js';
 import type { ApiCall } from '../../../define.js';
 import { newId } from '../../../sign-in/session.js';
@@ -40,7 +40,7 @@ export async function addMember(
   const user: PlatformUser = {
     ...{ id: newId(deps), email, displayName, passwordHash, mustChangePassword: true, createdAt, memberships: [] },
   };
-  const made = joined({ user, organisation }, { id: newId(deps), roles, createdAt });
+  const made = join({ user, organisation }, { id: newId(deps), roles, createdAt });
   const { member } = made;
   await deps.commit([
     ...deps.tenants.join(made),

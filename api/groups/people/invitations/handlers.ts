@@ -2,7 +2,7 @@
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { isMailAddress } from '../../../../core/outgoing/mail.js';
-import { closed, type Invitation, isPending } from '../../../../core/tenant/invitation.js';
+import { closedIssue, type Invitation, isPending } from '../../../../core/tenant/invitation.js';
 import { invitationMail } from '../../../../core/tenant/invitations/mail.js';
 import { yields } from '../../../../core/tenant/members/address.js';
 import { normaliseEmail, type PlatformUser } from '../../../../core/tenant/user.js';
@@ -73,7 +73,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, PeopleDeps> =
     if (isFailure(organisation)) return organisation;
     const invitation = call.deps.invitations.of(organisation.id).find(({ id }) => id === params.invitationId);
     if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/invitationId', 'There is no such invitation.'));
-    const over = closed(invitation, call.deps.clock.now());
+    const over = closedIssue(invitation, call.deps.clock.now());
     if (over) return fail(over);
     await call.deps.commit([
       ...stateOps(call.deps, { ...invitation, status: 'Revoked' }),

@@ -6,9 +6,9 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { INVITATION_CODE_BYTES } from '../../../../core/base/limits/node/accounts.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
-import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../../core/tenant/invitation.js';
-import { isVerified, verifiedAt } from '../../../../core/tenant/members/address.js';
-import { joined, membershipsProblem } from '../../../../core/tenant/members/joining.js';
+import { afterRefusal, closedIssue, couldInvite, type Invitation, withState } from '../../../../core/tenant/invitation.js';
+import { isVerified, verifyAddress } from '../../../../core/tenant/members/address.js';
+import { join, membershipsProblem } from '../../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../../core/tenant/organisation.js';
 import type { AuditEvent } from '../../../../core/tenant/organisations/audit-events.js';
 import { joinProblem } from '../../../../core/tenant/organisations/settings.js';
@@ -44,7 +44,7 @@ export interface Offer {
 export function pendingOf({ deps }: ApiCall<PeopleDeps>, code: string): Result<Invitation> {
   const invitation = deps.invitations.ofCode(hashOf(code));
   if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.'));
-  return failIf(closed(invitation, deps.clock.now())) ?? invitation;
+  return failIf(closedIssue(invitation, deps.clock.now())) ?? invitation;
 }
 
 /** The offer of the code now: the organisation acts, and the inviter could still invite. */
@@ -77,8 +77,8 @@ export async function acceptOffer(
   if (full) return fail(full);
   const createdAt = new Date(deps.clock.now()).toISOString();
   const isProof = invitation.isMailed === true && !isVerified(user);
-  const made = joined(
-    { user: isProof ? verifiedAt(user, createdAt) : user, organisation },
+  const made = join(
+    { user: isProof ? verifyAddress(user, createdAt) : user, organisation },
     { id: newId(deps), roles: invitation.roles, createdAt },
   );
   const { member } = made;

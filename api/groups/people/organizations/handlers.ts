@@ -1,7 +1,7 @@
 // Organisations: loads, asks core/tenant, commits, shows.
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
-import { joined, membershipsProblem } from '../../../../core/tenant/members/joining.js';
+import { join, membershipsProblem } from '../../../../core/tenant/members/joining.js';
 import { checkSubdomain, type Organisation } from '../../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import { matchingOrganisation, organisationTag, statusOps } from '../../../access/organisation-changes.js';
@@ -118,7 +118,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
       userCount: 0,
       ...(body.branding ? { branding: body.branding } : {}),
     };
-    const made = joined({ user, organisation: founded }, { id: membershipId, roles: ['Administrator'], createdAt });
+    const made = join({ user, organisation: founded }, { id: membershipId, roles: ['Administrator'], createdAt });
     const { organisation } = made;
     await deps.commit([
       ...deps.tenants.join(made),

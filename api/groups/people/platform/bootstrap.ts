@@ -2,7 +2,7 @@
 // was made; the password of the administrator is checked and hashed as any other.
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import { joined, type NewMember } from '../../../../core/tenant/members/joining.js';
+import { join, type NewMember } from '../../../../core/tenant/members/joining.js';
 import { checkSubdomain, type Organisation } from '../../../../core/tenant/organisation.js';
 import { normaliseEmail, type PlatformUser } from '../../../../core/tenant/user.js';
 import type { BootstrapRow } from '../../../../storage/tables/accounts/platform.js';
@@ -87,7 +87,7 @@ function makePlatform(deps: PeopleDeps, body: Asked, passwordHash: string): Made
     memberships: [],
   };
   return {
-    joined: joined({ user, organisation }, { id: membershipId, roles: ['Administrator'], createdAt }),
+    joined: join({ user, organisation }, { id: membershipId, roles: ['Administrator'], createdAt }),
     row: { organisationId, subdomain, adminUserId: membershipId, adminEmail: email, at: createdAt },
   };
 }

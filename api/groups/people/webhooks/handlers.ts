@@ -7,13 +7,13 @@ import type { WebhookDelivery } from '../../../../core/webhooks/delivery.js';
 import { bodyOf } from '../../../../core/webhooks/event.js';
 import { SECRET_BYTES, secretText } from '../../../../core/webhooks/signature.js';
 import {
-  changed,
+  changeTarget,
   notActive,
-  resumed,
-  rotated,
-  suspended,
+  resume,
+  rotateSecret,
+  suspend,
   type TargetChange,
-  verified,
+  verifyTarget,
   type WebhookTarget,
 } from '../../../../core/webhooks/target.js';
 import { isSandbox, tenantHere } from '../../../../storage/chain/registers.js';
@@ -70,7 +70,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
     const change: TargetChange = { ...rest, kinds };
     const problem = changeProblem(call, target.organisationId, change);
     if (problem) return problem;
-    return put(call, changed(target, change, call.deps.clock.now()), { change: 'configured' });
+    return put(call, changeTarget(target, change, call.deps.clock.now()), { change: 'configured' });
   },
 
   async deleteWebhook({ params }, call) {
@@ -92,7 +92,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
     const now = findTarget(call, params);
     if (isFailure(now)) return now;
     const isVerified = called.hasChallenge && now.url === target.url;
-    if (isVerified && now.state === 'unverified') await put(call, verified(now, clock.now()), { change: 'verified' });
+    if (isVerified && now.state === 'unverified') await put(call, verifyTarget(now, clock.now()), { change: 'verified' });
     return calledView(called, isVerified);
   },
 
@@ -106,13 +106,13 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
 
   async suspendWebhook({ params }, call) {
     const target = findTarget(call, params);
-    const after = isFailure(target) ? target : suspended(target, call.deps.clock.now());
+    const after = isFailure(target) ? target : suspend(target, call.deps.clock.now());
     return isFailure(after) ? after : put(call, after, { change: 'suspended' });
   },
 
   async resumeWebhook({ params }, call) {
     const target = findTarget(call, params);
-    const after = isFailure(target) ? target : resumed(target, call.deps.clock.now());
+    const after = isFailure(target) ? target : resume(target, call.deps.clock.now());
     return isFailure(after) ? after : put(call, after, { change: 'resumed' });
   },
 
@@ -122,7 +122,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
     if (isFailure(target)) return target;
     const secret = secretText(deps.random.bytes(SECRET_BYTES));
     const sealed = deps.webhooks.targets.sealedSecret(target.id, secret);
-    const after = rotated(target, sealed, deps.clock.now());
+    const after = rotateSecret(target, sealed, deps.clock.now());
     await deps.commit([deps.webhooks.targets.put(after), recordOf(call, after, { eventType: 'WebhookSecretRotated' })]);
     return { secret, previousUntil: viewOf(call, after).secretsEnd ?? '' };
   },

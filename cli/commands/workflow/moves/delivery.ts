@@ -1,7 +1,7 @@
 // Runs of an instance that holders of roles and their deputies are owed, and giving them to these.
 
 import type { Client } from '../../../../api/client/client.js';
-import { counted } from '../../../../core/base/counted.js';
+import { countNoun } from '../../../../core/base/counted.js';
 import type { Command } from '../../../command/command.js';
 import { pickStated } from '../../../command/input.js';
 import { table } from '../../../command/output.js';
@@ -71,7 +71,7 @@ const deliver: Command = {
     });
     for (const { role, wallet, runs, errors } of made.refused ?? [])
       out.note(
-        `Not sent to ${role} (${wallet}): ${counted(runs.length, 'action')}. ${errors[0]?.code}: ${errors[0]?.message}`,
+        `Not sent to ${role} (${wallet}): ${countNoun(runs.length, 'action')}. ${errors[0]?.code}: ${errors[0]?.message}`,
       );
     if (made.deliveries.length === 0) out.note('Nothing is owed that this wallet was given.');
     if (made.more !== undefined)

@@ -8,7 +8,7 @@ import type { Action, Definition } from '../../../blueprint/definition/types.js'
 import type { Findings, PatchStep } from '../../../blueprint/findings/finding.js';
 import { approvalOf } from '../../../blueprint/plan/approval.js';
 import { weightReadOf } from '../../../blueprint/plan/stated-dues.js';
-import { compared, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../../values/decimal.js';
+import { compareDecimals, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../../values/decimal.js';
 
 const NUMBERS = ['integer', 'number'];
 /** The types of values that a bound is asked of; of every other value it holds. */
@@ -72,7 +72,7 @@ function checkBounded(node: JsonObject, at: string, findings: Findings): void {
   }
   for (const [low, high] of PAIRS) {
     const [least, most] = [decimalIn(node[low]), decimalIn(node[high])];
-    if (!least || !most || compared(least, most) <= 0) continue;
+    if (!least || !most || compareDecimals(least, most) <= 0) continue;
     const message = `No value is at least ${node[low]} and at most ${node[high]}: the action could not state it.`;
     findings.warn('BP_BOUND', `${at}/${high}`, message);
   }

@@ -6,7 +6,7 @@ import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
 import { membersOf } from '../../../blueprint/names/members.js';
-import { doneAs } from '../../../blueprint/plan/approval.js';
+import { variantsOf } from '../../../blueprint/plan/approval.js';
 import { tooMany } from '../../../envelope/layout/layout.js';
 
 /** Adds the errors. Every name of the definition has its meaning, and every way an action. */
@@ -30,7 +30,7 @@ export function checkCells(definition: Definition, findings: Findings): void {
           `A list is disclosed whole, because places in it would tell its length: name ${shownName(list)}, or put what only some may see into a member of its own.`,
         );
       }
-    const message = doneAs(action).flatMap((one) => tooMany(definition, one) ?? [])[0];
+    const message = variantsOf(action).flatMap((one) => tooMany(definition, one) ?? [])[0];
     if (message !== undefined) findings.error('BP_CELLS', `/actions/${i}`, message);
   }
 }

@@ -13,9 +13,9 @@ import type { Read } from '../../../blueprint/logic/facts.js';
 import { knowledgeOf, type NameDoubt } from '../../../blueprint/names/knowledge.js';
 import { membersOf } from '../../../blueprint/names/members.js';
 import { calculationOrder } from '../../../blueprint/names/order.js';
-import { type ResolvedRule, resolvedOf } from '../../../blueprint/names/resolve.js';
+import { type ResolvedRule, resolveNames } from '../../../blueprint/names/resolve.js';
 import { rulesOf } from '../../../blueprint/names/rules.js';
-import { doneAs } from '../../../blueprint/plan/approval.js';
+import { variantsOf } from '../../../blueprint/plan/approval.js';
 import { planOf } from '../../../blueprint/plan/plan.js';
 import { standInsOf } from '../../../blueprint/plan/stand-ins.js';
 import { turnsOf } from '../../../blueprint/plan/turns.js';
@@ -39,7 +39,7 @@ export function checkNames(definition: Definition, findings: Findings): void {
     if (findings.errors >= FINDINGS_MAX) return;
     const at = `/actions/${i}`;
     checkRoot({ definition, action, at, findings });
-    for (const { code, at: place, message } of resolvedOf(definition, action).faults)
+    for (const { code, at: place, message } of resolveNames(definition, action).faults)
       findings.error(code, `${at}${place}`, message);
     checkOrder({ definition, action, at, findings });
   }
@@ -48,11 +48,11 @@ export function checkNames(definition: Definition, findings: Findings): void {
 /** Adds what follows from who sees what. Every name has its meaning, and every way an action. */
 export function checkReads(definition: Definition, findings: Findings): void {
   for (const [i, written] of definition.actions.entries())
-    for (const action of doneAs(written)) {
+    for (const action of variantsOf(written)) {
       // A person reads no more of them, and each of fifty voters may have thousands.
       if (findings.errors >= FINDINGS_MAX) return;
       const checked = { definition, action, at: `/actions/${i}`, findings };
-      for (const rule of resolvedOf(definition, action).rules) {
+      for (const rule of resolveNames(definition, action).rules) {
         checkOperands(checked, rule);
         checkCheckers(checked, rule);
       }
@@ -107,14 +107,14 @@ function checkRoot({ action, at, findings }: CheckedAction): void {
         });
       }
       for (const name of Object.keys(isObject(node.properties) ? node.properties : {}))
-        reserved(name, `${where}/properties/${escapePointer(name)}`, findings);
+        checkReserved(name, `${where}/properties/${escapePointer(name)}`, findings);
     }
   }
   for (const name of Object.keys(action.calculations ?? {}))
-    reserved(name, `${at}/calculations/${escapePointer(name)}`, findings);
+    checkReserved(name, `${at}/calculations/${escapePointer(name)}`, findings);
 }
 
-function reserved(name: string, at: string, findings: Findings): void {
+function checkReserved(name: string, at: string, findings: Findings): void {
   if (name.startsWith('@'))
     findings.error('BP_NAME_RESERVED', at, 'Names that start with @ are kept for the language: choose another one.');
   else if (name === '*')
@@ -223,7 +223,7 @@ function checkDemand({ definition, action, at, findings }: CheckedAction): void 
       findings.error('BP_CHECKER_UNKNOWN', place, `checkedBy names ${shownName(role)}, ${found}${hint}.`);
       continue;
     }
-    for (const rule of resolvedOf(definition, action).rules)
+    for (const rule of resolveNames(definition, action).rules)
       if (!checkersOf(action, rule).includes(role))
         findings.error(
           'BP_UNCHECKED',
@@ -257,7 +257,7 @@ function checkTelling({ definition, action, at, findings }: CheckedAction): void
   const outcomes = planOf(definition).actions.get(String(action.id))?.outcomes ?? [];
   const next = new Set(outcomes.map(({ route }) => [...(route?.nextActionIds ?? [])].sort((a, b) => a - b).join()));
   if (next.size < 2) return;
-  for (const rule of resolvedOf(definition, action).rules) {
+  for (const rule of resolveNames(definition, action).rules) {
     if (rule.gives !== undefined) continue;
     const cells = rule.uses.flatMap(({ read }) => cellsOf(action, read));
     const told = definition.participants.map(({ id }) => id).filter((role) => cells.some((cell) => !sees(role, cell)));

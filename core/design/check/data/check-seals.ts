@@ -6,8 +6,8 @@ import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Action, Definition, DisclosureFrom } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
 import { knowledgeOf } from '../../../blueprint/names/knowledge.js';
-import { resolvedOf } from '../../../blueprint/names/resolve.js';
-import { doneAs } from '../../../blueprint/plan/approval.js';
+import { resolveNames } from '../../../blueprint/names/resolve.js';
+import { variantsOf } from '../../../blueprint/plan/approval.js';
 import { edgesOf } from '../../../blueprint/plan/graph.js';
 import { delayOf, sealMembers, timeOf } from '../../../blueprint/plan/seals.js';
 import { standInsOf } from '../../../blueprint/plan/stand-ins.js';
@@ -76,7 +76,7 @@ function roleProblem(definition: Definition, { action, role, from }: SealedDiscl
   );
   if (all.some((one) => JSON.stringify(one.from) !== JSON.stringify(from)))
     return `${name} reads an action at once, or all of it from one time on: put what it reads at another time into an action of its own.`;
-  const senders = [...doneAs(action), ...standInsOf(action).values()].map(({ sender }) => sender);
+  const senders = [...variantsOf(action), ...standInsOf(action).values()].map(({ sender }) => sender);
   const given = participants.find(({ id, replaceBy }) => senders.includes(id) && (replaceBy?.length ?? 0) > 0);
   return (
     given &&
@@ -90,8 +90,8 @@ export function checkSealedReads(definition: Definition, findings: Findings): vo
   if (sealed.length === 0) return;
   const { cellsOf } = knowledgeOf(definition);
   for (const [i, written] of definition.actions.entries())
-    for (const one of [...doneAs(written), ...standInsOf(written).values()])
-      for (const { at: rule, uses } of resolvedOf(definition, one).rules)
+    for (const one of [...variantsOf(written), ...standInsOf(written).values()])
+      for (const { at: rule, uses } of resolveNames(definition, one).rules)
         for (const { name, read, at } of uses) {
           if (!['act', 'turn', 'runs', 'fact'].includes(read.kind)) continue;
           const ids = cellsOf(one, read).map(({ action }) => action.id);

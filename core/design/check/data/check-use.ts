@@ -9,8 +9,8 @@ import type { Findings } from '../../../blueprint/findings/finding.js';
 import { sharesOf } from '../../../blueprint/names/disclose.js';
 import { knowledgeOf } from '../../../blueprint/names/knowledge.js';
 import { membersOf } from '../../../blueprint/names/members.js';
-import { resolvedOf } from '../../../blueprint/names/resolve.js';
-import { approvalOf, doneAs } from '../../../blueprint/plan/approval.js';
+import { resolveNames } from '../../../blueprint/names/resolve.js';
+import { approvalOf, variantsOf } from '../../../blueprint/plan/approval.js';
 import { warnOfCandidates } from '../people/check-candidates.js';
 
 /** The definition has no errors. */
@@ -38,7 +38,7 @@ function checkNext({ definition, action, at, findings }: CheckedAction): void {
   for (const [j, { nextActionIds }] of (action.routes ?? []).entries())
     for (const next of definition.actions
       .filter(({ id }) => nextActionIds.includes(id))
-      .flatMap((one) => doneAs(one))) {
+      .flatMap((one) => variantsOf(one))) {
       const role = next.sender;
       if (told.has(role) || warned.has(role)) continue;
       warned.add(role);
@@ -68,7 +68,7 @@ function membersRead(definition: Definition): ReadonlyMap<number, ReadonlySet<st
   const { cellsOf } = knowledgeOf(definition);
   const read = new Map<number, Set<string>>();
   for (const action of definition.actions)
-    for (const { uses } of resolvedOf(definition, action).rules)
+    for (const { uses } of resolveNames(definition, action).rules)
       for (const { action: of, path } of uses.flatMap((use) => cellsOf(action, use.read))) {
         const members = read.get(of.id) ?? new Set();
         if (path[0] !== undefined) members.add(path[0]);

@@ -6,7 +6,7 @@ import type { Action, Definition } from '../../../blueprint/definition/types.js'
 import { termProblem } from '../../../blueprint/disputes/disputes.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
 import { knowledgeOf } from '../../../blueprint/names/knowledge.js';
-import { resolvedOf } from '../../../blueprint/names/resolve.js';
+import { resolveNames } from '../../../blueprint/names/resolve.js';
 import { isQuiet } from '../../../blueprint/plan/quiet-roles.js';
 import { layoutOf } from '../../../envelope/layout/layout.js';
 
@@ -54,7 +54,7 @@ export function checkConfirmDesign(definition: Definition, findings: Findings): 
   for (const [i, action] of definition.actions.entries())
     for (const [j, role] of (action.confirm?.by ?? []).entries()) {
       const at = `/actions/${i}/confirm/by/${j}`;
-      const unseen = resolvedOf(definition, action).rules.find((rule) => !checkersOf(action, rule).includes(role));
+      const unseen = resolveNames(definition, action).rules.find((rule) => !checkersOf(action, rule).includes(role));
       if (unseen)
         findings.warn(
           'BP_CONFIRM_UNCHECKED',

@@ -3,7 +3,7 @@
 import { FOUR_EYES_MAX, FOUR_EYES_PAIRS_MAX } from '../../../base/limits/ledger/constants.js';
 import type { Action, Definition, Participant } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
-import { approvalOf, doneAs } from '../../../blueprint/plan/approval.js';
+import { approvalOf, variantsOf } from '../../../blueprint/plan/approval.js';
 import { apartIn } from '../../../blueprint/plan/four-eyes.js';
 
 /** Adds what a ledger refuses too. */
@@ -25,8 +25,8 @@ export function checkFourEyes(definition: Definition, findings: Findings): void 
       else if (id === action.id) bad(at, 'An action is not kept apart from itself: leave it out.');
       else if (notSameAs.indexOf(id) < j) bad(at, `Action ${id} is named twice.`);
       else
-        for (const one of doneAs(action))
-          for (const another of doneAs(other))
+        for (const one of variantsOf(action))
+          for (const another of variantsOf(other))
             checkPair({ action: one, other: another, roles, at: `/actions/${i}${at}`, findings });
     }
   }

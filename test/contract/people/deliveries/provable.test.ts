@@ -7,7 +7,7 @@ import { sha256 } from '../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js';
-import { expectedOf } from '../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import type { OpenedCells } from '../../../../core/envelope/cells/open.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
 import { receiptOf, sealProvable } from '../../../../core/envelope/delivery/provable.js';
@@ -56,7 +56,7 @@ describe('a provable delivery over HTTP', () => {
     const definition = PRICED as unknown as Definition;
     const run = sealed(at.registerId, txId);
     const row = rowsIn(view)(txId);
-    const expected = expectedOf(definition, run, { wallet: buyer.address, taken: {}, row });
+    const expected = expectGroup(definition, run, { wallet: buyer.address, taken: {}, row });
     const runs = new RunOpener({
       definition,
       deliveredTo: deliveriesIn(view),

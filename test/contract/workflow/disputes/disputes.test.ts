@@ -8,7 +8,7 @@ import type { Action, Definition } from '../../../../core/blueprint/definition/t
 import { seesOf } from '../../../../core/blueprint/names/run-reads.js';
 import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js';
 import { readEnvelope } from '../../../../core/envelope/cells/envelope.js';
-import { expectedOf } from '../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../core/envelope/cells/opening.js';
 import { contentOf, sealCells } from '../../../../core/envelope/cells/seal.js';
@@ -111,7 +111,7 @@ describe('a dispute over HTTP', () => {
   function opening(of: Submission): Json {
     const run: Transaction = good(transactionOf(of));
     const layout = layoutOf(definition(), definition().actions[1] as Action);
-    const expected = expectedOf(definition(), run, { wallet: buyer.address, taken: {}, row: undefined });
+    const expected = expectGroup(definition(), run, { wallet: buyer.address, taken: {}, row: undefined });
     const opener = {
       walletAddress: buyer.address,
       keys: { ...buyer, encapsulation: NO_KEY },

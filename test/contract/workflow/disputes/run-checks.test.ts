@@ -17,7 +17,7 @@ import type { AmountBound } from '../../../../core/blueprint/state/run-row.js';
 import { DEFAULT_PATH } from '../../../../core/crypto/derivation/hd.js';
 import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js';
 import { readEnvelope } from '../../../../core/envelope/cells/envelope.js';
-import { expectedOf } from '../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../core/envelope/cells/opening.js';
 import { contentOf, sealCells } from '../../../../core/envelope/cells/seal.js';
@@ -131,7 +131,7 @@ describe('runs that are checked when they are sealed', () => {
     const definition = DEFINITION as unknown as Definition;
     const run: Transaction = good(transactionOf(of));
     const layout = layoutOf(definition, definition.actions[0] as Action);
-    const expected = expectedOf(definition, run, { wallet: liar.address, taken: {}, row: undefined });
+    const expected = expectGroup(definition, run, { wallet: liar.address, taken: {}, row: undefined });
     const opener = { walletAddress: liar.address, keys: { ...liar, encapsulation: NO_KEY }, carrying: () => undefined };
     const opened = openCells(good(readEnvelope(run.payload)), opener, expected as NonNullable<typeof expected>);
     const shown = openingOf({ txId: run.txId, run: run.header, layout, opened: opened as OpenedCells }, [

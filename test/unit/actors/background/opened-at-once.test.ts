@@ -1,6 +1,6 @@
 // How much is opened before others have their turn.
 import { expect } from 'chai';
-import { openedAtOnce } from '../../../../actors/background/opened-at-once.js';
+import { takeNextPart } from '../../../../actors/background/opened-at-once.js';
 import {
   ENVELOPE_BYTES_BESIDE_OTHERS,
   ENVELOPE_BYTES_OPENED_AT_ONCE,
@@ -12,7 +12,7 @@ describe('what is opened at once', () => {
   const slices = (list: readonly (readonly number[])[]) => {
     const ends: number[] = [];
     for (let from = 0; from < list.length; ) {
-      const { to, isMuch } = openedAtOnce(list, from, (sizes) => sizes.map(move));
+      const { to, isMuch } = takeNextPart(list, from, (sizes) => sizes.map(move));
       expect(isMuch || from === 0).to.equal(true);
       ends.push(to);
       from = to;
@@ -32,7 +32,7 @@ describe('what is opened at once', () => {
   });
 
   it('has a turn of its own where it is large, or follows another part', () => {
-    const turns = (sizes: readonly number[], from = 0) => openedAtOnce(sizes, from, (size) => [move(size)]).isMuch;
+    const turns = (sizes: readonly number[], from = 0) => takeNextPart(sizes, from, (size) => [move(size)]).isMuch;
     expect(turns(Array(many).fill(1))).to.equal(false);
     expect(turns([ENVELOPE_BYTES_BESIDE_OTHERS])).to.equal(false);
     expect(turns([ENVELOPE_BYTES_BESIDE_OTHERS, 1])).to.equal(true);

@@ -5,7 +5,7 @@ import { issue } from '../../../../core/base/issue.js';
 import { WEBHOOK_AT_ONCE_TARGET, WEBHOOK_WAITING_MAX } from '../../../../core/base/limits/node/hubs.js';
 import { fail } from '../../../../core/base/result.js';
 import { again } from '../../../../core/webhooks/delivery.js';
-import { suspended, type WebhookTarget } from '../../../../core/webhooks/target.js';
+import { suspend, type WebhookTarget } from '../../../../core/webhooks/target.js';
 import { aCourier, answered, type CourierWorld, ORG } from './courier-world.js';
 
 const MINUTE = 60_000;
@@ -123,7 +123,7 @@ describe('actors/webhooks: courier', () => {
   it('keeps what waits for a suspended target, and counts what it has no room for', async () => {
     const world = await aCourier({ bounds: { events: 10, bytes: 1_000_000 } });
     const target = await world.add();
-    const paused = suspended(target, world.clock.now()) as WebhookTarget;
+    const paused = suspend(target, world.clock.now()) as WebhookTarget;
     await world.journal.commit([world.targets.put(paused)]);
     for (const height of range(25)) await world.tell(1, height);
     await world.clock.advance(MINUTE);

@@ -1,6 +1,6 @@
 // Which language a person gets: headers and locales are read with bounds, and a language serves its kinds.
 import { expect } from 'chai';
-import { languagesOf, languagesOfLocale, lookedUp } from '../../../../core/base/languages.js';
+import { languagesOf, languagesOfLocale, pickLanguage } from '../../../../core/base/languages.js';
 
 describe('core/base/languages', () => {
   it('takes the wanted language first, and what it is a kind of', () => {
@@ -11,11 +11,11 @@ describe('core/base/languages', () => {
       ['de-ch'],
       ...Array(5).fill([]),
     ]);
-    expect(lookedUp(['fr', 'de-ch-1996'], ['pt-BR', 'de'])).to.equal('de');
-    expect([lookedUp(['PT-br'], ['pt-BR']), lookedUp(['pt'], ['pt-BR']), lookedUp([], ['de'])]).to.deep.equal([
-      'pt-BR',
-      undefined,
-      undefined,
-    ]);
+    expect(pickLanguage(['fr', 'de-ch-1996'], ['pt-BR', 'de'])).to.equal('de');
+    expect([
+      pickLanguage(['PT-br'], ['pt-BR']),
+      pickLanguage(['pt'], ['pt-BR']),
+      pickLanguage([], ['de']),
+    ]).to.deep.equal(['pt-BR', undefined, undefined]);
   });
 });

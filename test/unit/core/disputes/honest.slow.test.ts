@@ -10,7 +10,7 @@ import { execute } from '../../../../core/blueprint/execution/execute.js';
 import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../core/blueprint/instance/branches.js';
 import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
 import type { RunFacts } from '../../../../core/blueprint/logic/facts.js';
-import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
+import { resolveNames } from '../../../../core/blueprint/names/resolve.js';
 import { changeSince, isReading, readsOf } from '../../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';
@@ -166,7 +166,7 @@ class Walk {
     if (txId === undefined || at === undefined) return;
     const run = this.moves.get(txId)!;
     const { action } = planOf(this.at.definition).actions.get(run.header.actionId)!;
-    const rules = resolvedOf(this.at.definition, action).rules.filter((rule) => rule.at === at);
+    const rules = resolveNames(this.at.definition, action).rules.filter((rule) => rule.at === at);
     const before = this.at.instance;
     const claim = { run, by: carol, ground: 'calculation', at, shown: this.everything(run, rules) };
     const tx = this.at.objection(claim);
@@ -276,7 +276,7 @@ class Walk {
   private object(run: Transaction, lie: string | undefined): void {
     const { definition } = this.at;
     const { action } = planOf(definition).actions.get(run.header.actionId)!;
-    const { rules } = resolvedOf(definition, action);
+    const { rules } = resolveNames(definition, action);
     for (const rule of rules) {
       const isRoute = rule.gives === undefined;
       const shown = this.everything(run, isRoute ? rules.filter(({ gives }) => gives === undefined) : [rule]);
@@ -291,7 +291,7 @@ class Walk {
     expect(this.at.judge(whole)).to.equal('VAL_OBJ_004');
   }
 
-  private everything(run: Transaction, rules: ReturnType<typeof resolvedOf>['rules']) {
+  private everything(run: Transaction, rules: ReturnType<typeof resolveNames>['rules']) {
     const { definition, instance, ledger } = this.at;
     const rowOf = rowsIn(ledger.view);
     const transactionOf = ledger.view.transaction;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import { type Failure, isFailure } from '../../../../core/base/result.js';
 import { addressProblem, targetOf } from '../../../../core/outgoing/target.js';
-import { toldToTenant } from '../../../../core/outgoing/told.js';
+import { issueForTenant } from '../../../../core/outgoing/told.js';
 
 describe('core/outgoing: what tenants are told', () => {
   const target = targetOf('https://db.corp.example/', new Set());
@@ -16,7 +16,7 @@ describe('core/outgoing: what tenants are told', () => {
       issue('OUTGOING_FAILED', '', 'The host db.corp.example could not be asked (ENOTFOUND).'),
       issue('OUTGOING_FAILED', '', 'The host db.corp.example could not be asked (ECONNREFUSED).'),
       issue('OUTGOING_FAILED', '', 'The host db.corp.example could not be asked (ERR_SSL_WRONG_VERSION_NUMBER).'),
-    ].map((one) => toldToTenant(one, false));
+    ].map((one) => issueForTenant(one, false));
     expect(new Set(found.map((one) => JSON.stringify(one)))).to.have.property('size', 1);
     expect(found[0]).to.deep.include({ code: 'OUTGOING_FAILED', path: '' });
     expect(found[0]?.message)
@@ -25,9 +25,9 @@ describe('core/outgoing: what tenants are told', () => {
   });
 
   it('says that the time was over', () => {
-    const late = toldToTenant(issue('OUTGOING_FAILED', '', 'The host db.corp.example did not answer in time.'), true);
+    const late = issueForTenant(issue('OUTGOING_FAILED', '', 'The host db.corp.example did not answer in time.'), true);
     expect([late.code, /\(timed-out\)/.test(late.message)]).to.deep.equal(['OUTGOING_FAILED', true]);
-    expect(toldToTenant(addressProblem(target, ['10.0.0.1'])!, true).message, 'a slow resolver').to.match(
+    expect(issueForTenant(addressProblem(target, ['10.0.0.1'])!, true).message, 'a slow resolver').to.match(
       /unreachable/,
     );
   });
@@ -38,6 +38,6 @@ describe('core/outgoing: what tenants are told', () => {
       issue('OUTGOING_ANSWER_REFUSED', '', 'The answer of a.example has more than 10 bytes.'),
       issue('OUTGOING_BUSY', '', 'Too many requests.'),
     ];
-    for (const one of told) expect(toldToTenant(one, false)).to.deep.equal({ ...one, path: '' });
+    for (const one of told) expect(issueForTenant(one, false)).to.deep.equal({ ...one, path: '' });
   });
 });

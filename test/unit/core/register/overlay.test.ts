@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { heldAtStart, recordsOfFixed } from '../../../../core/instance/people/holders.js';
+import { holdersBeforeStart, recordsOfFixed } from '../../../../core/instance/people/holders.js';
 import { publishedDefinition } from '../../../../core/instance/publications.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
@@ -53,14 +53,14 @@ describe('holders of fixed roles under an overlay', () => {
 
   it('are found once, and again behind a change of participants in the same docket', () => {
     const over = overlay(below, { height: 1, timestampMs: 1 });
-    expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w1' });
-    expect(heldAtStart(over, definition)).to.equal(heldAtStart(over, definition));
+    expect(holdersBeforeStart(over, definition).roles).to.deep.equal({ buyer: 'w1' });
+    expect(holdersBeforeStart(over, definition)).to.equal(holdersBeforeStart(over, definition));
     over.change([{ key: STATE_KEY.instance('i'), value: {} }]);
-    expect(heldAtStart(over, definition)).to.equal(heldAtStart(over, definition));
+    expect(holdersBeforeStart(over, definition)).to.equal(holdersBeforeStart(over, definition));
     over.change([{ key: STATE_KEY.participant('p'), value: part('w2') }]);
-    expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
+    expect(holdersBeforeStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
     over.change([{ key: STATE_KEY.address('w1'), value: null }]);
-    expect(heldAtStart(over, definition).roles).to.deep.equal({});
+    expect(holdersBeforeStart(over, definition).roles).to.deep.equal({});
     over.take({ txId: 't' } as Transaction, [
       { key: STATE_KEY.address('w1'), value: { participantId: 'p', own: true } },
     ]);
@@ -72,11 +72,11 @@ describe('holders of fixed roles under an overlay', () => {
   it('are shared with the view below until the docket changes participants, and then its own', () => {
     const shared = new WeakMap();
     const view = { ...below, people: shared } as StateView;
-    const found = heldAtStart(overlay(view, { height: 1, timestampMs: 1 }), definition);
-    expect(heldAtStart(overlay(view, { height: 1, timestampMs: 1 }), definition)).to.equal(found);
+    const found = holdersBeforeStart(overlay(view, { height: 1, timestampMs: 1 }), definition);
+    expect(holdersBeforeStart(overlay(view, { height: 1, timestampMs: 1 }), definition)).to.equal(found);
     const over = overlay(view, { height: 1, timestampMs: 1 });
     over.change([{ key: STATE_KEY.participant('p'), value: part('w2') }]);
-    expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
-    expect(heldAtStart(overlay(view, { height: 1, timestampMs: 1 }), definition)).to.equal(found);
+    expect(holdersBeforeStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
+    expect(holdersBeforeStart(overlay(view, { height: 1, timestampMs: 1 }), definition)).to.equal(found);
   });
 });

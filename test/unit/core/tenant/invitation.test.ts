@@ -9,7 +9,7 @@ import {
 import { isFailure } from '../../../../core/base/result.js';
 import {
   afterRefusal,
-  closed,
+  closedIssue,
   couldInvite,
   type Invitation,
   isPending,
@@ -36,7 +36,7 @@ const ids = (list: ReturnType<typeof withInvitation>) => (isFailure(list) ? list
 
 describe('core/tenant/invitation', () => {
   it('can be answered while it is pending and not expired, and says why not', () => {
-    const code = (changes: Partial<Invitation>) => closed(one('a', changes), NOW)?.code;
+    const code = (changes: Partial<Invitation>) => closedIssue(one('a', changes), NOW)?.code;
     expect(code({})).to.equal(undefined);
     expect(code({ expiresAtMs: NOW })).to.equal('INVITATION_EXPIRED');
     expect(code({ status: 'Revoked' })).to.equal('INVITATION_REVOKED');

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  compared,
+  compareDecimals,
   DECIMAL_DIGITS_MAX,
   DECIMAL_SCALE_MAX,
   type Decimal,
@@ -17,7 +17,7 @@ import {
   quotient,
   ROUNDING_MODES,
   type Rounding,
-  rounded,
+  roundDecimal,
   shares,
   sum,
 } from '../../../../core/values/decimal.js';
@@ -164,7 +164,7 @@ describe('decimal: arithmetic', () => {
           expect(found.scale).to.equal(places);
           expect(isSame({ over: found.units, under: 10n ** BigInt(found.scale) }, wanted), `${a} ${b}`).to.equal(true);
         }
-        expect(Math.sign(compared(p, q))).to.equal(isLess(x, y) ? -1 : isLess(y, x) ? 1 : 0);
+        expect(Math.sign(compareDecimals(p, q))).to.equal(isLess(x, y) ? -1 : isLess(y, x) ? 1 : 0);
       }),
       RUNS,
     );
@@ -175,7 +175,7 @@ describe('decimal: arithmetic', () => {
       fc.property(texts, texts, fc.nat(DECIMAL_SCALE_MAX), fc.constantFrom(...ROUNDING_MODES), (a, b, scale, mode) => {
         const [x, y] = [fractionOf(a), fractionOf(b)];
         const wanted = roundedTo(x, scale, mode);
-        const found = rounded(decimal(a), { scale, mode });
+        const found = roundDecimal(decimal(a), { scale, mode });
         expect(found !== undefined, a).to.equal(fits((wanted.over * 10n ** BigInt(scale)) / wanted.under, scale));
         if (found) expect(isSame(fractionOf(decimalText(found)), wanted), `${a} ${scale} ${mode}`).to.equal(true);
         if (y.over === 0n) return;
@@ -201,16 +201,17 @@ describe('decimal: arithmetic', () => {
     };
     for (const mode of ROUNDING_MODES)
       expect(
-        at.map((text) => textOf(rounded(decimal(text), { scale: 0, mode }))),
+        at.map((text) => textOf(roundDecimal(decimal(text), { scale: 0, mode }))),
         mode,
       ).to.deep.equal(expected[mode]);
     for (const mode of ROUNDING_MODES)
       for (let tie = -101; tie <= 101; tie++) {
         const text = decimalText({ units: BigInt(tie * 5), scale: 2 });
         const wanted = roundedTo(fractionOf(text), 1, mode);
-        expect(isSame(fractionOf(textOf(rounded(decimal(text), { scale: 1, mode })) as string), wanted), text).to.equal(
-          true,
-        );
+        expect(
+          isSame(fractionOf(textOf(roundDecimal(decimal(text), { scale: 1, mode })) as string), wanted),
+          text,
+        ).to.equal(true);
       }
   });
 
@@ -221,7 +222,7 @@ describe('decimal: arithmetic', () => {
     expect(difference(decimal(`-${'9'.repeat(38)}`), decimal('1'))).to.equal(undefined);
     expect(product(decimal('0.0000000001'), decimal('0.000000001'))).to.equal(undefined);
     expect(textOf(product(decimal('0.000000001'), decimal('0.000000001')))).to.equal('0.000000000000000001');
-    expect(rounded(decimal('9'.repeat(38)), places)).to.equal(undefined);
+    expect(roundDecimal(decimal('9'.repeat(38)), places)).to.equal(undefined);
     expect(quotient(decimal('9'.repeat(38)), decimal('0.1'), places)).to.equal(undefined);
   });
 });

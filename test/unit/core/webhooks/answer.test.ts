@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, type Result } from '../../../../core/base/result.js';
 import type { OutgoingAnswer } from '../../../../core/outgoing/ports.js';
-import { isConsent, judged } from '../../../../core/webhooks/answer.js';
+import { isConsent, judgeAnswer } from '../../../../core/webhooks/answer.js';
 import { webhookUrlProblem } from '../../../../core/webhooks/url.js';
 
 const at = { startedMs: 1000, tookMs: 5, timeoutMs: 10_000 };
@@ -18,33 +18,35 @@ const refused = (code: Parameters<typeof issue>[0]): Result<OutgoingAnswer> =>
 describe('core/webhooks: answers', () => {
   it('delivers with 2xx alone: a redirect is a failure, and 410 the end', () => {
     for (const status of [200, 202, 204, 299])
-      expect(judged(answer(status), at)?.isDelivered, `${status}`).to.equal(true);
+      expect(judgeAnswer(answer(status), at)?.isDelivered, `${status}`).to.equal(true);
     for (const status of [301, 302, 307, 308, 400, 404, 429, 500])
-      expect(judged(answer(status), at), `${status}`).to.include({ isDelivered: false, isGone: false });
-    expect(judged(answer(410), at)?.isGone).to.equal(true);
+      expect(judgeAnswer(answer(status), at), `${status}`).to.include({ isDelivered: false, isGone: false });
+    expect(judgeAnswer(answer(410), at)?.isGone).to.equal(true);
   });
 
   it('hears Retry-After in both of its forms', () => {
-    const asked = (text: string) => judged(answer(503, { headers: { 'retry-after': text } }), at)?.retryAfterMs;
+    const asked = (text: string) => judgeAnswer(answer(503, { headers: { 'retry-after': text } }), at)?.retryAfterMs;
     expect([asked('120'), asked(new Date(61_000).toUTCString()), asked('soon'), asked('-1')]).to.deep.equal([
       120_000, 60_000, 0, 0,
     ]);
     // The clock of this node may be wrong by a day.
     const date = new Date(86_400_000).toUTCString();
     const headers = { date, 'retry-after': new Date(86_400_000 + 30_000).toUTCString() };
-    expect(judged(answer(503, { headers }), at)?.retryAfterMs).to.equal(30_000);
+    expect(judgeAnswer(answer(503, { headers }), at)?.retryAfterMs).to.equal(30_000);
   });
 
   it('does not tell whether a name has a private address, none, or a closed port', () => {
-    const shown = (['OUTGOING_REFUSED', 'OUTGOING_FAILED'] as const).map((code) => judged(refused(code), at)?.attempt);
+    const shown = (['OUTGOING_REFUSED', 'OUTGOING_FAILED'] as const).map(
+      (code) => judgeAnswer(refused(code), at)?.attempt,
+    );
     for (const attempt of shown) expect(attempt).to.deep.equal({ atMs: 1000, tookMs: 5, outcome: 'unreachable' });
-    expect(judged(refused('OUTGOING_FAILED'), { ...at, tookMs: 10_000 })?.attempt.outcome).to.equal('timed-out');
-    expect(judged(refused('OUTGOING_BUSY'), at)).to.equal(undefined);
+    expect(judgeAnswer(refused('OUTGOING_FAILED'), { ...at, tookMs: 10_000 })?.attempt.outcome).to.equal('timed-out');
+    expect(judgeAnswer(refused('OUTGOING_BUSY'), at)).to.equal(undefined);
   });
 
   it('shows the first bytes of the answer, printable, of public addresses alone', () => {
     const excerpt = (body: string, address = PUBLIC) =>
-      judged(answer(500, { body: new TextEncoder().encode(body), address }), at)?.attempt.excerpt;
+      judgeAnswer(answer(500, { body: new TextEncoder().encode(body), address }), at)?.attempt.excerpt;
     expect(excerpt('x'.repeat(2000))).to.have.length(512);
     expect(excerpt('a\u001b[31m\u0000b\u202e')).to.equal('a.[31m.b.');
     for (const address of ['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1'])

@@ -4,13 +4,13 @@ import { isFailure } from '../../../../core/base/result.js';
 import { eventOf, type WebhookFact } from '../../../../core/webhooks/event.js';
 import {
   afterFailure,
-  changed,
-  resumed,
-  rotated,
+  changeTarget,
+  resume,
+  rotateSecret,
   signingSecrets,
-  suspended,
+  suspend,
   takes,
-  verified,
+  verifyTarget,
   type WebhookTarget,
 } from '../../../../core/webhooks/target.js';
 
@@ -23,7 +23,7 @@ const target: WebhookTarget = {
 };
 const of = (fact: Partial<WebhookFact> = {}) =>
   eventOf({ type: 'docket.sealed', atMs: NOW, data: { registerId: 'r' }, ...fact });
-const state = (one: ReturnType<typeof suspended>) => (isFailure(one) ? one.issue.code : one.state);
+const state = (one: ReturnType<typeof suspend>) => (isFailure(one) ? one.issue.code : one.state);
 
 describe('core/webhooks: target', () => {
   it('takes events of its kinds and registers, and none from before it was made', () => {
@@ -38,20 +38,18 @@ describe('core/webhooks: target', () => {
 
   it('is sent nothing before it was verified, and is verified anew for another URL', () => {
     const fresh = { ...target, state: 'unverified' } as const;
-    expect([state(suspended(fresh, NOW)), state(resumed(fresh, NOW))]).to.deep.equal(
-      Array(2).fill('WEBHOOK_NOT_ACTIVE'),
-    );
-    expect(verified(fresh, NOW).state).to.equal('active');
-    expect(changed(target, { url: 'https://b.example/' }, NOW).state).to.equal('unverified');
-    expect(changed(target, { url: target.url, kinds: ['register.created'] }, NOW).state).to.equal('active');
+    expect([state(suspend(fresh, NOW)), state(resume(fresh, NOW))]).to.deep.equal(Array(2).fill('WEBHOOK_NOT_ACTIVE'));
+    expect(verifyTarget(fresh, NOW).state).to.equal('active');
+    expect(changeTarget(target, { url: 'https://b.example/' }, NOW).state).to.equal('unverified');
+    expect(changeTarget(target, { url: target.url, kinds: ['register.created'] }, NOW).state).to.equal('active');
     const gone = { ...target, state: 'disabled', reason: 'gone' } as const;
-    expect(changed(gone, { url: 'https://b.example/' }, NOW))
+    expect(changeTarget(gone, { url: 'https://b.example/' }, NOW))
       .to.include({ state: 'unverified' })
       .and.not.have.property('reason');
   });
 
   it('is suspended and resumed, and disabled when it is gone or failed for five days', () => {
-    expect([state(suspended(target, NOW)), state(resumed({ ...target, state: 'suspended' }, NOW))]).to.deep.equal([
+    expect([state(suspend(target, NOW)), state(resume({ ...target, state: 'suspended' }, NOW))]).to.deep.equal([
       'suspended',
       'active',
     ]);
@@ -61,14 +59,14 @@ describe('core/webhooks: target', () => {
     expect(afterFailure(target, { ...end, failingSinceMs: NOW - 5 * DAY })).to.include({ reason: 'failing' });
     // An administrator was faster.
     expect(afterFailure({ ...target, state: 'suspended' }, { ...end, isGone: true }).state).to.equal('suspended');
-    expect(state(resumed({ ...target, state: 'disabled', reason: 'gone' }, NOW))).to.equal('active');
+    expect(state(resume({ ...target, state: 'disabled', reason: 'gone' }, NOW))).to.equal('active');
   });
 
   it('signs with the secret of before for a day after a rotation, and never with three', () => {
-    const once = rotated(target, 'two', NOW);
+    const once = rotateSecret(target, 'two', NOW);
     const sealed = (one: WebhookTarget, nowMs: number) => signingSecrets(one, nowMs).map((secret) => secret.sealed);
     expect(sealed(once, NOW)).to.deep.equal(['two', 'one']);
     expect(sealed(once, NOW + DAY)).to.deep.equal(['two']);
-    expect(sealed(rotated(once, 'three', NOW + 1), NOW + 1)).to.deep.equal(['three', 'two']);
+    expect(sealed(rotateSecret(once, 'three', NOW + 1), NOW + 1)).to.deep.equal(['three', 'two']);
   });
 });

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { heldAtStart } from '../../../../core/instance/people/holders.js';
+import { holdersBeforeStart } from '../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
@@ -268,7 +268,7 @@ describe('ChainStore', () => {
     ];
     const record = (primary: string) => ({ [STATE_KEY.participant('p')]: { status: 'Active', primary } });
     const address = { [STATE_KEY.address('w1')]: { participantId: 'p', own: true } };
-    const found = () => heldAtStart(store.view(REG), definition);
+    const found = () => holdersBeforeStart(store.view(REG), definition);
     const view = store.view(REG);
     await seal(place, sealing(steps[0], { ...record('w1'), ...address, [STATE_KEY.participants]: { count: 1 } }));
     const first = found();
@@ -278,7 +278,7 @@ describe('ChainStore', () => {
     expect(found()).to.equal(first);
     await seal(place, sealing(steps[2], record('w2')));
     expect(found().roles).to.deep.equal({ buyer: 'w2' });
-    expect(heldAtStart(view, definition).roles, 'a view from before').to.deep.equal({ buyer: 'w2' });
+    expect(holdersBeforeStart(view, definition).roles, 'a view from before').to.deep.equal({ buyer: 'w2' });
     const again = found();
     store.forgetFacts();
     expect(found()).not.to.equal(again);

@@ -8,7 +8,7 @@ import { rowIn, rowSince } from '../../../../../actors/workflow/inbox/inbox-stan
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import type { Holder } from '../../../../../core/instance/deliveries/owed.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
 import { Dice } from '../../../../support/base/dice.js';
@@ -154,7 +154,7 @@ class Walk {
   }
 
   private holder(role: 'x' | 'y' | 'z'): Wallet | undefined {
-    const { roles } = heldNow(this.at.ledger.view, INSTANCE);
+    const { roles } = holdersNow(this.at.ledger.view, INSTANCE);
     const fixed = this.at.definition.participants.find(({ id }) => id === role)?.walletAddress;
     const address = roles[role] ?? this.at.instance.participants[role] ?? fixed;
     return this.all.find((one) => one.address === address);

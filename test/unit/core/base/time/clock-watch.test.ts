@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import {
   type ClockReading,
-  confirmed,
+  confirmClock,
   look,
   skewNow,
   steadyTime,
@@ -88,7 +88,7 @@ describe('the watch over a clock', () => {
 
   it('ends a doubt by the word of the peers or of a person, and doubts the next jump again', () => {
     const jumped = look(watchFrom(at(0), undefined, AWAY), at(1000, { set: DAY }));
-    for (const state of [look(jumped, at(2000, { set: DAY }), true), confirmed(at(2000, { set: DAY }))]) {
+    for (const state of [look(jumped, at(2000, { set: DAY }), true), confirmClock(at(2000, { set: DAY }))]) {
       expect(state.doubt).to.equal(undefined);
       expect(look(state, at(3000, { set: DAY })).doubt).to.equal(undefined);
       expect(look(state, at(3000)).doubt).to.deep.include({ byMs: -DAY });

@@ -5,7 +5,7 @@ import { hashHex } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../../../../core/base/limits/ledger/texts.js';
 import { executionHash } from '../../../../../core/blueprint/definition/definition-hash.js';
-import { localized, namesOf } from '../../../../../core/blueprint/definition/texts.js';
+import { localize, namesOf } from '../../../../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { validate } from '../../../../../core/blueprint/execution/execute.js';
 import { differences } from '../../../../../core/design/authoring/difference.js';
@@ -61,7 +61,7 @@ const made = (more: JsonObject = { texts }) => definitionOf(ACTIONS, more) as un
 
 describe('core/blueprint/definition/texts', () => {
   it('stand for titles, labels, values, help and controls, and leave what they lack', () => {
-    const read = localized(made(), ['de-AT']);
+    const read = localize(made(), ['de-AT']);
     const action = read.actions[0] as Definition['actions'][number];
     expect([read.title, read.description, read.participants.map(({ name }) => name)]).to.deep.equal([
       DE.title,
@@ -83,8 +83,8 @@ describe('core/blueprint/definition/texts', () => {
       'Hinweis',
     ]);
     const definition = made();
-    expect(localized(definition, ['fr'])).to.equal(definition);
-    expect(localized(definition, ['de'])).to.equal(localized(definition, ['de-CH']));
+    expect(localize(definition, ['fr'])).to.equal(definition);
+    expect(localize(definition, ['de'])).to.equal(localize(definition, ['de-CH']));
     expect(definition).to.deep.equal(made());
     expect(namesOf(definition, definition.actions[0], ['pt-br'])).to.deep.equal({
       blueprint: 'Amostra',

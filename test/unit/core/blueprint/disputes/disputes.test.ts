@@ -1,6 +1,6 @@
 // The last time of what pauses make later: what is told of it is what the ledger judges.
 import { expect } from 'chai';
-import { lastTimeOf, pausedAt } from '../../../../../core/blueprint/disputes/disputes.js';
+import { lastTimeOf, pauseAt } from '../../../../../core/blueprint/disputes/disputes.js';
 import type { Dispute, Disputing } from '../../../../../core/blueprint/state/dispute.js';
 
 const dispute = (sinceMs: number, untilMs?: number): Dispute => ({
@@ -24,7 +24,7 @@ describe('core/blueprint/disputes/disputes', () => {
         for (const untilMs of [undefined, 14])
           for (let atMs = 10; atMs < 50; atMs++) {
             const instance: Disputing = { dispute: dispute(10, untilMs), pausedMs };
-            const isLate = atMs > endMs + pausedAt(instance, atMs);
+            const isLate = atMs > endMs + pauseAt(instance, atMs);
             const lastMs = lastTimeOf(instance, endMs);
             expect(lastMs !== undefined && atMs > lastMs, JSON.stringify({ endMs, ...instance, atMs })).to.equal(
               isLate,

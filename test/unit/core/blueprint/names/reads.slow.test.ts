@@ -8,7 +8,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
-import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
+import { resolveNames } from '../../../../../core/blueprint/names/resolve.js';
 import { evaluateRule } from '../../../../../core/blueprint/operators/evaluate.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { hasBit } from '../../../../../core/flow/bits.js';
@@ -72,7 +72,7 @@ function withDefaults(definition: Definition): { readonly definition: Definition
   const { doubt } = knowledgeOf(definition);
   let trusted = 0;
   const actions = definition.actions.map((action): Action => {
-    const [rule] = resolvedOf(definition, action).rules;
+    const [rule] = resolveNames(definition, action).rules;
     const reads = (rule?.uses ?? []).map((use): Json => {
       // Another default has another type.
       if (doubt(action, use)) return { var: [use.name, /^act\.\d+\.c/.test(use.name) ? [] : -1] };

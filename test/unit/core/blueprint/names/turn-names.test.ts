@@ -7,7 +7,7 @@ import type { Action, Definition } from '../../../../../core/blueprint/definitio
 import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { actionsRead, type RunFacts } from '../../../../../core/blueprint/logic/facts.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
-import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
+import { resolveNames } from '../../../../../core/blueprint/names/resolve.js';
 import { readsOf } from '../../../../../core/blueprint/names/run-reads.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
@@ -163,7 +163,7 @@ describe('names of this turn of a loop', () => {
 
   it('have the type of the member, and say of which actions they are', () => {
     expect(typesOf(TURN).rulesOf(DECIDE).get('/calculations/again')?.type.kind).to.equal('boolean');
-    const [use] = resolvedOf(TURN, DECIDE).rules[0]?.uses ?? [];
+    const [use] = resolveNames(TURN, DECIDE).rules[0]?.uses ?? [];
     expect(use && actionsRead(use.read)).to.deep.equal([3, 2]);
     expect([...readsOf(TURN, DECIDE).actions].sort()).to.deep.equal([2, 3]);
   });

@@ -1,7 +1,7 @@
 // The branch of an action that is to be done again has the deadlines that it had: also what its party had won by a
 // challenge, and no more than that, however often it is given again.
 import { expect } from 'chai';
-import { givenAgain, placeOf } from '../../../../../core/blueprint/state/again.js';
+import { giveAgain, placeOf } from '../../../../../core/blueprint/state/again.js';
 import type { Flow } from '../../../../../core/flow/runs.js';
 
 /** `first` leads to 2 and 3; `run` did 2. */
@@ -12,7 +12,7 @@ function flow(more: object): Flow {
   } as unknown as Flow;
 }
 const again = (of: Flow, more: object = {}): Flow =>
-  givenAgain(of, {
+  giveAgain(of, {
     ...{ run: 'run', txId: 'back', atMs: 3000, laterMs: 0, notBeforeMs: undefined, extendedMs: 0, hasTimers: true },
     ...more,
   });

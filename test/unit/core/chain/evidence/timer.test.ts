@@ -8,7 +8,7 @@ import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Evidence } from '../../../../../core/chain/evidence/evidence.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
-import { firedIn } from '../../../../../core/chain/evidence/timer.js';
+import { readTimer } from '../../../../../core/chain/evidence/timer.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { instanceAt, instanceIdOf } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -104,7 +104,7 @@ describe('evidence of a timer', () => {
   it('is refused where another docket, or another form, could not be of a timer', () => {
     const { header } = scene.ledger.dockets[height]!.docket;
     const { tx, dueMs } = scene;
-    const judged = (made: Transaction, docket = header) => codeOf(firedIn(made, docket));
+    const judged = (made: Transaction, docket = header) => codeOf(readTimer(made, docket));
     expect(judged(tx)).to.equal('undefined undefined');
     expect(judged(tx, { ...header, timestampMs: dueMs })).to.equal('VAL_FLOW_007 /docket/header/timestampMs');
     const { signatures } = scene.first;

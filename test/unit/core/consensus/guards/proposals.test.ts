@@ -1,12 +1,7 @@
 // The rules by which a seat takes a proposal: each alone refuses one that is wrong in nothing else.
 import { certificateOf } from '../../../../../core/consensus/certificate.js';
 import { draftOf } from '../../../../../core/consensus/draft.js';
-import {
-  isChangeTo,
-  isQuorumFor,
-  isWellFormed,
-  justified,
-} from '../../../../../core/consensus/handlers/on-proposal.js';
+import { isChangeTo, isQuorumFor, isWellFormed, justify } from '../../../../../core/consensus/handlers/on-proposal.js';
 import { extendsHead } from '../../../../../core/consensus/proposal-rules.js';
 import type { Proposal, RoundChange, Vote } from '../../../../../core/consensus/types.js';
 import type { Docket, DocketHeader } from '../../../../../core/model/register.js';
@@ -68,7 +63,7 @@ describe('the justification of a proposal', () => {
   /** The proof of the same docket, prepared in another round. */
   const later = { ...certificate, round: 4 };
 
-  guardCases<Proposal>('justified', (said) => justified(draft, { ...again, ...said }) !== undefined, {
+  guardCases<Proposal>('justified', (said) => justify(draft, { ...again, ...said }) !== undefined, {
     'docket.hash === best.preparedHash': { docket: { ...docket, hash: sha('another') } },
     'prepared?.round === best.preparedRound': { prepared: later },
     'prepared.docketHash === best.preparedHash': { prepared: { ...certificate, docketHash: sha('another') } },

@@ -2,7 +2,7 @@
 // leave none.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { fixBlueprint, patched } from '../../../../../core/design/authoring/fixes.js';
+import { applyPatch, fixBlueprint } from '../../../../../core/design/authoring/fixes.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { asks, definitionOf, num, to } from '../../../../support/definitions/language-2.js';
 
@@ -60,13 +60,13 @@ describe('fixBlueprint', () => {
 describe('patched', () => {
   it('adds, moves and removes as RFC 6902 says', () => {
     const value = { a: [1, 2], b: { c: 3 } };
-    expect(patched(value, [{ op: 'add', path: '/a/1', value: 9 }])).to.deep.equal({ a: [1, 9, 2], b: { c: 3 } });
-    expect(patched(value, [{ op: 'remove', path: '/a/0' }])).to.deep.equal({ a: [2], b: { c: 3 } });
-    expect(patched(value, [{ op: 'move', from: '/b/c', path: '/b/d~1e' }])).to.deep.equal({
+    expect(applyPatch(value, [{ op: 'add', path: '/a/1', value: 9 }])).to.deep.equal({ a: [1, 9, 2], b: { c: 3 } });
+    expect(applyPatch(value, [{ op: 'remove', path: '/a/0' }])).to.deep.equal({ a: [2], b: { c: 3 } });
+    expect(applyPatch(value, [{ op: 'move', from: '/b/c', path: '/b/d~1e' }])).to.deep.equal({
       a: [1, 2],
       b: { 'd/e': 3 },
     });
     expect(value).to.deep.equal({ a: [1, 2], b: { c: 3 } });
-    expect(() => patched(value, [{ op: 'move', from: '/b/x', path: '/b/y' }])).to.throw('which is not there');
+    expect(() => applyPatch(value, [{ op: 'move', from: '/b/x', path: '/b/y' }])).to.throw('which is not there');
   });
 });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { lift } from '../../../../../core/design/authoring/lift.js';
-import { filledIn } from '../../../../../core/design/templates/template.js';
+import { fillTemplate } from '../../../../../core/design/templates/template.js';
 import type { Scenario } from '../../../../../core/scenario/form.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { good } from '../../../../support/base/good.js';
@@ -13,7 +13,7 @@ import { TEMPLATE_PATHS_1 } from '../../../../vectors/template-paths-1.js';
 import { TEMPLATES_1, templateOf1 } from '../../../../vectors/templates-1/templates.js';
 
 const blueprintOf = (id: string, parameters: JsonObject = {}): JsonObject =>
-  good(filledIn(templateOf1(id), parameters));
+  good(fillTemplate(templateOf1(id), parameters));
 
 /** Times are written in one way in language 2. */
 function inUtc(payload: JsonObject): JsonObject {

@@ -8,8 +8,8 @@ import { isFault, tableOf } from '../../../../../core/blueprint/tables/table.js'
 import { BLUEPRINT_SCHEMA } from '../../../../../core/design/check/blueprint-schema.js';
 import { MEMBERS } from '../../../../../core/design/reference/members.js';
 import {
-  explained,
   explainedMembers,
+  explainPath,
   languageSchema,
   referencePage,
 } from '../../../../../core/design/reference/reference.js';
@@ -48,16 +48,16 @@ describe('core/design/reference', () => {
   it('finds a member by its path, also as one names it, and says which was meant', () => {
     const path = 'actions.routes.condition';
     for (const asked of [path, 'action.route.condition', '/actions/0/routes/1/condition'])
-      expect(explained(asked)).to.include({ path, type: 'any JSON', required: false });
-    expect(explained('routes.nextActionIds')).to.deep.equal({ near: 'actions.routes.nextActionIds' });
-    expect(explained('titel')).to.deep.equal({ near: 'title' });
-    expect(explained('')).to.have.property('near');
-    expect(explained('actions')).to.deep.include({ required: true }).and.to.have.property('members');
+      expect(explainPath(asked)).to.include({ path, type: 'any JSON', required: false });
+    expect(explainPath('routes.nextActionIds')).to.deep.equal({ near: 'actions.routes.nextActionIds' });
+    expect(explainPath('titel')).to.deep.equal({ near: 'title' });
+    expect(explainPath('')).to.have.property('near');
+    expect(explainPath('actions')).to.deep.include({ required: true }).and.to.have.property('members');
   });
 
   it('says of members of members that nothing reads them', () => {
     const noted = (path: string) => {
-      const found = explained(path);
+      const found = explainPath(path);
       return 'path' in found ? found.unread : found;
     };
     expect(noted('actions.routes.nextActionIds')).to.equal(undefined);

@@ -11,9 +11,9 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../../../core/blueprint/plan/planned.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
-import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../../core/envelope/cells/expecting.js';
 import { claimOf } from '../../../../../core/instance/people/claims.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { claimProblem } from '../../../../../core/moves/claim/claims.js';
@@ -59,7 +59,7 @@ describe('candidates of a role', () => {
     expect(at.judge(at.move(2, dave, { after: at.first }))).to.equal('VAL_BP_002');
     expect(at.judge(at.move(2, dave, { after: at.first, type: 'Rejection' }))).to.equal('VAL_BP_002');
     const answer = at.seal(2, bob, { after: at.first });
-    expect(heldNow(at.ledger.view, INSTANCE).roles.clerk).to.equal(bob.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.clerk).to.equal(bob.address);
     const third = at.seal(3, alice, { after: answer });
     expect(at.judge(at.move(2, carol, { after: third }))).to.equal('VAL_BP_002');
     expect(at.judge(at.move(2, bob, { after: third }))).to.equal('ok');
@@ -287,7 +287,7 @@ describe('the data that is disclosed to a role with candidates', () => {
     expect(run.header.recipients).to.have.members([alice, bob, carol, dave].map(({ address }) => address));
     const row = rowsIn(at.ledger.view)(run.txId);
     expect(row?.also).to.deep.equal({ y: [carol.address, bob.address] });
-    const reads = (by: Wallet) => expectedOf(at.definition, run, { wallet: by.address, taken: {}, row })?.classes;
+    const reads = (by: Wallet) => expectGroup(at.definition, run, { wallet: by.address, taken: {}, row })?.classes;
     expect([reads(bob), reads(carol), reads(dave)]).to.deep.equal([[0], [0], [1]]);
     const answer = at.take({ action: 2, by: bob, data: {}, next: [1], previous: run.txId });
     // The run that takes the role is its holder's alone.
@@ -307,7 +307,7 @@ describe('the data that is disclosed to a role with candidates', () => {
       ]);
       const fixed = made({ walletAddress: bob.address }, (text) => text.replaceAll('"y"', JSON.stringify(name)));
       fixed.take(one);
-      expect(Object.entries(heldNow(fixed.ledger.view, INSTANCE).roles)).to.deep.include([name, bob.address]);
+      expect(Object.entries(holdersNow(fixed.ledger.view, INSTANCE).roles)).to.deep.include([name, bob.address]);
     }
   });
 

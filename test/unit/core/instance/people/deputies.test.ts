@@ -4,9 +4,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { DELEGATION_MS_MAX, DELEGATIONS_MAX } from '../../../../../core/base/limits/ledger/people.js';
-import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../../core/envelope/cells/expecting.js';
 import { reachProblem } from '../../../../../core/instance/people/deputies.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
 import { checkRecord } from '../../../../../core/register/people/participants.js';
@@ -78,14 +78,14 @@ describe('deputies', () => {
     const first = people.seal(1, alice);
     people.seal(2, carol, { after: first });
     // In an open role carol acted for itself, and holds it.
-    expect(heldNow(people.ledger.view, INSTANCE).roles.answers).to.equal(carol.address);
+    expect(holdersNow(people.ledger.view, INSTANCE).roles.answers).to.equal(carol.address);
   });
 
   it('leave the role with its holder, and the row of the run names who sent it', () => {
     const at = opened();
     const run = at.seal(4, carol, { after: at.second });
     expect(rowsIn(at.ledger.view)(run.txId)?.by).to.equal(carol.address);
-    expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal(bob.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal(bob.address);
     expect(at.instance.participants).to.deep.equal({ answers: bob.address });
     expect(rowsIn(at.ledger.view)(at.second.txId)).to.not.have.property('by');
   });
@@ -95,7 +95,7 @@ describe('deputies', () => {
     people.enrol('c', [carol]);
     people.enrol('a', [alice], { delegations: [delegation('c')] });
     const first = people.seal(1, carol);
-    expect(heldNow(people.ledger.view, INSTANCE).opener).to.equal(alice.address);
+    expect(holdersNow(people.ledger.view, INSTANCE).opener).to.equal(alice.address);
     const cancel = (by: Wallet) => people.judge(people.move(1, by, { after: first, type: 'Cancellation' }));
     expect([cancel(carol), cancel(alice)]).to.deep.equal(['VAL_BP_002', 'ok']);
   });
@@ -270,7 +270,7 @@ describe('deputies', () => {
     expect(run.header.recipients).to.have.members([alice, bob, carol].map(({ address }) => address));
     const row = rowsIn(at.ledger.view)(run.txId);
     expect(row?.also).to.deep.equal({ y: [carol.address] });
-    expect(expectedOf(at.definition, run, { wallet: carol.address, taken: {}, row })?.classes).to.deep.equal([0]);
+    expect(expectGroup(at.definition, run, { wallet: carol.address, taken: {}, row })?.classes).to.deep.equal([0]);
     const answer = { action: 2, by: carol, data: { c: 3 }, next: [], previous: run.txId };
     const sent = at.run(answer);
     expect(sent.header.recipients).to.have.members([bob.address, carol.address]);

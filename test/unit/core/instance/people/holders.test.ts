@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { expectGroup } from '../../../../../core/envelope/cells/expecting.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { validate } from '../../../../../core/validate/validate.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
@@ -42,7 +42,7 @@ describe('holders of roles', () => {
     // The old key is still an address of the record, and not its primary one.
     expect(at.judge(at.move(2, bob, { after: third }))).to.equal('VAL_BP_002');
     at.seal(2, dave, { after: third });
-    expect(heldNow(at.ledger.view, INSTANCE)).to.deep.equal({
+    expect(holdersNow(at.ledger.view, INSTANCE)).to.deep.equal({
       opener: carol.address,
       roles: { answers: dave.address, asks: carol.address },
     });
@@ -132,7 +132,7 @@ describe('holders of roles', () => {
     expect(run.header.recipients).to.have.members([alice.address, carol.address, dave.address]);
     const row = rowsIn(at.ledger.view)(run.txId);
     expect(row?.held).to.deep.equal({ y: carol.address });
-    const reads = (wallet: string) => expectedOf(at.definition, run, { wallet, taken: {}, row })?.classes;
+    const reads = (wallet: string) => expectGroup(at.definition, run, { wallet, taken: {}, row })?.classes;
     expect(reads(carol.address)).to.deep.equal([0]);
     expect(reads(bob.address)).to.equal(undefined);
   });
@@ -154,7 +154,7 @@ describe('holders of roles', () => {
             const holder = current === 2 ? answers : primary;
             const isOk = at.judge(tx) === 'ok';
             // Where the participant took the other role too, its newest key holds that.
-            const isSame = current === 2 && answers !== undefined && heldNow(at.ledger.view, INSTANCE).roles.answers;
+            const isSame = current === 2 && answers !== undefined && holdersNow(at.ledger.view, INSTANCE).roles.answers;
             expect(isOk).to.equal(isSame ? isSame === by.address : holder === undefined || holder === by);
             if (!isOk) continue;
             at.ledger.seal(tx);

@@ -9,7 +9,7 @@ import { OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../../../../core/base/
 import { isFailure } from '../../../../../core/base/result.js';
 import { claimOf } from '../../../../../core/instance/people/claims.js';
 import type { HoldersRow } from '../../../../../core/instance/people/holders.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { instanceIdOf, rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeDelivery } from '../../../../../core/moves/delivery/deliveries.js';
@@ -148,7 +148,7 @@ describe('an open role', () => {
     expect(at.judge(given([alice, bob]), untilMs)).to.equal('VAL_HAND_001');
     expect(at.judge(given([alice, carol], carol), untilMs)).to.equal('ok');
     at.ledger.sealAt(untilMs + 1, given([alice, bob]));
-    expect(heldNow(at.ledger.view, INSTANCE).roles.clerk).to.equal(bob.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.clerk).to.equal(bob.address);
     expect(at.row()).to.not.have.property('claims');
     expect(at.judge(at.acts(carol))).to.equal('VAL_BP_002');
     expect(at.judge(at.acts(bob))).to.equal('ok');

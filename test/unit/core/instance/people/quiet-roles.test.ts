@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { classesSealed } from '../../../../../core/instance/deliveries/owed.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { about, asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
@@ -54,7 +54,7 @@ describe('an open role that does nothing', () => {
     const { at, one, claim, sealed, answer } = begun();
     expect(at.judge(answer(bob)), 'not held').to.equal('VAL_CONF_003');
     sealed(claim(bob, 'k'));
-    const held = [at.instance.participants.k, heldNow(at.ledger.view, 'inst-1').roles.k];
+    const held = [at.instance.participants.k, holdersNow(at.ledger.view, 'inst-1').roles.k];
     expect(held).to.deep.equal([bob.address, bob.address]);
     expect(at.ledger.view.state('held/inst-1')).to.not.have.property('claims');
     sealed(at.delivery({ by: alice, to: bob, role: 'k', runs: [one] }));
@@ -106,7 +106,7 @@ describe('an open role that does nothing', () => {
     const { at, claim, sealed, answer } = begun({ k: { candidates: ['b'] } });
     expect(at.judge(claim(carol, 'k'))).to.equal('VAL_FLOW_006');
     sealed(claim(bob, 'k'));
-    expect(heldNow(at.ledger.view, 'inst-1').roles.k).to.equal(bob.address);
+    expect(holdersNow(at.ledger.view, 'inst-1').roles.k).to.equal(bob.address);
     expect(at.judge(answer(bob))).to.equal('ok');
   });
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import { DELEGATIONS_MAX } from '../../../../../core/base/limits/ledger/people.js';
-import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
-import { owedNow } from '../../../../../core/instance/deliveries/owed.js';
+import { expectGroup } from '../../../../../core/envelope/cells/expecting.js';
+import { listOwedNow } from '../../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { StateChange } from '../../../../../core/model/register.js';
 import { withSlotRows } from '../../../../../core/register/people/slot-rows.js';
@@ -122,11 +122,11 @@ describe('who reads a move', () => {
     const sealed = run();
     at.ledger.sealAt(at.ledger.state.timestampMs + 250, sealed);
     const row = rowsIn(at.ledger.view)(sealed.txId);
-    const classes = (wallet: string) => expectedOf(at.definition, sealed, { wallet, taken: {}, row })?.classes;
+    const classes = (wallet: string) => expectGroup(at.definition, sealed, { wallet, taken: {}, row })?.classes;
     expect(classes(carol.address)).to.deep.equal([0]);
     expect(classes(frank.address)).to.equal(undefined);
     // The key of now is owed what was sealed to the one before.
-    const owed = owedNow(
+    const owed = listOwedNow(
       at.ledger.view,
       {
         definition: at.definition,
@@ -189,7 +189,9 @@ describe('who reads a move', () => {
     at.ledger.sealAt(at.ledger.state.timestampMs + 250, sealed);
     const row = rowsIn(at.ledger.view)(sealed.txId);
     expect(row?.by).to.equal(frank.address);
-    expect(expectedOf(at.definition, sealed, { wallet: bob.address, taken: {}, row })?.classes).to.not.equal(undefined);
+    expect(expectGroup(at.definition, sealed, { wallet: bob.address, taken: {}, row })?.classes).to.not.equal(
+      undefined,
+    );
   });
 
   it('is told by no row of a slot that passed before the time was reset', () => {

@@ -6,9 +6,9 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { openRolesIn, singleRolesIn } from '../../../../../core/design/check/check.js';
-import { expectedOf } from '../../../../../core/envelope/cells/expecting.js';
+import { expectGroup } from '../../../../../core/envelope/cells/expecting.js';
 import { actorsNow } from '../../../../../core/instance/people/acting-now.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
@@ -66,7 +66,7 @@ describe('an instance with a vacant role', () => {
     const claim = at.move(4, carol, { after: at.second, type: 'Claim', payload: { type: 'claim', v: 1 } });
     at.ledger.seal(claim);
     at.ledger.seal(at.last(carol));
-    expect(heldNow(at.ledger.view, INSTANCE).roles.clerk).to.equal(carol.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.clerk).to.equal(carol.address);
     expect(at.ledger.view.state(`held/${INSTANCE}`)).to.not.have.property('claims');
   });
 
@@ -163,7 +163,7 @@ describe('an instance with a vacant role', () => {
     expect(taking.header.recipients).to.deep.equal([carol.address]);
     const row = rowsIn(at.ledger.view)(taking.txId);
     const taken = { y: bob.address };
-    expect(expectedOf(at.definition, taking, { wallet: carol.address, taken, row })?.classes).to.not.equal(undefined);
+    expect(expectGroup(at.definition, taking, { wallet: carol.address, taken, row })?.classes).to.not.equal(undefined);
     const third = at.take({ ...one, previous: taking.txId });
     expect(third.header.recipients).to.have.members([alice.address, carol.address]);
   });

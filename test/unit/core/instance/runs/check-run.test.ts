@@ -9,7 +9,7 @@ import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { checkBlueprint, isPublishable } from '../../../../../core/design/check/check.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { dataOf, decisionCell, valuesOf } from '../../../../../core/envelope/layout/values.js';
-import { checkRun, type RunState, type SeenRun, seenIn } from '../../../../../core/instance/runs/check-run.js';
+import { checkRun, isSeenIn, type RunState, type SeenRun } from '../../../../../core/instance/runs/check-run.js';
 import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/language-2.js';
 
 const text = { type: 'string' };
@@ -47,7 +47,7 @@ function seenRun(role: string, txId: string, action: Action, data: JsonObject): 
   const seen = new Map(
     layout.cells.filter((cell) => layout.classesOf(role).includes(cell.class)).map((cell) => [cell, values[cell.at]]),
   );
-  return { txId, action: action.id, data: dataOf(layout, seen).data, has: seenIn(layout, seen) };
+  return { txId, action: action.id, data: dataOf(layout, seen).data, has: isSeenIn(layout, seen) };
 }
 
 interface Made {

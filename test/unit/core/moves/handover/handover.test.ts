@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeHandover, readHandover } from '../../../../../core/moves/handover/handover.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
@@ -46,7 +46,7 @@ function talk(definition: JsonObject = TALK) {
     const kept = Object.fromEntries(Object.entries(payload).filter(([, member]) => member !== null)) as JsonObject;
     return people.move(2, by as Wallet, { after: first, type: 'Handover', payload: kept, with: others });
   };
-  const holder = () => heldNow(people.ledger.view, INSTANCE).roles.answers;
+  const holder = () => holdersNow(people.ledger.view, INSTANCE).roles.answers;
   return Object.assign(people, { first, handover, holder });
 }
 type Talk = ReturnType<typeof talk>;

@@ -8,7 +8,7 @@ import { openingOf } from '../../../../../core/blueprint/instance/not-before.js'
 import { reminders } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { statedDuesOf } from '../../../../../core/blueprint/plan/stated-dues.js';
-import { givenAgain } from '../../../../../core/blueprint/state/again.js';
+import { giveAgain } from '../../../../../core/blueprint/state/again.js';
 import { differences } from '../../../../../core/design/authoring/difference.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -133,7 +133,7 @@ describe('an action that is not done before a time', () => {
     const one = { action: 1, after: [], atMs: 5, next: [2], took: [] };
     const two = { action: 2, after: [], atMs: 2 * DAY_MS, next: [3], took: [['a', 2] as const] };
     const again = { run: 'b', txId: 'o', atMs: 3 * DAY_MS, laterMs: 0, notBeforeMs: 4 * DAY_MS };
-    const flow = givenAgain({ a: one, b: two }, { ...again, extendedMs: 0, hasTimers: true });
+    const flow = giveAgain({ a: one, b: two }, { ...again, extendedMs: 0, hasTimers: true });
     const instance = { language: 2, flow, state: 'Active' } as never;
     const [branch] = openBranches(instance);
     expect(branch).to.deep.include({ txId: 'o', actionId: 2 });

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { weighed } from '../../../../../core/blueprint/plan/approval.js';
+import { withWeights } from '../../../../../core/blueprint/plan/approval.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -123,7 +123,7 @@ describe('a weight that data gives', () => {
   it('counts nothing where no run states it', () => {
     const approval = planOf(definition() as unknown as Definition).actions.get('2')?.approval;
     const weights = (dues: Record<string, number> | undefined) =>
-      [...weighed(approval as never, dues ? { dues } : {}).voters.values()].map(({ weight }) => weight);
+      [...withWeights(approval as never, dues ? { dues } : {}).voters.values()].map(({ weight }) => weight);
     expect(weights(undefined)).to.deep.equal([0, 0, 10]);
     expect(weights({ '2.@weight.engineer': 7 })).to.deep.equal([0, 7, 10]);
   });

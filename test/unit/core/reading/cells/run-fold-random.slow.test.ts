@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
-import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
+import { resolveNames } from '../../../../../core/blueprint/names/resolve.js';
 import { changeSince, readsOf } from '../../../../../core/blueprint/names/run-reads.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
@@ -65,7 +65,7 @@ function withDefaults(made: JsonObject): JsonObject {
   const definition = made as unknown as Definition;
   const { doubt } = knowledgeOf(definition);
   const actions = definition.actions.map((action): Action => {
-    const [rule] = resolvedOf(definition, action).rules;
+    const [rule] = resolveNames(definition, action).rules;
     const uses = (rule?.uses ?? []).filter((use) => use.read.kind !== 'time' || !doubt(action, use));
     const reads = uses.map((use): Json => ({ var: doubt(action, use) ? [use.name, -1] : use.name }));
     return { ...action, calculations: { [`c${action.id}`]: reads } };

@@ -5,7 +5,7 @@ import { toBase64 } from '../../../../../core/base/bytes.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { HANDOVER_DELAY_MS } from '../../../../../core/base/limits/ledger/disputes.js';
 import { sign } from '../../../../../core/crypto/signing/algorithms.js';
-import { heldNow } from '../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { GovernanceOperation } from '../../../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
@@ -72,7 +72,7 @@ describe('core/register/governance/replacement', () => {
     at.ledger.seal(proposal(replacement(bob, fresh), [owner, admin]));
     // A thief may have delegated.
     expect(at.judge(at.move(2, carol, { after: at.first }))).to.equal('VAL_BP_002');
-    expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal(fresh.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal(fresh.address);
     expect(at.judge(at.move(2, bob, { after: at.first }))).to.equal('VAL_BP_002');
     expect(at.judge(at.move(2, fresh, { after: at.first }))).to.equal('ok');
     expect(addressAt(at.ledger.view, bob.address)?.status).to.equal('Revoked');
@@ -88,7 +88,7 @@ describe('core/register/governance/replacement', () => {
     at.enrol('b', [fresh, wallet('spare')], { by: fresh });
     expect(participantAt(at.ledger.view, 'b')).to.not.have.property('replacement');
     expect(addressAt(at.ledger.view, bob.address)?.status).to.equal('Revoked');
-    expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal(fresh.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal(fresh.address);
   });
 
   it('holds in the docket of the act itself, whichever of both comes first there', () => {
@@ -105,10 +105,10 @@ describe('core/register/governance/replacement', () => {
     const at = talk();
     const said = replacement(bob, fresh);
     at.ledger.seal(proposal(said, [owner]));
-    expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal(bob.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal(bob.address);
     expect(at.judge(at.record('b', [fresh], { by: owner }))).to.equal('VAL_PERM_003');
     at.ledger.seal(ballot(said, [approval(admin, said)], admin));
-    expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal(fresh.address);
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal(fresh.address);
   });
 
   it('takes a new wallet that has its key, for this record and register alone', () => {
@@ -150,7 +150,7 @@ describe('core/register/governance/replacement', () => {
     expect(at.judge(at.move(2, bob, { after: at.first })), 'a thief is stopped at once').to.equal('VAL_BP_002');
     const given = at.handover([carol, alice, dave]);
     at.ledger.seal(given);
-    expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal('');
+    expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal('');
     expect(at.judge(at.handover([carol]))).to.equal('VAL_HAND_003');
     const days = at.ledger.state.timestampMs + HANDOVER_DELAY_MS;
     expect(at.judge(at.handover([carol]), days + 1)).to.equal('ok');
@@ -187,7 +187,7 @@ describe('core/register/governance/replacement', () => {
       end(at);
       expect(addressAt(at.ledger.view, bob.address)?.status).to.equal('Revoked');
       at.ledger.seal(at.handover([carol, alice, dave]));
-      expect(heldNow(at.ledger.view, INSTANCE).roles.answers).to.equal(carol.address);
+      expect(holdersNow(at.ledger.view, INSTANCE).roles.answers).to.equal(carol.address);
     }
   });
 

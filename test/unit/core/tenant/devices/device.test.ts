@@ -11,9 +11,9 @@ import {
   afterFailedFlip,
   byEnrolment,
   type Device,
-  flipped,
-  revoked,
+  revokeDevice,
   withDevice,
+  withoutFlip,
 } from '../../../../../core/tenant/devices/device.js';
 
 const aDevice = (id: string, more: Partial<Device> = {}): Device => ({
@@ -24,15 +24,15 @@ const many = (count: number, make: (i: number) => Device) => Array.from({ length
 
 describe('core/tenant/devices/device', () => {
   it('revokes once, and owes a flip until it is done', () => {
-    const first = revoked(aDevice('a'), 5);
+    const first = revokeDevice(aDevice('a'), 5);
     expect([first.status, first.revokedAtMs, first.flip]).to.deep.equal(['Revoked', 5, { tries: 0, dueMs: 5 }]);
-    const done = flipped(first);
+    const done = withoutFlip(first);
     expect(done).not.to.have.property('flip');
-    expect(revoked(done, 9)).to.equal(done);
+    expect(revokeDevice(done, 9)).to.equal(done);
   });
 
   it('waits longer after each flip that failed, up to a bound', () => {
-    let device = revoked(aDevice('a'), 0);
+    let device = revokeDevice(aDevice('a'), 0);
     const pauses: number[] = [];
     for (let i = 0; i < 12; i++) {
       device = afterFailedFlip(device, 0);
@@ -40,7 +40,7 @@ describe('core/tenant/devices/device', () => {
     }
     expect(pauses.slice(0, 3)).to.deep.equal([FLIP_PAUSE_MS, 2 * FLIP_PAUSE_MS, 4 * FLIP_PAUSE_MS]);
     expect([pauses.at(-1), device.flip?.tries]).to.deep.equal([FLIP_PAUSE_MAX_MS, 12]);
-    expect(afterFailedFlip(flipped(device), 1)).not.to.have.property('flip');
+    expect(afterFailedFlip(withoutFlip(device), 1)).not.to.have.property('flip');
   });
 
   it('bounds the active ones, and forgets no device that owes a flip', () => {
@@ -49,12 +49,12 @@ describe('core/tenant/devices/device', () => {
       aDevice('one more'),
     );
     expect(isFailure(active) && active.issue.code).to.equal('DEVICES_FULL');
-    const over = many(DEVICES_KEPT_MAX, (i) => flipped(revoked(aDevice(String(i)), 1)));
-    const kept = withDevice([revoked(aDevice('owing'), 1), ...over.slice(1)], aDevice('new'));
+    const over = many(DEVICES_KEPT_MAX, (i) => withoutFlip(revokeDevice(aDevice(String(i)), 1)));
+    const kept = withDevice([revokeDevice(aDevice('owing'), 1), ...over.slice(1)], aDevice('new'));
     expect(!isFailure(kept) && kept.map(({ id }) => id)).to.include.members(['owing', 'new', '2']);
     expect(!isFailure(kept) && kept.map(({ id }) => id)).not.to.include('1');
     const owing = withDevice(
-      many(DEVICES_KEPT_MAX, (i) => revoked(aDevice(String(i)), 1)),
+      many(DEVICES_KEPT_MAX, (i) => revokeDevice(aDevice(String(i)), 1)),
       aDevice('new'),
     );
     expect(isFailure(owing) && owing.issue.code).to.equal('DEVICES_FULL');

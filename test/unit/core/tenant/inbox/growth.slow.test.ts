@@ -7,7 +7,7 @@ import {
   EMPTY_INBOX,
   headOf,
   type InboxHead,
-  knownIn,
+  lookUpEntry,
   type NewEntry,
   type PlacedMark,
   placesOf,
@@ -30,7 +30,7 @@ class Kept {
   add(...told: readonly NewEntry[]): readonly string[] {
     const isHeld = (entry: NewEntry) => this.ids.includes(entry.id);
     const added = told.filter((entry) => {
-      const known = knownIn(this.head, entry, this.nowMs);
+      const known = lookUpEntry(this.head, entry, this.nowMs);
       expect(known === 'no' && isHeld(entry), 'none is doubled').to.equal(false);
       return known === 'no' || (known === 'maybe' && !isHeld(entry));
     });

@@ -2,7 +2,7 @@
 // be.
 import { expect } from 'chai';
 import { MEMBERSHIPS_MAX } from '../../../../../core/base/limits/node/accounts.js';
-import { joined, membershipsProblem } from '../../../../../core/tenant/members/joining.js';
+import { join, membershipsProblem } from '../../../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../../../core/tenant/organisation.js';
 import type { PlatformUser } from '../../../../../core/tenant/user.js';
 
@@ -16,7 +16,7 @@ const organisation: Organisation = {
 
 describe('joining an organisation', () => {
   it('changes person, organisation and membership together', () => {
-    const made = joined({ user, organisation }, { id: 'n', roles: ['User'], createdAt });
+    const made = join({ user, organisation }, { id: 'n', roles: ['User'], createdAt });
     // The first membership stays first: a login without an organisation picks it.
     expect(made.user).to.deep.equal({ ...user, memberships: [before, { organisationId: 'o', membershipId: 'n' }] });
     expect(made.organisation).to.deep.equal({ ...organisation, userCount: 5 });

@@ -5,7 +5,7 @@ import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { branchesAt, openBranches } from '../../../../../core/blueprint/instance/branches.js';
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import type { Dispute } from '../../../../../core/blueprint/state/dispute.js';
-import { resolverIn, sealedToIn } from '../../../../../core/disputes/parties.js';
+import { resolverIn, resolverWallet } from '../../../../../core/disputes/parties.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
@@ -217,7 +217,7 @@ describe('private objections', () => {
     const { view } = at.ledger;
     const dispute = at.instance.dispute as Dispute;
     expect(resolverIn(view, of, dispute)).to.deep.equal({ role: 'r', wallet: erin.address });
-    expect(sealedToIn(view, of, dispute), 'whose key opens it').to.equal(dave.address);
+    expect(resolverWallet(view, of, dispute), 'whose key opens it').to.equal(dave.address);
     expect(at.judge(at.found(claim, dave, yes)), 'its earlier key').to.equal('VAL_RES_002');
     expect(at.judge(at.found(claim, erin, yes))).to.equal('ok');
     // The role passes on, and the party that reads it says what it is all the same.

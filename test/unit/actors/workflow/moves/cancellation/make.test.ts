@@ -9,7 +9,7 @@ import { isFailure } from '../../../../../../core/base/result.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../../../../../core/blueprint/state/instance.js';
-import { heldNow } from '../../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../../core/instance/people/holders.js';
 import { alice, bob, type Wallet, wallet } from '../../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../../support/register/people.js';
 
@@ -34,7 +34,7 @@ function begun() {
   const definition = ROUNDS as unknown as Definition;
   const recordOf = (row: Instance): InstanceRecord => ({
     ...{ at: { registerId: first.header.registerId, reg: 1 }, id: INSTANCE, row, definition },
-    ...{ plan: planOf(definition), held: heldNow(view, INSTANCE), standsIn: () => [] },
+    ...{ plan: planOf(definition), held: holdersNow(view, INSTANCE), standsIn: () => [] },
     transactions: [{ transaction: first, location: { height: 2, index: 0 }, timestampMs: state.timestampMs } as never],
   });
   const full = { ...at.instance, late: { seller: { moves: INSTANCE_COMMON_MAX, wallet: bob.address } } };

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../../../../core/base/json.js';
 import { fail, isFailure } from '../../../../../../core/base/result.js';
 import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { checkBlueprint } from '../../../../../../core/design/check/check.js';
-import { heldNow } from '../../../../../../core/instance/people/holders.js';
+import { holdersNow } from '../../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../../core/model/transaction.js';
 import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/language-2.js';
 import { DeliveryLedger } from '../../../../../support/register/deliveries.js';
@@ -95,7 +95,7 @@ function bid(
       row: at.instance,
       definition: at.definition,
       plan: planOf(at.definition),
-      held: heldNow(view, 'inst-1'),
+      held: holdersNow(view, 'inst-1'),
       transactions: at.moves,
     } as unknown as InstanceRecord;
     const by = { wallet: { address: bob.address, owner: { kind: 'system' } } as never, address: bob.address };

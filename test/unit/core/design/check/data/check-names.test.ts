@@ -2,17 +2,8 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
-import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
-import {
-  about,
-  asks,
-  calculating,
-  definitionOf,
-  found,
-  num,
-  read,
-  shows,
-} from '../../../../../support/definitions/language-2.js';
+import { resolveNames } from '../../../../../../core/blueprint/names/resolve.js';
+import { about, asks, calculating, definitionOf, found, num, read, shows } from '../../../../../support/definitions/language-2.js';
 
 /** Spelled so, because an object with such a member looks like a promise to the linter. */
 const THEN = 'then';
@@ -112,7 +103,7 @@ describe('names: the reads of rules', () => {
     expect(found(calculating(names.map(read)), { facts })).to.deep.equal([]);
     const definition = definitionOf(calculating([read('price'), read('qty')])) as unknown as Definition;
     const second = definition.actions[1];
-    expect(second && [...(resolvedOf(definition, second).rules[0]?.names ?? [])]).to.deep.equal([
+    expect(second && [...(resolveNames(definition, second).rules[0]?.names ?? [])]).to.deep.equal([
       ['price', { kind: 'act', action: 1, path: ['price'] }],
       ['qty', { kind: 'in', path: ['qty'] }],
     ]);
@@ -156,7 +147,7 @@ describe('names: the reads of rules', () => {
   it('stops looking where there are more faults than anybody reads', () => {
     const unknown = Array.from({ length: 300 }, (_, i) => read(`price${i}`));
     const definition = definitionOf(calculating({ '+': unknown })) as unknown as Definition;
-    const { faults } = resolvedOf(definition, definition.actions[1] as Definition['actions'][number]);
+    const { faults } = resolveNames(definition, definition.actions[1] as Definition['actions'][number]);
     expect(faults).to.have.length(200);
     expect(faults.filter(({ message }) => message.includes('Did you mean'))).to.have.length(20);
   });

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
-import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
+import { resolveNames } from '../../../../../../core/blueprint/names/resolve.js';
 import {
   about,
   asks,
@@ -292,7 +292,7 @@ describe('names: the workflows of the review', () => {
     const adding = [{ ...asks({ qty: num }), calculations: { total }, ...shows({ y: ['*'], z: ['*'] }), routes }];
     expect(found(adding)).to.deep.equal(['W BP_CYCLE /actions/0/routes']);
     const definition = definitionOf(adding) as unknown as Definition;
-    const [calculation, condition] = resolvedOf(definition, definition.actions[0] as Definition['actions'][0]).rules;
+    const [calculation, condition] = resolveNames(definition, definition.actions[0] as Definition['actions'][0]).rules;
     expect(calculation?.names.get('qty')).to.deep.equal({ kind: 'in', path: ['qty'] });
     expect(calculation?.names.get('total')).to.deep.equal({ kind: 'act', action: 1, path: ['total'] });
     expect(condition?.names.get('total')).to.deep.equal({ kind: 'calc', path: ['total'] });
@@ -311,7 +311,7 @@ describe('names: the workflows of the review', () => {
     ];
     expect(found(override)).to.deep.equal([]);
     const definition = definitionOf(override) as unknown as Definition;
-    const [condition] = resolvedOf(definition, definition.actions[1] as Definition['actions'][0]).rules;
+    const [condition] = resolveNames(definition, definition.actions[1] as Definition['actions'][0]).rules;
     expect(condition?.names.get('amount')).to.deep.equal({ kind: 'act', action: 1, path: ['amount'] });
   });
 });

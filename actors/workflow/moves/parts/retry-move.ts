@@ -42,7 +42,7 @@ export function anewAfter(issues: readonly Issue[]): Issue | undefined {
  * Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are, or
  * where the rests would be longer than anybody waits. `share` gives a number from 0 to 1.
  */
-export function sealedAnew<T>(
+export function retryMove<T>(
   made: (tries: number) => Promise<Result<T>>,
   rest: (restMs: number) => Promise<void>,
   share: () => number,
