@@ -1,12 +1,11 @@
 // A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow,
 // operations, ledger and storage.
 
-import { VirtualClock } from '../base/virtual-clock.js';
 import { closedGate } from '../../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../../actors/workflow/credentials/credential-gate.js';
 import type { ActionAsk } from '../../../actors/workflow/moves/action/ask.js';
 import type { OperationStarted } from '../../../actors/workflow/operations/operation-ports.js';
-import { OperationHost } from '../../../storage/tables/workflow/operations.js';
+import { OperationHost } from '../../../actors/workflow/operations/operations.js';
 import type { Acting } from '../../../actors/workflow/sealing/acting.js';
 import { LocalSealer, type Sealer, type SealingAsk } from '../../../actors/workflow/sealing/sealer.js';
 import { WorkflowHost } from '../../../actors/workflow/workflow.js';
@@ -27,6 +26,7 @@ import { FileChunks } from '../../../storage/tables/workflow/file-chunks.js';
 import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
 import { InstanceOpenings } from '../../../storage/tables/workflow/instances.js';
 import { OperationStore } from '../../../storage/tables/workflow/operations.js';
+import { VirtualClock } from '../base/virtual-clock.js';
 import {
   foundedRegister,
   keyOf,
