@@ -53,7 +53,7 @@ const JUDGED_MAX = 24;
 const KNOWN = { all: PASSWORD_HASHES_KNOWN_WAITING, key: PASSWORD_HASHES_KEY_MAX };
 const STRANGERS = { all: PASSWORD_HASHES_WAITING, key: PASSWORD_HASHES_KEY_MAX };
 
-/** One for the process: it ranks its words in a tenth of a second, and they take some megabytes. */
+/** The process has a single one: it ranks its words in a tenth of a second, and they take some megabytes. */
 let blocklist: Promise<ZxcvbnFactory> | undefined;
 
 /** Lets one that waited run, or tells it after how many turns to come back. */
