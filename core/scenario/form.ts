@@ -125,7 +125,11 @@ export const SCENARIO_START = '2026-01-05T09:00:00Z';
 const actionId: JsonObject = { type: 'integer', minimum: 0 };
 const actionIds: JsonObject = { type: 'array', items: actionId, maxItems: 1000 };
 /** With a zone, such as `2026-01-05T09:00:00Z` or `2026-01-05T10:00:00+01:00`: people write it. */
-const time: JsonObject = { type: 'string', format: 'iso-date-time', pattern: '(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})$' };
+const time: JsonObject = {
+  ...{ type: 'string', format: 'iso-date-time' },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, which nothing awaits.
+  ...{ if: { format: 'iso-date-time' }, then: { pattern: '(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})$' } },
+};
 const role: JsonObject = { type: 'string', minLength: 1, maxLength: 256 };
 
 const code: JsonObject = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 };

@@ -42,7 +42,7 @@ describe('schema: decimals', () => {
       [{ format: 'decimal', 'x-scale': '2' }, /whole number/],
       [{ 'x-scale': 2 }, /stands beside "format": "decimal" only/],
       [{ format: 'decimal', 'x-minimum': 0 }, /#\/x-minimum is not text/],
-      [{ format: 'decimal', 'x-minimum': '-0' }, /no decimal as a text/],
+      [{ format: 'decimal', 'x-minimum': '-0' }, /not a decimal as a text/],
       [{ format: 'date', 'x-maximum': '1' }, /stands beside/],
     ];
     for (const [schema, reason] of wrong) {
