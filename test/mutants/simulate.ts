@@ -11,16 +11,22 @@ import { WORLDS } from './worlds.js';
 const SEEDS = 40;
 const TIMEOUT_MS = 600_000;
 
-/** The checker that caught the first failing seed; undefined when the mutant lived. */
-function hunt(tree: MutantTree, { edits, world, caughtBy }: SimMutant, seeds: string | undefined): string | undefined {
+interface Hunted {
+  readonly isCaught: boolean;
+  /** The checker and its seed, that it lives, or that the seeds were not done in time. */
+  readonly said: string;
+}
+
+function hunt(tree: MutantTree, { edits, world, caughtBy }: SimMutant, seeds: string | undefined): Hunted {
   const { changes, from = 1, seeds: due = SEEDS } = WORLDS[world] ?? {};
   const args = [join(tree.root, 'test/sim/run.js'), '--seeds', seeds ?? String(due), '--from', String(from)];
   if (changes) args.push('--with', JSON.stringify(changes));
   args.push('--until', caughtBy.join(','));
   tree.apply(edits);
   try {
-    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
-    return /^caught by (\S+): .*$/m.exec(stdout)?.[0];
+    const { stdout, error } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
+    const caught = /^caught by (\S+): .*$/m.exec(stdout)?.[0];
+    return { isCaught: caught !== undefined, said: caught ?? (error ? `NOT DONE: ${error.message}` : 'LIVES') };
   } finally {
     tree.revert(edits);
   }
@@ -35,9 +41,9 @@ const dist = join(process.cwd(), 'dist');
 const tree = new MutantTree(dist, join(dist, 'mutants-sim'));
 for (const mutant of SIM_MUTANTS.filter(({ name }) => name.includes(values.name))) {
   const started = performance.now();
-  const caught = hunt(tree, mutant, values.seeds);
+  const { isCaught, said } = hunt(tree, mutant, values.seeds);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(`${mutant.name}: ${caught ?? 'LIVES'} (${seconds} s)`);
-  if (!caught) process.exitCode = 1;
+  console.log(`${mutant.name}: ${said} (${seconds} s)`);
+  if (!isCaught) process.exitCode = 1;
 }
 tree.remove();
