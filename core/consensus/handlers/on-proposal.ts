@@ -1,4 +1,4 @@
-// Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justified`:
+// Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justify`:
 // nothing here may accept a proposal around it.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
 import type { TimeRule } from '../../register/docket-time.js';

@@ -63,7 +63,7 @@ describe('the justification of a proposal', () => {
   /** The proof of the same docket, prepared in another round. */
   const later = { ...certificate, round: 4 };
 
-  guardCases<Proposal>('justified', (said) => justify(draft, { ...again, ...said }) !== undefined, {
+  guardCases<Proposal>('justify', (said) => justify(draft, { ...again, ...said }) !== undefined, {
     'docket.hash === best.preparedHash': { docket: { ...docket, hash: sha('another') } },
     'prepared?.round === best.preparedRound': { prepared: later },
     'prepared.docketHash === best.preparedHash': { prepared: { ...certificate, docketHash: sha('another') } },
