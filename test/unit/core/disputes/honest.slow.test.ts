@@ -334,7 +334,7 @@ describe('core/disputes on random walks', () => {
 
   it('leaves an instance that can go on, and names liars alone', () => {
     const counted = none();
-    for (let seed = 1; seed <= 24; seed++) {
+    for (let seed = 1; seed <= 32; seed++) {
       const walk = new Walk(new Dice(`faults ${seed}`), seed % 2 === 0, counted);
       walk.run(0.5);
       walk.dispute();

@@ -19,7 +19,7 @@ import { Dice } from '../../../../support/base/dice.js';
 import { randomNet } from '../../../../support/definitions/nets.js';
 import { HistoryWalk } from '../../../../support/register/in-force.js';
 
-const NETS = 44;
+const NETS = 60;
 const WALKS = 4;
 const MOVES = 40;
 
