@@ -110,7 +110,7 @@ const UNSEALED: Fault = {
     'time.docket is the time of the docket that seals the action, which nobody knows when it is calculated: read time.signed, which is at most an hour before it, or let a timer count from it, {"at": {"var": "time.docket"}, "plus": "P10D"}.',
 };
 
-const PREFIXES = ['in', 'calc', 'act', 'turn', 'runs', 'count', 'votes', 'fact', 'time'] as const;
+export const PREFIXES = ['in', 'calc', 'act', 'turn', 'runs', 'count', 'votes', 'fact', 'time'] as const;
 type Prefix = (typeof PREFIXES)[number];
 
 /** Actions by the decimal spelling of their id: a definition may name one in a hundred thousand places. */

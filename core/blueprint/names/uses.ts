@@ -19,7 +19,7 @@ export interface Use {
 }
 
 const NO_ITEMS: readonly ItemName[] = [];
-const ITEMS: readonly ItemName[] = ['item', 'index'];
+export const ITEMS: readonly ItemName[] = ['item', 'index'];
 const REDUCED: readonly ItemName[] = ['item', 'index', 'current', 'accumulator'];
 
 /** Every use of a name in a rule, which has passed `checkLogic`: that bounds the recursion. */
@@ -64,7 +64,7 @@ function visit(node: Json, place: UsePlace, uses: Use[]): void {
 }
 
 /** True for an argument that holds names and no rule. */
-function isName(operator: string, i: number): boolean {
+export function isName(operator: string, i: number): boolean {
   if (operator === 'var' || operator === 'has') return i === 0;
   return operator === 'missing' || (operator === 'missing_some' && i === 1);
 }

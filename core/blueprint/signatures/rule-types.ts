@@ -203,6 +203,7 @@ class RuleTypes {
   }
 
   #truths({ name, args, arg, inside }: Operation): Typed {
+    if (args.length === 0) this.#refuse(inside, `"${name}" takes one value or more.`);
     const parts = args.map((_, i) => arg(i));
     for (const { type } of parts) this.#expectTruth(type, inside, `"${name}"`);
     return { type: BOOLEAN, rule: { [name]: parts.map(({ rule }) => rule) } };

@@ -33,6 +33,13 @@ import { checkDisputes } from './people/check-disputes.js';
 import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';
 import { checkShownNames } from './people/check-shown-names.js';
 
+/** True for the form of a blueprint with schemas that may be published: its rules and members can be looked at. */
+export function isReadable(blueprint: JsonObject): boolean {
+  if (schemaErrors([BLUEPRINT_SCHEMA], blueprint, { stepsMax: FORM_STEPS_MAX }).length > 0) return false;
+  const { actions } = blueprint as unknown as Definition;
+  return actions.every(({ dataSchemas }) => dataSchemas?.every((one) => typeof schemaCost(one) === 'number') ?? true);
+}
+
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets those about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
   return findingsOf(blueprint, BLUEPRINT_SCHEMA, checkDesign).all();

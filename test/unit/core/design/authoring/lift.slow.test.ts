@@ -93,9 +93,9 @@ describe('core/design/authoring/lift', () => {
     expect(cancellation).to.deep.equal({ by: ['opener'] });
     expect(changes.map(({ location, message }) => `${location} ${message}`)).to.deep.equal([
       '/cancellation The participant that opened an instance cancels it, as before: state who has to agree, and until when.',
-      '/actions/1/calculations/total/+/0/var It reads in.price.',
-      '/actions/2/calculations/late/+/0/var It reads fact.price.',
       '/actions/2 No data schema names a member, so that a payload of this action is empty: declare what it states.',
+      '/actions/1/calculations/total It reads in.price.',
+      '/actions/2/calculations/late It reads fact.price.',
     ]);
     // The hole of language 1: a later action took the place of what an earlier one had said.
     expect(questions.map(({ location, message }) => `${location} ${message.split('.')[0]}`)).to.deep.equal([
@@ -123,12 +123,12 @@ describe('core/design/authoring/lift', () => {
     const [first] = (definition as unknown as Definition).actions;
     expect(first?.dataSchemas).to.deep.equal([{ type: 'object', properties: { a: num, b: { type: 'string' } } }]);
     expect(first?.calculations).to.deep.equal({
-      c: { '+': [{ var: ['a', 0] }, 1] },
-      d: { cat: [{ var: ['b', ''] }, 'x'] },
+      c: { '+': [{ var: ['in.a', 0] }, 1] },
+      d: { cat: [{ var: ['in.b', ''] }, 'x'] },
       e: { div: [1, 3, 6, 'half-even'] },
       f: { '==': ['x', 'x'] },
     });
-    expect(first?.routes?.[0]).to.deep.include({ end: true, condition: { '>': [{ var: ['a', 0] }, 5] } as Json });
+    expect(first?.routes?.[0]).to.deep.include({ end: true, condition: { '>': [{ var: ['in.a', 0] }, 5] } as Json });
   });
 
   it('leaves to the author what it cannot know', () => {
