@@ -1,8 +1,7 @@
 // A blueprint of language 1 as one of language 2, which alone the ledger knows: each change keeps the meaning that the
 // text had in language 1, or is a proposal that its author looks at. Rules are lifted by the rule of language 1; the
 // check tells what may be absent and which numbers are decimals, and the rest of its findings are questions. Pure.
-import type { Json, JsonObject } from '../../base/json.js';
-import { isObject } from '../../base/json.js';
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
@@ -11,7 +10,7 @@ import { withoutNulls } from '../../blueprint/definition/without-nulls.js';
 import type { Finding } from '../../blueprint/findings/finding.js';
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import { resolvedOf } from '../../blueprint/names/resolve.js';
+import { resolveNames } from '../../blueprint/names/resolve.js';
 import { OPENER } from '../../blueprint/plan/cancellation.js';
 import { hasCondition } from '../../blueprint/plan/routes.js';
 import { checkBlueprint, isReadable } from '../check/check.js';
@@ -22,7 +21,10 @@ import { closeRoots, dataNotes, makeExact, propertyOf } from './lift-schemas.js'
 export interface LiftNotes {
   /** Changes in the order in which they were made. */
   readonly changes: readonly LiftNote[];
-  /** Places that the author decides: errors of the check that are left, and members that several actions state. */
+  /**
+   * Places that the author decides: errors of the check that are left, names that may read another value than before, and
+   * members that several actions state.
+   */
   readonly questions: readonly LiftNote[];
 }
 
@@ -123,7 +125,7 @@ function giveDefaults(document: JsonObject, asked: ReadonlySet<string>): readonl
   const definition = document as unknown as Definition;
   const { doubt } = knowledgeOf(definition);
   const found = definition.actions.flatMap((action, i) =>
-    resolvedOf(definition, action).rules.flatMap(({ at, uses }) => {
+    resolveNames(definition, action).rules.flatMap(({ at, uses }) => {
       const rule = `/actions/${i}${at}`;
       const open = uses.filter((use) => !use.mayBeAbsent && !asked.has(`${rule} ${use.name}`) && doubt(action, use));
       return open.map((use) => ({ name: use.name, location: `${rule}${use.at}` }));

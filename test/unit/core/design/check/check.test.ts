@@ -190,6 +190,12 @@ describe('the check of a blueprint', () => {
       'E BP_LOGIC /actions/0/calculations/a/nope',
       'E BP_CALCULATION_NAME /actions/0/calculations/a.b',
     ]);
+    for (const name of ['and', 'or']) {
+      expect(first('calculations', { a: { [name]: [] } })).to.include(`E BP_TYPE /actions/0/calculations/a/${name}`);
+      const [, second] = GOOD.actions;
+      const sealed = { ...GOOD, actions: [{ ...GOOD.actions[0], calculations: { a: { [name]: [] } } }, second] } as Json;
+      expect(checkExecution(sealed).map(({ path }) => path)).to.deep.equal([`/actions/0/calculations/a/${name}`]);
+    }
   });
 
   it('checks disclosures, demands and issued credentials', () => {
