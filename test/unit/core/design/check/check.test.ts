@@ -193,7 +193,10 @@ describe('the check of a blueprint', () => {
     for (const name of ['and', 'or']) {
       expect(first('calculations', { a: { [name]: [] } })).to.include(`E BP_TYPE /actions/0/calculations/a/${name}`);
       const [, second] = GOOD.actions;
-      const sealed = { ...GOOD, actions: [{ ...GOOD.actions[0], calculations: { a: { [name]: [] } } }, second] } as Json;
+      const sealed = {
+        ...GOOD,
+        actions: [{ ...GOOD.actions[0], calculations: { a: { [name]: [] } } }, second],
+      } as Json;
       expect(checkExecution(sealed).map(({ path }) => path)).to.deep.equal([`/actions/0/calculations/a/${name}`]);
     }
   });

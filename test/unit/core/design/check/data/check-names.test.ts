@@ -3,7 +3,16 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
 import { resolveNames } from '../../../../../../core/blueprint/names/resolve.js';
-import { about, asks, calculating, definitionOf, found, num, read, shows } from '../../../../../support/definitions/language-2.js';
+import {
+  about,
+  asks,
+  calculating,
+  definitionOf,
+  found,
+  num,
+  read,
+  shows,
+} from '../../../../../support/definitions/language-2.js';
 
 /** Spelled so, because an object with such a member looks like a promise to the linter. */
 const THEN = 'then';
