@@ -173,8 +173,8 @@ export class RegisterRecords {
       isNew = now.status !== 'OFFLINE' && now.statusReason !== statusReason;
       return isNew ? { ...now, status: 'CHECKING', statusReason } : now;
     });
-    const told = { type: 'register-status', registerId, status: 'CHECKING', reason: statusReason } as const;
-    if (isNew) this.ports.announcements.announce(told);
+    const facts = { type: 'register-status', registerId, status: 'CHECKING', reason: statusReason } as const;
+    if (isNew) this.ports.announcements.announce(facts);
     return isNew;
   }
 
@@ -324,7 +324,7 @@ export class RegisterRecords {
   }
 
   private tell({ id: registerId, status, statusReason }: RegisterRecord, trace?: string): void {
-    const told = { type: 'register-status', registerId, status, trace } as const;
-    this.ports.announcements.announce(statusReason === undefined ? told : { ...told, reason: statusReason });
+    const facts = { type: 'register-status', registerId, status, trace } as const;
+    this.ports.announcements.announce(statusReason === undefined ? facts : { ...facts, reason: statusReason });
   }
 }

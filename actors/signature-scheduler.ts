@@ -56,24 +56,24 @@ export class SignatureScheduler {
   begin(tx: Transaction, key: string, done: (ok: boolean) => void): Verifying {
     const share = shareOf(key);
     this.brought(share);
-    const one: Verifying = { tx, done: this.holding(share, done), tasks: undefined, begun: 0, open: 0, isBad: false };
+    const item: Verifying = { tx, done: this.holding(share, done), tasks: undefined, begun: 0, open: 0, isBad: false };
     if (this.checkSync && this.isLone(share)) {
-      one.tasks = signatureTasks(tx);
-      if (one.tasks.length === 1) {
-        this.find(one, this.checkSync);
-        return one;
+      item.tasks = signatureTasks(tx);
+      if (item.tasks.length === 1) {
+        this.find(item, this.checkSync);
+        return item;
       }
     }
     const isFirst = this.scheduler.begins(key);
-    if (isFirst) this.step(one);
-    if (!isFirst || signaturesLeft(one) > 0) this.scheduler.push(key, one);
+    if (isFirst) this.step(item);
+    if (!isFirst || signaturesLeft(item) > 0) this.scheduler.push(key, item);
     this.next();
-    return one;
+    return item;
   }
 
   /** Somebody else wants it too: it goes on with the turns of both. */
-  join(one: Verifying, key: string): void {
-    if (one.tasks === undefined || signaturesLeft(one) > 0) this.scheduler.push(key, one);
+  join(item: Verifying, key: string): void {
+    if (item.tasks === undefined || signaturesLeft(item) > 0) this.scheduler.push(key, item);
   }
 
   /** Counts the transaction for its share until it is told. */
@@ -94,16 +94,16 @@ export class SignatureScheduler {
     return this.held.get(share) === 1 && this.lone < SHARED_LONE_SIGNATURES;
   }
 
-  private find(one: Verifying, checkSync: SignatureCheckSync): void {
+  private find(item: Verifying, checkSync: SignatureCheckSync): void {
     this.lone++;
-    one.begun = 1;
-    const isGood = checkSync((one.tasks as readonly SignatureTask[])[0] as SignatureTask);
-    one.isBad = !isGood;
-    queueMicrotask(() => one.done(isGood));
+    item.begun = 1;
+    const isGood = checkSync((item.tasks as readonly SignatureTask[])[0] as SignatureTask);
+    item.isBad = !isGood;
+    queueMicrotask(() => item.done(isGood));
   }
 
   private next(): void {
-    for (let one = this.scheduler.take(); one !== undefined; one = this.scheduler.take()) this.step(one);
+    for (let item = this.scheduler.take(); item !== undefined; item = this.scheduler.take()) this.step(item);
   }
 
   /** A docket is of no organisation, and what peers offer is of none either. */
@@ -113,17 +113,17 @@ export class SignatureScheduler {
     this.last = share;
   }
 
-  private step(one: Verifying): void {
-    one.tasks ??= signatureTasks(one.tx);
+  private step(item: Verifying): void {
+    item.tasks ??= signatureTasks(item.tx);
     if (this.sharedFor > 0) this.sharedFor--;
-    const task = one.tasks[one.begun++] as SignatureTask;
-    one.open++;
+    const task = item.tasks[item.begun++] as SignatureTask;
+    item.open++;
     const answered = (isGood: boolean): void => {
       this.scheduler.end();
       this.lone = 0;
-      one.open--;
-      if (!isGood) one.isBad = true;
-      if (one.open === 0 && signaturesLeft(one) === 0) one.done(!one.isBad);
+      item.open--;
+      if (!isGood) item.isBad = true;
+      if (item.open === 0 && signaturesLeft(item) === 0) item.done(!item.isBad);
       this.next();
     };
     this.check(task).then(answered, () => answered(false));
@@ -131,8 +131,8 @@ export class SignatureScheduler {
 }
 
 /** Those that have not begun; of a transaction with a bad one none need to. */
-function signaturesLeft(one: Verifying): number {
-  if (one.isBad) return 0;
-  one.tasks ??= signatureTasks(one.tx);
-  return one.tasks.length - one.begun;
+function signaturesLeft(item: Verifying): number {
+  if (item.isBad) return 0;
+  item.tasks ??= signatureTasks(item.tx);
+  return item.tasks.length - item.begun;
 }

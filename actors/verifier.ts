@@ -89,12 +89,12 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
       const done = new Promise<boolean>((settle) => {
         resolve = settle;
       });
-      const one = scheduler.begin(tx, turn, (ok) => {
+      const item = scheduler.begin(tx, turn, (ok) => {
         if (ok) known.set(tx.txId, tx.signatures);
         if (underway.get(tx.txId)?.done === done) underway.delete(tx.txId);
         resolve(ok);
       });
-      if (!twin) underway.set(tx.txId, { one, done });
+      if (!twin) underway.set(tx.txId, { one: item, done });
       return done;
     },
   };
@@ -122,8 +122,8 @@ const native: ClaimsVerifier = async (claims) =>
  * holds as well: for work that may take only a part of it.
  */
 export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = native): ClaimsVerifier {
-  const one = fewAtOnce(inFlightMax, (claim: SignedClaim) => within([claim]));
-  return async (claims) => (await Promise.all(claims.map(one))).every(Boolean);
+  const item = fewAtOnce(inFlightMax, (claim: SignedClaim) => within([claim]));
+  return async (claims) => (await Promise.all(claims.map(item))).every(Boolean);
 }
 
 /** The check for at most `max` at a time, the others in their order. Their number is bounded by who asks. */

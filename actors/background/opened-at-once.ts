@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** The part of a list that is opened at once from a place on: at least one, with all the moves that it needs. */
-export function takeNextPart<T>(list: readonly T[], from: number, movesOf: (one: T) => readonly Opened[]): Part {
+export function takeNextPart<T>(list: readonly T[], from: number, movesOf: (item: T) => readonly Opened[]): Part {
   let [count, bytes, to] = [0, 0, from];
   for (; to < list.length; to++) {
     const moves = movesOf(list[to] as T);

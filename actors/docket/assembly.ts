@@ -115,8 +115,8 @@ export class Assembly {
     const { effect: folded, transactions, refused } = this.gated(select, candidates, { held, state: ground.state });
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
-      const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
-      if (found) this.ports.pool.refuse(tx.txId, found.issues[0]!, found.fault);
+      const value = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
+      if (value) this.ports.pool.refuse(tx.txId, value.issues[0]!, value.fault);
     }
     if (transactions.length === 0) return undefined;
     const { header, effect } = buildHeader({ ...ground, transactions, proposer, effect: folded });

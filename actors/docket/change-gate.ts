@@ -61,11 +61,11 @@ export class ChangeGate {
   }
 
   /** The changes that the last build left out, all of them. */
-  hold(found: ReadonlyMap<string, Pick<Held, 'roster' | 'reachable' | 'needed'>>): void {
-    if (found.size === 0 && this.changes.size === 0) return;
+  hold(value: ReadonlyMap<string, Pick<Held, 'roster' | 'reachable' | 'needed'>>): void {
+    if (value.size === 0 && this.changes.size === 0) return;
     const { clock, log, registerId, timers } = this.ports;
     const changes = new Map<string, Held>();
-    for (const [txId, { roster, reachable, needed }] of found) {
+    for (const [txId, { roster, reachable, needed }] of value) {
       const known = this.changes.get(txId);
       changes.set(txId, { txId, roster, reachable, needed, sinceMs: known?.sinceMs ?? clock.now() });
       if (!known)

@@ -68,8 +68,8 @@ export class Effects {
         after.push(() => ports.transport.send(effect.to, effect.message));
         return;
       case 'event': {
-        const told = ports.outcomes.noted(effect.event);
-        if (told) after.push(() => ports.misbehaviour(told));
+        const facts = ports.outcomes.noted(effect.event);
+        if (facts) after.push(() => ports.misbehaviour(facts));
         this.followed(effect.event);
         return;
       }

@@ -57,10 +57,10 @@ export class ChunkFetcher {
     let unsure = away;
     let awaiting = 0;
     for (const peerId of linked) {
-      const found = await this.from(peers as ChunkPeers, peerId, ask);
-      if (found === 'awaited') awaiting++;
-      else if (found === 'failed') unsure++;
-      else if (found !== undefined) return found;
+      const value = await this.from(peers as ChunkPeers, peerId, ask);
+      if (value === 'awaited') awaiting++;
+      else if (value === 'failed') unsure++;
+      else if (value !== undefined) return value;
       // A caller that waits for the sender waits for nothing.
       else if (peerId === senderId) awaiting = Number.NEGATIVE_INFINITY;
     }
@@ -74,9 +74,9 @@ export class ChunkFetcher {
     ask: ChunkAsk,
   ): Promise<Uint8Array | 'failed' | 'awaited' | undefined> {
     try {
-      const found = await peers.chunk(peerId, ask);
-      if (isFailure(found)) return found.issue.code === 'NODE_UNAVAILABLE' ? 'awaited' : undefined;
-      if (sha256Hex(found) === ask.hash) return found;
+      const value = await peers.chunk(peerId, ask);
+      if (isFailure(value)) return value.issue.code === 'NODE_UNAVAILABLE' ? 'awaited' : undefined;
+      if (sha256Hex(value) === ask.hash) return value;
       peers.blame(peerId, `It gave other bytes for the chunk ${ask.hash}.`);
       return 'failed';
     } catch (error) {

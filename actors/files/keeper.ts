@@ -116,8 +116,8 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     for (const hash of reference.chunks) {
       // A chunk that does not fit is passed on to the reader.
       if (chunks.has(hash) || this.isFull) continue;
-      const found = await this.obtain({ registerId, txId, hash });
-      if (isFailure(found)) return found.issue;
+      const value = await this.obtain({ registerId, txId, hash });
+      if (isFailure(value)) return value.issue;
     }
     return undefined;
   }
@@ -129,15 +129,15 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   async chunk(ask: ChunkAsk): Promise<Uint8Array | undefined> {
     const own = await this.ports.chunks.chunk(ask.hash);
     if (own) return own;
-    let found = await this.obtain(ask);
+    let value = await this.obtain(ask);
     // A chunk that did not fit passes through while its reader waits, who has the beginning already: a peer that is
     // busy or just gone is worth some retries.
     for (const waitMs of PASSING_WAITS_MS) {
-      if (!isFailure(found) || found.issue.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
+      if (!isFailure(value) || value.issue.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
       await this.pause(waitMs);
-      found = await this.obtain(ask);
+      value = await this.obtain(ask);
     }
-    return isFailure(found) ? undefined : found;
+    return isFailure(value) ? undefined : value;
   }
 
   isClaimed({ registerId, txId, hash }: ChunkAsk): boolean {
@@ -171,11 +171,11 @@ export class FileKeeper implements FileLibrary, SharedFiles {
 
   /** From another node, and kept where there is room. */
   private async obtain(ask: ChunkAsk): Promise<Result<Uint8Array>> {
-    const found = await this.fetching.fetch(ask);
-    if (isFailure(found)) return found;
+    const value = await this.fetching.fetch(ask);
+    if (isFailure(value)) return value;
     this.counts.fetched++;
-    if (!this.isFull) await this.ports.commit(this.ports.chunks.change(new Map(), new Map([[ask.hash, found]])));
-    return found;
+    if (!this.isFull) await this.ports.commit(this.ports.chunks.change(new Map(), new Map([[ask.hash, value]])));
+    return value;
   }
 
   // ---- Rounds: one at a time, none while there is nothing to do.
@@ -266,11 +266,11 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     let isNowhere = true;
     for (const hash of missing) {
       if (this.stopped || this.isFull || failures >= ACTION_FILES_MAX) break;
-      const found = await this.obtain({ registerId, txId, hash });
-      if (isFailure(found)) {
+      const value = await this.obtain({ registerId, txId, hash });
+      if (isFailure(value)) {
         failures++;
-        isNowhere &&= found.issue.code === 'FILE_CHUNK_UNAVAILABLE';
-      } else await this.pause((found.length * 1000) / FILE_FETCH_BYTES_PER_SECOND);
+        isNowhere &&= value.issue.code === 'FILE_CHUNK_UNAVAILABLE';
+      } else await this.pause((value.length * 1000) / FILE_FETCH_BYTES_PER_SECOND);
     }
     if (failures === 0) return missing.every((hash) => chunks.has(hash));
     this.counts.missed++;

@@ -229,16 +229,16 @@ export class ClosedSubmissions {
   private async load(registerId: string, room: Room): Promise<void> {
     const { journal, outbox } = this.ports;
     await journal.drained();
-    const found: Held[] = [];
+    const helds: Held[] = [];
     for await (const [, { bytes, acceptedAt }] of outbox.entries(registerId)) {
       const tx = decodeTransaction(bytes);
       if (!isFailure(tx))
-        found.push({ tx, acceptedAtMs: acceptedAt, isPromised: true, written: Promise.resolve(true) });
+        helds.push({ tx, acceptedAtMs: acceptedAt, isPromised: true, written: Promise.resolve(true) });
     }
-    found.sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
-    for (const one of found) {
-      room.held.set(one.tx.txId, one);
-      room.bytes += one.tx.bytes.length;
+    helds.sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
+    for (const held of helds) {
+      room.held.set(held.tx.txId, held);
+      room.bytes += held.tx.bytes.length;
     }
     room.isLoaded = true;
   }

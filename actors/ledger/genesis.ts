@@ -245,9 +245,9 @@ export class Genesis {
     if (certificate.kind !== 'GENESIS')
       return [issue('CERTIFICATE_INVALID', '/certificate/kind', 'Docket 0 is attested by its roster.')];
     const scope = { registerId: docket.header.registerId, genesisHash: docket.hash, roster, policy: policy.consensus };
-    return certificateProblems(certificate, scope, verifySeat).map((one) => ({
-      ...one,
-      path: `/certificate${one.path}`,
+    return certificateProblems(certificate, scope, verifySeat).map((item) => ({
+      ...item,
+      path: `/certificate${item.path}`,
     }));
   }
 
@@ -312,12 +312,12 @@ function sealGenesis(docket: Docket, { roster }: RegisterState, signatures: read
 
 function missing({ roster }: RegisterState, given: readonly GenesisSignature[]): readonly Issue[] | undefined {
   const seats = new Set(given.map(({ voterIndex }) => voterIndex));
-  const found = roster.validators.flatMap((seat, index) =>
+  const issues = roster.validators.flatMap((seat, index) =>
     seats.has(index)
       ? []
       : [issue('ATTESTATION_MISSING', `/validators/${index}`, `The validator ${seat.validatorId} did not attest.`)],
   );
-  return found.length > 0 ? found : undefined;
+  return issues.length > 0 ? issues : undefined;
 }
 
 function inUse(message: string): Issue {

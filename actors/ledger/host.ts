@@ -223,8 +223,8 @@ export class LedgerHost implements Ledger {
   async checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]> {
     const driver = await this.registry.driver(registerId);
     if (isFailure(driver)) return [driver.issue];
-    const found = await this.docketImport.judge(this.records.must(registerId), driver, sealed);
-    return isFailure(found) ? found.issues : [];
+    const value = await this.docketImport.judge(this.records.must(registerId), driver, sealed);
+    return isFailure(value) ? value.issues : [];
   }
 
   // ---- Replication: see replication.ts.

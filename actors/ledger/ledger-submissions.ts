@@ -74,13 +74,13 @@ export class LedgerSubmissions {
     const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
     // A node that goes on offering it need not have it kept.
     if (options.relayed && !options.durable) return forgetRefused(outcome, forget);
-    const told = outcome.then((first) =>
+    const facts = outcome.then((first) =>
       // A peer that brings it does not wait: it is told, and asks another one.
       options.relayed || !saysBehind(first)
         ? this.told(first, tx, options)
         : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
     );
-    return forgetRefused(told, forget);
+    return forgetRefused(facts, forget);
   };
 
   /**
@@ -184,18 +184,18 @@ export class LedgerSubmissions {
  * A submission that cannot be judged, because rows are damaged that it is judged by, is not refused: the register is
  * repaired, and it can be sent again.
  */
-function orUnjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
+function orUnjudged<T>(driver: ReplicaDriver, facts: T): (error: unknown) => T {
   return (error) => {
     if (!isDamage(error)) throw error;
     driver.pool.fail(error);
-    return told;
+    return facts;
   };
 }
 
 /** Forgets the note of a refusal: else a flood of them would take the place of what is sealed later. */
-function forgetRefused(told: Promise<SubmitOutcome>, forget: (() => void) | undefined): Promise<SubmitOutcome> {
-  if (forget === undefined) return told;
-  return told.then((outcome) => {
+function forgetRefused(facts: Promise<SubmitOutcome>, forget: (() => void) | undefined): Promise<SubmitOutcome> {
+  if (forget === undefined) return facts;
+  return facts.then((outcome) => {
     if (outcome.status === 'refused') forget();
     return outcome;
   });

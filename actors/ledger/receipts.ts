@@ -92,8 +92,8 @@ export class Receipts {
     if (ops.length > 0) await journal.commit(ops);
   }
 
-  private async refuse(txId: string, entry: OutboxEntry, found: Issue): Promise<void> {
-    const { code, message, path } = found;
+  private async refuse(txId: string, entry: OutboxEntry, problem: Issue): Promise<void> {
+    const { code, message, path } = problem;
     const at = this.ports.clock.now();
     const refusal = { registerId: entry.registerId, code, message, path, at, definitive: true };
     await this.ports.journal.commit(this.ports.outbox.refuse(txId, refusal));

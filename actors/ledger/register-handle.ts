@@ -42,8 +42,8 @@ export class RegisterHandle {
   receive(envelope: ReceivedFrom, verify: ClaimsVerifier): boolean {
     const { records, registry, heads, forks } = this.parts;
     if (heads.isHeld(records.get(this.registerId))) return true;
-    const found = forks.sift(this.registerId, envelope.message);
-    if (found !== 'fine') return found !== 'unplaced';
+    const value = forks.sift(this.registerId, envelope.message);
+    if (value !== 'fine') return value !== 'unplaced';
     const driver = registry.driver(this.registerId);
     if (driver instanceof ReplicaDriver) driver.docket.driver?.inbox.receive(envelope, verify);
     else this.whenOpen(driver, (docket) => docket.inbox.receive(envelope, verify));

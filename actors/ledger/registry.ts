@@ -96,7 +96,7 @@ export class Registry {
   /** The driver of a register, opened when need be. Synchronous when it is hot: the way of every submission. */
   driver(registerId: string): Result<ReplicaDriver | Promise<Result<ReplicaDriver>>> {
     const hot = this.hot.get(registerId);
-    if (!hot) return this.activate(registerId).then((found) => (isFailure(found) ? found : driverOf(found)));
+    if (!hot) return this.activate(registerId).then((value) => (isFailure(value) ? value : driverOf(value)));
     hot.lastUsedMs = this.ports.clock.steady();
     return driverOf(hot);
   }

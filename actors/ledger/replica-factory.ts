@@ -94,8 +94,8 @@ export class ReplicaFactory {
   /** Tells of the dockets that a driver which failed had made durable and not told any more. */
   private tellRest({ id, reg }: RegisterRecord, height: number): void {
     const { chain } = this.ports;
-    const told = this.told.get(id) ?? height;
-    for (let next = told + 1; next <= height; next++) {
+    const count = this.told.get(id) ?? height;
+    for (let next = count + 1; next <= height; next++) {
       const docket = chain.loadBody(reg, next, chain.docketAt(reg, next)?.hash ?? '');
       assert(docket, 'the body of a sealed docket is stored');
       this.tell(id, { docket });

@@ -82,7 +82,7 @@ export class TipTrust {
     for (const record of this.ports.records.all()) {
       if (this.isHeld(record) || !isFar(record.confirmedAtMs ?? 0, now, stampMs) || !this.isShared(record)) continue;
       if (record.status !== 'ONLINE' || !knowsMost(record.id)) continue;
-      await this.ports.records.change(record.id, (one) => ({ ...one, confirmedAtMs: now }));
+      await this.ports.records.change(record.id, (item) => ({ ...item, confirmedAtMs: now }));
     }
   }
 

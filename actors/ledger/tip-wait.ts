@@ -89,15 +89,15 @@ export class TipWait {
 
   /** One small read where nothing lacks, because every action asks. */
   private isLacking(registerId: string): boolean {
-    const told = this.told(registerId);
-    return told !== undefined && !this.ports.chain.docketAt(told.reg, told.height) && this.lacks(registerId) > 0;
+    const facts = this.told(registerId);
+    return facts !== undefined && !this.ports.chain.docketAt(facts.reg, facts.height) && this.lacks(registerId) > 0;
   }
 
   /** Dockets that a peer told of and that are not durable here. */
   private lacks(registerId: string): number {
-    const told = this.told(registerId);
-    const height = told && this.ports.chain.durableState(told.reg)?.height;
-    return told === undefined || height === undefined ? 0 : Math.max(0, told.height - height);
+    const facts = this.told(registerId);
+    const height = facts && this.ports.chain.durableState(facts.reg)?.height;
+    return facts === undefined || height === undefined ? 0 : Math.max(0, facts.height - height);
   }
 
   /** The tip of a register of this node that a peer told of. */

@@ -69,15 +69,15 @@ export class MeshParts {
     this.renewals = new Renewals({ ...ports, rosters });
     this.attestations = new Attestations({ ...ports, net, attests: options.attests });
     this.divergence = new Divergence({ ...ports, net, forked: (proof) => this.evidence.tell(proof) });
-    const told = new ToldHeights({
+    const heights = new ToldHeights({
       divergence: this.divergence,
       replication: () => this.replication,
       proven: () => this.tipAnnouncer.proven,
     });
-    this.told = told;
+    this.told = heights;
     this.consensus = new ConsensusLink({
       ...{ ...ports, rosters, net, verify: ports.verifyClaims },
-      behind: (registerId, peerId) => told.suspected(registerId, peerId),
+      behind: (registerId, peerId) => heights.suspected(registerId, peerId),
       verified: (message) => this.votes.note(message),
     });
     this.forwarder = new Forwarder({
@@ -86,11 +86,11 @@ export class MeshParts {
       isShared: (registerId) => rosters.peers(registerId).length > 0,
       offer: (registerId, peerIds, transactions) => this.consensus.offer(registerId, peerIds, transactions),
     });
-    const behind: ToldHeights['behind'] = (...given) => told.behind(...given);
+    const behind: ToldHeights['behind'] = (...given) => heights.behind(...given);
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
     this.replication = new MeshReplication({
       ...{ ...ports, net, mode: options.sync, chosen: this.subscriptions },
-      parted: (...given) => told.parted(...given),
+      parted: (...given) => heights.parted(...given),
       knowsMost: (registerId) => knowsMost(this, registerId),
       proven: (registerId) => this.tipAnnouncer.proven.height(registerId),
     });
@@ -106,7 +106,7 @@ export class MeshParts {
   }
 
   private tipPorts(ports: MeshPorts): Omit<TipAnnouncerPorts, 'behind'> {
-    const { rosters, net, subscriptions, told } = this;
+    const { rosters, net, subscriptions, told: heights } = this;
     return {
       ...{ ...ports, rosters, net, verify: ports.verifyClaims },
       isHeard: (record, { peerId, standing }) =>
@@ -114,7 +114,7 @@ export class MeshParts {
         (standing === 'member' && (rosters.mayRead(record, peerId) || subscriptions.isShown(record.id, peerId))),
       isProvider: (registerId, peerId) => subscriptions.isProvider(registerId, peerId),
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
-      parted: (...given) => told.parted(...given),
+      parted: (...given) => heights.parted(...given),
       unknown: (peer, head) => void subscriptions.join(peer, head).catch(complainTo(ports.log)),
       forked: (proof) => this.evidence.tell(proof),
     };

@@ -33,10 +33,10 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       isPublic,
     })),
   });
-  const view = (peerId: string) => ports.views().find((one) => one.peerId === peerId);
+  const view = (peerId: string) => ports.views().find((item) => item.peerId === peerId);
   const viewOf = (peerId: string): PeerView | undefined => {
-    const found = view(peerId);
-    return found && withAdverts(found);
+    const peerView = view(peerId);
+    return peerView && withAdverts(peerView);
   };
   const known = (peerId: string): Result<PeerView> =>
     viewOf(peerId) ?? fail(issue('PEER_NOT_FOUND', '', 'This node knows no such peer.'));

@@ -69,7 +69,7 @@ export class EvidencePool {
   /** For the batch that seals the docket: what it holds, or another proof of the same offence, leaves the pool. */
   sealOps(registerId: string, docket: Docket): readonly KvOp[] {
     if (docket.annex.length === 0 || !this.registers.has(registerId)) return [];
-    const sealed = docket.annex.map(evidenceIn).flatMap((one) => (isFailure(one) ? [] : [offenceOf(one)]));
+    const sealed = docket.annex.map(evidenceIn).flatMap((item) => (isFailure(item) ? [] : [offenceOf(item)]));
     return this.take(registerId, (entry) => sealed.some((offence) => isSameOffence(offence, entry.offence)));
   }
 

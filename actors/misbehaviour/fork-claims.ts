@@ -105,7 +105,7 @@ export class ForkClaims {
     const [from, claim] = this.leastOf(registerId, isHere) ?? [];
     const held = from === undefined ? undefined : this.held.get(from);
     if (from === undefined || !held || !claim) return [];
-    this.held.set(from, { ...held, claims: held.claims.filter((one) => one !== claim) });
+    this.held.set(from, { ...held, claims: held.claims.filter((item) => item !== claim) });
     this.size--;
     return [this.ports.rows.delClaim(from, forkClaimHash(claim))];
   }

@@ -204,11 +204,11 @@ export class ForkStop {
     const agreed = [sealed, state].find(({ hash }) => hash === docketHash);
     if (!agreed) {
       const isOther = row.proof.certificates.some((certificate) => certificate.docketHash === docketHash);
-      const found = `Sealed here is ${sealed.hash} at height ${sealed.height}: accept that one to go on from it.`;
+      const value = `Sealed here is ${sealed.hash} at height ${sealed.height}: accept that one to go on from it.`;
       return refused(
         isOther
-          ? `This node does not hold that branch. ${found} Or delete the register here, then subscribe to it again at a node that sealed docket ${forkHeight(row.proof)} so.`
-          : `The docket is neither the one sealed here at the height of the fork nor the head. ${found}`,
+          ? `This node does not hold that branch. ${value} Or delete the register here, then subscribe to it again at a node that sealed docket ${forkHeight(row.proof)} so.`
+          : `The docket is neither the one sealed here at the height of the fork nor the head. ${value}`,
       );
     }
     const accepted: ForkRow = {
@@ -267,8 +267,8 @@ export class ForkStop {
     if (!settled || !record || !decision) return 'fine';
     const { height, docketHash } = decision.certificate;
     // Below every settled split there is one branch.
-    if (settled.every((one) => height < one.height)) return 'fine';
-    if (settled.some((one) => one.height === height && one.abandoned === docketHash)) {
+    if (settled.every((fork) => height < fork.height)) return 'fine';
+    if (settled.some((fork) => fork.height === height && fork.abandoned === docketHash)) {
       this.ports.ignored();
       return 'abandoned';
     }

@@ -74,7 +74,7 @@ export class DeviceFlips {
       return undefined;
     }
     log.warn({ deviceId, tries: device.flip.tries + 1, reason: problem }, 'The status of a device was not flipped.');
-    await commit(this.changed(platformUserId, deviceId, (one) => afterFailedFlip(one, nowMs)));
+    await commit(this.changed(platformUserId, deviceId, (item) => afterFailedFlip(item, nowMs)));
     const why = 'The device is revoked, and the status of its credential is not yet. Revoke it again to complete it.';
     return issue('DEVICE_FLIP_FAILED', '', why);
   }
@@ -94,7 +94,7 @@ export class DeviceFlips {
   /** Read again: devices may have come and gone while others were asked. */
   private changed(platformUserId: string, deviceId: string, change: (device: Device) => Device): KvOp[] {
     const { devices } = this.ports;
-    const list = devices.of(platformUserId).map((one) => (one.id === deviceId ? change(one) : one));
+    const list = devices.of(platformUserId).map((device) => (device.id === deviceId ? change(device) : device));
     return devices.put(platformUserId, list);
   }
 }

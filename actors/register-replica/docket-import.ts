@@ -80,11 +80,11 @@ export class DocketImport {
     driver: ReplicaDriver,
     sealed: SealedDocket,
   ): Promise<Result<'sealed' | 'already-sealed'>> {
-    const found = await this.judge(record, driver, sealed);
-    if (found === 'already-sealed' || isFailure(found)) return found;
+    const value = await this.judge(record, driver, sealed);
+    if (value === 'already-sealed' || isFailure(value)) return value;
     const { height } = sealed.docket.header;
     const docket = driver.docket.driver;
-    if (!docket?.adopt(sealed, found.effect)) return this.lost(record, driver, sealed);
+    if (!docket?.adopt(sealed, value.effect)) return this.lost(record, driver, sealed);
     await docket.settled;
     const stored = this.ports.chain.docketAt(record.reg, height);
     return stored?.hash === sealed.docket.hash ? 'sealed' : fail(notStored(height));
@@ -109,8 +109,8 @@ export class DocketImport {
       if (early !== 'next') return early;
       const verified = await this.verify(record, sealed, { before, mode: 'all' });
       if (driver.isClosed) return fail(notStored(sealed.docket.header.height));
-      const found = this.settle({ record, state: driver.state(), sealed, verified });
-      if (found !== 'again') return found;
+      const value = this.settle({ record, state: driver.state(), sealed, verified });
+      if (value !== 'again') return value;
     }
   }
 
@@ -154,7 +154,7 @@ export class DocketImport {
         rulesLatest: this.ports.rulesLatest,
       }),
     );
-    return isFailure(judged) ? judged.mapIssues((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
+    return isFailure(judged) ? judged.mapIssues((problem) => ({ ...problem, path: `/docket${problem.path}` })) : judged;
   }
 
   /**

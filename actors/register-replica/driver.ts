@@ -59,8 +59,8 @@ export interface ReplicaPorts {
   /** The seat has signed what its store lacks. Its keys are fenced in memory when this returns. */
   forgotten(registerId: string): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;
-  announceRefused(registerId: string, txId: string, found: Issue): void;
-  announceAbandoned(registerId: string, txId: string, found: Issue): void;
+  announceRefused(registerId: string, txId: string, issue: Issue): void;
+  announceAbandoned(registerId: string, txId: string, issue: Issue): void;
   /**
    * Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers
    * for it.
@@ -192,8 +192,8 @@ export class ReplicaDriver implements SupervisedDriver {
         isLeft: () => ports.isLeft(record.id),
         hearsMost: () => ports.hearsMost(record.id),
         work: () => this.docket.driver?.work(),
-        refused: (txId, found) => ports.announceRefused(record.id, txId, found),
-        abandoned: (txId, found) => ports.announceAbandoned(record.id, txId, found),
+        refused: (txId, issue) => ports.announceRefused(record.id, txId, issue),
+        abandoned: (txId, issue) => ports.announceAbandoned(record.id, txId, issue),
         accepted: (tx, relayed) => ports.accepted(record.id, tx, relayed),
         fail: (error) => ports.fail(error),
       },

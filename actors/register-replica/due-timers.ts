@@ -148,11 +148,11 @@ export class DueTimers {
     const definition = instance && publishedDefinition(view, instance.blueprintId, instance.publicationTxId);
     if (!instance || !definition) return undefined;
     const { blueprintId, publicationTxId } = instance;
-    const found = dueTimers(instance, planOf(definition), action).find(
-      (one) => one.action === action && one.txId === txId,
+    const timer = dueTimers(instance, planOf(definition), action).find(
+      (item) => item.action === action && item.txId === txId,
     );
     const of = { registerId: this.register.registerId, instanceId, blueprintId, publicationTxId };
-    return found && timerTransaction(of, found);
+    return timer && timerTransaction(of, timer);
   }
 
   private rest(delayMs: number | undefined): void {
@@ -177,9 +177,9 @@ export async function withTimers(
   records: Iterable<Pick<RegisterRecord, 'id' | 'reg'>>,
   chain: Pick<ChainStore, 'statesUnder'>,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const { id, reg } of records) if (await hasTimers(reg, chain)) found.push(id);
-  return found;
+  const names: string[] = [];
+  for (const { id, reg } of records) if (await hasTimers(reg, chain)) names.push(id);
+  return names;
 }
 
 /** One whose rows are damaged has some: it is opened, and meets the damage, and the others go on. */

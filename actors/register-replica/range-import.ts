@@ -126,7 +126,7 @@ export class RangeImport {
       this.wakeReader?.();
       const issues = await this.judge(next);
       if (issues.length > 0)
-        return issues.map((one) => ({ ...one, path: `/${next.sealed.docket.header.height}${one.path}` }));
+        return issues.map((problem) => ({ ...problem, path: `/${next.sealed.docket.header.height}${problem.path}` }));
       await this.keepPace();
     }
   }
@@ -138,10 +138,10 @@ export class RangeImport {
     for (;;) {
       if (this.driver.isClosed) return [notStored(sealed.docket.header.height)];
       const state = this.driver.state();
-      const found = docketImport.settle({ record: this.record, state, sealed, verified: known });
-      if (found === 'already-sealed') return [];
-      if (isFailure(found)) return found.issues;
-      if (found !== 'again') return this.seal(sealed, found.effect);
+      const value = docketImport.settle({ record: this.record, state, sealed, verified: known });
+      if (value === 'already-sealed') return [];
+      if (isFailure(value)) return value.issues;
+      if (value !== 'again') return this.seal(sealed, value.effect);
       // Read ahead of a docket that changed the roster.
       known = await docketImport.verify(this.record, sealed, { before: state, mode: this.mode });
     }
@@ -150,8 +150,8 @@ export class RangeImport {
   private seal(sealed: SealedDocket, effect: DocketEffect) {
     const docket = this.driver.docket.driver;
     if (!docket?.adopt(sealed, effect)) {
-      const found = this.ports.docketImport.lost(this.record, this.driver, sealed);
-      return isFailure(found) ? found.issues : [];
+      const value = this.ports.docketImport.lost(this.record, this.driver, sealed);
+      return isFailure(value) ? value.issues : [];
     }
     this.given = sealed.docket.header.height;
     this.unsettled++;

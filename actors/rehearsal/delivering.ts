@@ -30,7 +30,7 @@ export async function deliverOpened(
     const sent = await workflow.move('Delivery', { registerId, instanceId, by, automatic: true, waitMs });
     if (isFailure(sent)) lines.push(line(clock.now(), 'Info', `${role} delivers nothing: ${sent.issue.message}`));
     else if (sent.sent.length > 0) {
-      const to = [...new Set(sent.sent.map((one) => one.role))].join(', ');
+      const to = [...new Set(sent.sent.map((outcome) => outcome.role))].join(', ');
       lines.push(line(clock.now(), 'Delivered', `${role} delivers to ${to} what was sealed until now.`));
     }
   }

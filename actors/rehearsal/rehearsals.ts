@@ -107,8 +107,8 @@ export class RehearsalHost implements Rehearsals {
   }
 
   async list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]> {
-    const found = await this.ports.store.of(organisationId, blueprintId, REHEARSALS_PER_BLUEPRINT_MAX);
-    return [...found].sort((a, b) => b.startedAtMs - a.startedAtMs);
+    const rows = await this.ports.store.of(organisationId, blueprintId, REHEARSALS_PER_BLUEPRINT_MAX);
+    return [...rows].sort((a, b) => b.startedAtMs - a.startedAtMs);
   }
 
   read(name: RehearsalName): Promise<Result<RehearsalView>> {
@@ -148,12 +148,12 @@ export class RehearsalHost implements Rehearsals {
 
   async discard(name: RehearsalName): Promise<void> {
     await this.mutex.run(name.rehearsalId, async () => {
-      const found = this.ports.store.find(name);
-      if (!found) return;
+      const value = this.ports.store.find(name);
+      if (!value) return;
       // A pass that it has earned stays; what cannot be read goes all the same.
-      const before = await this.standing(found, found.startedBy).then(
+      const before = await this.standing(value, value.startedBy).then(
         ({ rehearsal }) => rehearsal,
-        () => found,
+        () => value,
       );
       await this.ports.commit(this.forgotten(before));
       if (before.outcome === 'InProgress') this.ended({ ...before, outcome: 'Abandoned' });
@@ -174,7 +174,7 @@ export class RehearsalHost implements Rehearsals {
 
   private async swept(due: RehearsalDue, nowMs: number): Promise<void> {
     const { commit, store } = this.ports;
-    const found = await this.turn(due, async ({ rehearsal }) => {
+    const value = await this.turn(due, async ({ rehearsal }) => {
       if (dueAtMs(rehearsal) !== due.atMs) return commit([store.undue(due)]);
       if (rehearsal.wallets.length === 0) return commit(this.forgotten(rehearsal));
       const outcome = rehearsal.outcome === 'InProgress' ? 'Abandoned' : rehearsal.outcome;
@@ -183,7 +183,7 @@ export class RehearsalHost implements Rehearsals {
       await commit([...store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
       if (outcome !== rehearsal.outcome) this.ended(after);
     });
-    if (isFailure(found)) await commit([store.undue(due)]);
+    if (isFailure(value)) await commit([store.undue(due)]);
   }
 
   /** A new rehearsal with its wallets, its publication in the sandbox and its instance. */
@@ -230,7 +230,7 @@ export class RehearsalHost implements Rehearsals {
    */
   private async room({ organisationId, blueprintId }: RehearsalStart): Promise<Result<RehearsalName | undefined>> {
     const all = await this.ports.store.of(organisationId, undefined, REHEARSALS_PER_ORGANISATION_MAX);
-    const same = all.filter((one) => one.blueprintId === blueprintId);
+    const same = all.filter((item) => item.blueprintId === blueprintId);
     const crowded = same.length >= REHEARSALS_PER_BLUEPRINT_MAX ? same : all;
     if (crowded === all && all.length < REHEARSALS_PER_ORGANISATION_MAX) return undefined;
     const [oldest] = crowded
@@ -256,10 +256,10 @@ export class RehearsalHost implements Rehearsals {
       if (isFailure(made)) {
         const nowMs = this.ports.clock.now();
         const gate = action && isGated(action) ? [line(nowMs, 'Gate', gateMessage(action))] : [];
-        const told = made.issues.map(({ path, message }) =>
+        const lines = made.issues.map(({ path, message }) =>
           line(nowMs, 'Error', path === '' ? message : `${path}: ${message}`),
         );
-        await this.saved(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...told]));
+        await this.saved(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...lines]));
         return made;
       }
       const waits = 'status' in made && made.status === 'pending';
@@ -286,9 +286,9 @@ export class RehearsalHost implements Rehearsals {
   /** Work on one rehearsal, caught up with its instance, after all other work on it. REHEARSAL_NOT_FOUND. */
   private turn<T>(name: RehearsalName, work: (standing: Standing) => Promise<Result<T>>): Promise<Result<T>> {
     return this.mutex.run(name.rehearsalId, async (): Promise<Result<T>> => {
-      const found = this.ports.store.find(name);
-      if (!found) return fail(issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Your organisation has no such rehearsal.'));
-      return work(await this.standing(found, found.startedBy));
+      const value = this.ports.store.find(name);
+      if (!value) return fail(issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Your organisation has no such rehearsal.'));
+      return work(await this.standing(value, value.startedBy));
     });
   }
 
@@ -317,9 +317,9 @@ export class RehearsalHost implements Rehearsals {
     }
     const walk = walkOf(planned, record, { view, nowMs, hasCycles: rehearsal.hasCycles });
     const lines = await linesOf({ chain, keystore }, rehearsal, { planned, record });
-    const told = { ...rehearsal, steps: walk.steps, told: record.transactions.length };
+    const facts = { ...rehearsal, steps: walk.steps, told: record.transactions.length };
     const isNews = isHeld && (record.transactions.length > rehearsal.told || walk.outcome !== 'InProgress');
-    const after = isNews ? await this.settled(rehearsal, walk, { by, lines, told }) : rehearsal;
+    const after = isNews ? await this.settled(rehearsal, walk, { by, lines, told: facts }) : rehearsal;
     return { rehearsal: after, walk, planned };
   }
 
@@ -333,8 +333,8 @@ export class RehearsalHost implements Rehearsals {
     const ends = before.outcome === 'InProgress' && outcome !== 'InProgress';
     if (!ends && news.lines.length === 0) return before;
     const closing = ends ? [line(nowMs, outcome === 'Passed' ? 'Info' : 'Error', reason)] : [];
-    const told = withLines(news.told ?? before, [...news.lines, ...closing]);
-    const after = ends ? { ...told, outcome } : told;
+    const facts = withLines(news.told ?? before, [...news.lines, ...closing]);
+    const after = ends ? { ...facts, outcome } : facts;
     const { organisationId, blueprintId, execDefHash } = before;
     const pass = { blueprintId, execDefHash, by: news.by, atMs: nowMs };
     const passed = ends && outcome === 'Passed' ? [blueprints.putPass(organisationId, pass)] : [];

@@ -128,10 +128,10 @@ export class Sandboxes {
     return registerId;
   }
 
-  private failed(organisationId: string, { issue: found }: Failure): Failure {
+  private failed(organisationId: string, { issue: problem }: Failure): Failure {
     this.ports.provisioned('failed');
-    this.ports.log.warn({ organisationId, reason: found.code }, 'No sandbox register could be founded.');
-    return fail(found.code === 'SIGNING_RATE_EXCEEDED' ? found : unavailable(found.message));
+    this.ports.log.warn({ organisationId, reason: problem.code }, 'No sandbox register could be founded.');
+    return fail(problem.code === 'SIGNING_RATE_EXCEEDED' ? problem : unavailable(problem.message));
   }
 
   private async genesis(of: {

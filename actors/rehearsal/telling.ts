@@ -109,14 +109,14 @@ function voteLines(
   const vote = statedVote(header)?.vote ?? '';
   const say = (kind: RehearsalLineKind, message: string) => line(sealed.timestampMs, kind, message);
   const name = `The vote ${vote} of ${sender.id} on action ${action.id} (${titleOf({ action })})`;
-  const told = say('Sealed', `${name} is sealed in docket ${sealed.height}.`);
+  const facts = say('Sealed', `${name} is sealed in docket ${sealed.height}.`);
   const led = row?.vote?.led;
-  if (!led) return [told];
+  if (!led) return [facts];
   const next = nextOf(plan, header, row).flatMap((id) => plan.actions.get(String(id)) ?? []);
   const names = next.map(nameOf);
   const what = led === 'yes' ? 'granted' : 'refused';
   return [
-    told,
+    facts,
     say('Routed', `It is ${what}: ${names.length === 0 ? 'this branch ends' : `on to ${names.join(' and ')}`}.`),
   ];
 }

@@ -106,17 +106,17 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
     // From the tip down to here every hash is in the header above it; the pointer has it too, and is checked against
     // the next header.
     const expected = height === head.height ? head.hash : above(kv, reg, height);
-    const found = await lookAt(kv, { reg, height, expected }, below);
+    const look = await lookAt(kv, { reg, height, expected }, below);
     // A rebuild of the indexes takes the pointers away and makes them again itself; what lacks besides is found after
     // it.
-    const damage = found.damage && { ...found.damage, unsealed: found.damage.unsealed && !rebuilding };
+    const damage = look.damage && { ...look.damage, unsealed: look.damage.unsealed && !rebuilding };
     if (damage && isDamaged(damage)) dockets.push(damage);
-    below = found.below;
+    below = look.below;
     if (height % 64 === 63) await turn();
   }
   const indexes = rebuilding || (await damagedIndexes(kv, turn, reg)).has(reg);
-  const found = { ...rest, dockets, head: false, indexes };
-  return { ...found, strays: holdsRest(found) && (await hasStrays(kv, reg, turn)) };
+  const value = { ...rest, dockets, head: false, indexes };
+  return { ...value, strays: holdsRest(value) && (await hasStrays(kv, reg, turn)) };
 }
 
 function sealedHeight(kv: Pick<Kv, 'getSync'>, reg: number): number {
@@ -136,13 +136,13 @@ function above(kv: Pick<Kv, 'getSync'>, reg: number, height: number): string | u
  */
 export function resealingWay({ dockets }: RegisterSurvey): 'none' | 'alone' | 'copies' {
   const isWhole = dockets.every(({ body, certificate }) => !body && !certificate);
-  if (!isWhole || !dockets.some((one) => one.unsealed)) return 'none';
+  if (!isWhole || !dockets.some((docket) => docket.unsealed)) return 'none';
   return dockets.length < DAMAGED_MAX ? 'alone' : 'copies';
 }
 
 /** Whether seals are gone: then there may have been more of them, of which nothing here tells. */
 export function losesSeals({ head, dockets, height, targetHeight }: RegisterSurvey): boolean {
-  return head || targetHeight > height || dockets.some((one) => one.unsealed);
+  return head || targetHeight > height || dockets.some((docket) => docket.unsealed);
 }
 
 /** `3, 7-9` for a sentence; at most a few ranges. */

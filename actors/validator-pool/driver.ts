@@ -137,11 +137,11 @@ export class PoolDriver implements DocketPool {
     return [...this.submissions.values()].map((entry) => entry.tx);
   }
 
-  refuse(txId: string, found: Issue, fault: 'reject' | 'retry'): void {
+  refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void {
     const entry = this.submissions.get(txId);
     if (this.pool.evict(txId) && entry) this.admission.left(entry);
-    if (!entry || (fault === 'reject' && this.policy.isFinal(entry.tx, found))) {
-      this.rows.end(txId, found);
+    if (!entry || (fault === 'reject' && this.policy.isFinal(entry.tx, issue))) {
+      this.rows.end(txId, issue);
       return;
     }
     if (fault === 'retry') this.admission.enter(entry, true);

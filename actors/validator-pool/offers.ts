@@ -66,8 +66,8 @@ export class Offers {
   offer(entry: Submitted): boolean {
     const { tx } = entry;
     const { policy, rows, admission, submissions } = this.parts;
-    const { verdict, found } = policy.now(tx, { ports: this.ports, signaturesOk: true });
-    if (found) rows.end(tx.txId, found);
+    const { verdict, found: issue } = policy.now(tx, { ports: this.ports, signaturesOk: true });
+    if (issue) rows.end(tx.txId, issue);
     if (!verdict.ok && verdict.fault === 'reject') return false;
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
     const isIn = admission.enter(entry, parent !== undefined && !this.waits(parent)) === undefined;
@@ -92,10 +92,10 @@ export class Offers {
     if (!entry) return;
     const [state, view] = [this.ports.state(), this.ports.view()];
     const sealingMs = () => sealingTime(this.ports.clock, state.timestampMs);
-    const found = policy.end(entry.tx, validate(entry.tx, { state, view, signaturesOk: true, sealingMs }));
-    if (!found) return;
+    const issue = policy.end(entry.tx, validate(entry.tx, { state, view, signaturesOk: true, sealingMs }));
+    if (!issue) return;
     if (pool.evict(txId)) admission.left(entry);
-    rows.end(txId, found);
+    rows.end(txId, issue);
   }
 
   /** No seat runs: a rest of what others answer for would keep its place in the pool for days. */
@@ -187,8 +187,8 @@ export class Offers {
     submissions.settle(txId, { status: 'refused', issues: [why] });
   }
 
-  private giveUp({ entry, found }: OrphanEnding): void {
+  private giveUp({ entry, found: issue }: OrphanEnding): void {
     if (this.parts.pool.evict(entry.tx.txId)) this.parts.admission.left(entry);
-    this.parts.rows.giveUp(entry, found);
+    this.parts.rows.giveUp(entry, issue);
   }
 }

@@ -19,7 +19,7 @@ import { readingAt, type Submissions, type Submitted } from './submissions.js';
  * Refusals that may heal and that lack something sealed elsewhere, with the end of a submission that keeps one. The
  * others wait for a time, a party or a branch of the register itself, and go on waiting.
  */
-const LACKS: ReadonlyMap<IssueCode, Issue> = new Map([NEVER_CAME, NEVER_SEALED].map((found) => [found.code, found]));
+const LACKS: ReadonlyMap<IssueCode, Issue> = new Map([NEVER_CAME, NEVER_SEALED].map((issue) => [issue.code, issue]));
 
 /**
  * The predecessor of a submission, and the moves that it saw, were made before it. So by then they are too old to be
@@ -83,9 +83,9 @@ export class Orphans {
     });
     const ended: OrphanEnding[] = [];
     for (let entry = lacking.pop(); entry && ended.length < ENDED_MAX; entry = lacking.pop()) {
-      const found = this.lackOf(entry, view);
-      if (!found) continue;
-      ended.push({ entry, found });
+      const issue = this.lackOf(entry, view);
+      if (!issue) continue;
+      ended.push({ entry, found: issue });
       lacking.push(...(old.get(entry.tx.txId) ?? []));
     }
     return ended;
@@ -105,8 +105,8 @@ export class Orphans {
       const { tx, life } = entry;
       if (!isOwed(life) || kindOf(tx.header).kind !== 'governance') continue;
       const verdict = validate(tx, { ...ground, docketMs });
-      const found = verdict.ok ? undefined : verdict.issues[0];
-      if (found?.code === 'VAL_PERM_004' && validate(tx, ground).ok) late.push({ entry, found });
+      const issue = verdict.ok ? undefined : verdict.issues[0];
+      if (issue?.code === 'VAL_PERM_004' && validate(tx, ground).ok) late.push({ entry, found: issue });
     }
     return late;
   }
@@ -121,8 +121,8 @@ export class Orphans {
     for (const entry of this.submissions.values()) {
       const { tx, life } = entry;
       if (!isOwed(life) || kindOf(tx.header).kind !== 'action') continue;
-      const found = longSignedOn({ state, view, docketMs, signaturesOk: true }, tx);
-      if (found) late.push({ entry, found });
+      const issue = longSignedOn({ state, view, docketMs, signaturesOk: true }, tx);
+      if (issue) late.push({ entry, found: issue });
     }
     return late;
   }

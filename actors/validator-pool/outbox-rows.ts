@@ -95,47 +95,47 @@ export class OutboxRows {
    * alone does: a later docket may hold it if its clock is set right. So is what a later docket may take back: another
    * node may have that docket, or may seal the same transaction behind it.
    */
-  end(txId: string, found: Issue): void {
+  end(txId: string, issue: Issue): void {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
     const entry = submissions.get(txId);
-    metrics?.refused(found.code);
+    metrics?.refused(issue.code);
     // Until its end is durable it is still known here: nothing of it is told or written twice, and what a docket
     // decided is refused no more.
     if (!entry || !isOpen(entry.life)) return;
     const definitive = this.isFinal(entry);
     const isAlone = this.ports.alone();
     if (!hasRow(entry.life)) {
-      if (definitive && !mayTurn(found)) this.endBehind(entry, found);
+      if (definitive && !mayTurn(issue)) this.endBehind(entry, issue);
       else if (isElsewhere(entry.life) || definitive || isAlone)
-        submissions.settle(txId, { status: 'refused', issues: [found], definitive: false });
+        submissions.settle(txId, { status: 'refused', issues: [issue], definitive: false });
       else this.promise(entry);
       return;
     }
     if (!definitive && !isAlone) return;
-    if (!definitive || mayTurn(found)) {
-      this.giveUp(entry, found);
+    if (!definitive || mayTurn(issue)) {
+      this.giveUp(entry, issue);
       return;
     }
     entry.life = lifeAfter(entry.life, 'refuse');
     const { registerId } = this;
     const at = clock.now();
-    const { code, message, path } = found;
+    const { code, message, path } = issue;
     const refusal = { registerId, code, message, path, at, definitive };
     journal.commit(outbox.refuse(txId, refusal)).then(
       () => {
-        submissions.settle(txId, { status: 'refused', issues: [found], definitive });
-        this.ports.refused(txId, found);
+        submissions.settle(txId, { status: 'refused', issues: [issue], definitive });
+        this.ports.refused(txId, issue);
       },
       (error) => this.ports.fail(error),
     );
   }
 
   /** Told behind the seals that prove it, which may be on their way to the disk. */
-  private endBehind(entry: Submitted, found: Issue): void {
+  private endBehind(entry: Submitted, issue: Issue): void {
     entry.life = lifeAfter(entry.life, 'refuse');
     const { submissions, journal, fail } = this.ports;
     journal.commit([]).then(
-      () => submissions.settle(entry.tx.txId, { status: 'refused', issues: [found], definitive: true }),
+      () => submissions.settle(entry.tx.txId, { status: 'refused', issues: [issue], definitive: true }),
       (error) => fail(error),
     );
   }
@@ -154,11 +154,11 @@ export class OutboxRows {
   }
 
   /** No refusal: others may have sealed it, or may seal it yet, and this node cannot exclude it. */
-  giveUp(entry: Submitted, found: Issue): void {
+  giveUp(entry: Submitted, issue: Issue): void {
     if (!isOpen(entry.life)) return;
     entry.life = lifeAfter(entry.life, 'refuse');
     const { txId, header } = entry.tx;
-    const { code, message, path } = found;
+    const { code, message, path } = issue;
     const at = this.ports.clock.now();
     const end = header.expiresAt === undefined ? {} : { expiresAt: Date.parse(header.expiresAt) };
     const row = { registerId: this.registerId, code, message, path, at, definitive: false, ...end };
@@ -167,8 +167,8 @@ export class OutboxRows {
         // Its docket was decided meanwhile: the seal, which is written behind this, is what its receipt says and what
         // is told.
         if (entry.life.ending === 'sealing') return;
-        this.ports.submissions.settle(txId, { status: 'refused', issues: [found] });
-        this.ports.abandoned(txId, found);
+        this.ports.submissions.settle(txId, { status: 'refused', issues: [issue] });
+        this.ports.abandoned(txId, issue);
       },
       (error) => this.ports.fail(error),
     );

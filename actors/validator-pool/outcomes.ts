@@ -128,6 +128,6 @@ export function placeIn({ header, hash }: Docket, index: number): SealedPlace {
 
 /** Marks the outcome of a transaction that the node had before. */
 export function again<T extends Promise<SubmitOutcome> | SubmitOutcome | undefined>(outcome: T): T {
-  if (outcome instanceof Promise) return outcome.then((one) => again(one)) as T;
+  if (outcome instanceof Promise) return outcome.then((item) => again(item)) as T;
   return outcome === undefined || outcome.status === 'refused' ? outcome : ({ ...outcome, known: true } as T);
 }

@@ -45,7 +45,7 @@ export interface PoolPorts {
   /** Once for each submission that was newly pooled or stored. */
   accepted(tx: Transaction, relayed: boolean): void;
   /** A promised submission has ended, durably: for good, or given up because this node cannot know its end. */
-  refused(txId: string, found: Issue): void;
-  abandoned(txId: string, found: Issue): void;
+  refused(txId: string, issue: Issue): void;
+  abandoned(txId: string, issue: Issue): void;
   fail(error: unknown): void;
 }

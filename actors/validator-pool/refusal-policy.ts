@@ -134,8 +134,8 @@ export class RefusalPolicy {
   }
 
   /** Whether that ends what was promised; if not, it is due later. */
-  isFinal(tx: Transaction, found: Issue): boolean {
-    return this.end(tx, { ok: false, fault: 'reject', issues: [found] }) !== undefined;
+  isFinal(tx: Transaction, problem: Issue): boolean {
+    return this.end(tx, { ok: false, fault: 'reject', issues: [problem] }) !== undefined;
   }
 
   /** TxIds to judge again: those without an end, once this node has caught up. */
@@ -154,7 +154,7 @@ export class RefusalPolicy {
   private isDefinitive(tx: Transaction, { ports, signaturesOk }: RefusalGround): boolean {
     const state = lasting(ports.state(), ports.clock.now());
     const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
-    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some((found) => !mayTurn(found)))
+    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some((problem) => !mayTurn(problem)))
       return true;
     return isExpired(tx, state.timestampMs);
   }

@@ -134,7 +134,7 @@ export class Submissions {
 
   /** The submissions that wait for a seal and are in no pool, as all do while the seat of this node rests. */
   waitingOutside(pool: Pick<Pool, 'has'>): Submitted[] {
-    return [...this.byTxId.values()].filter((one) => isOpen(one.life) && !pool.has(one.tx.txId));
+    return [...this.byTxId.values()].filter((item) => isOpen(item.life) && !pool.has(item.tx.txId));
   }
 
   values(): IterableIterator<Submitted> {

@@ -119,8 +119,8 @@ export class Courier {
   }
 
   private laneFor(target: WebhookTarget): Lane {
-    const found = this.lanes.get(target.id);
-    if (found) return found;
+    const value = this.lanes.get(target.id);
+    if (value) return value;
     const lane = laneOf(target, this.ports.targets.progress(target.id).next);
     this.lanes.set(target.id, lane);
     return lane;

@@ -55,14 +55,14 @@ export class WebhookEvents {
   }
 
   private byOrganisation(facts: readonly (readonly [string | undefined, WebhookFact])[]): readonly KvOp[] {
-    const told = new Map<string, WebhookFact[]>();
+    const byKey = new Map<string, WebhookFact[]>();
     for (const [organisationId, fact] of facts) {
       if (organisationId === undefined || !this.ports.targets.has(organisationId)) continue;
-      const ofOne = told.get(organisationId);
+      const ofOne = byKey.get(organisationId);
       if (ofOne) ofOne.push(fact);
-      else told.set(organisationId, [fact]);
+      else byKey.set(organisationId, [fact]);
     }
-    return [...told].flatMap(([organisationId, ofOne]) => this.told(organisationId, ofOne));
+    return [...byKey].flatMap(([organisationId, ofOne]) => this.told(organisationId, ofOne));
   }
 
   /** The organisation of this node that is told of a register: the one that sees it here. */

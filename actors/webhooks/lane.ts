@@ -39,6 +39,6 @@ export function firstUndone({ next, fresh }: Lane, recorded?: number): number {
   return Math.min(next, ...[...fresh].filter((sequence) => sequence !== recorded));
 }
 
-export function soonest(one: number | undefined, other: number): number {
-  return Math.min(one ?? other, other);
+export function soonest(item: number | undefined, other: number): number {
+  return Math.min(item ?? other, other);
 }

@@ -44,11 +44,11 @@ async function nextNew(ports: NextPorts, lane: Lane): Promise<WebhookDelivery | 
   if (target === undefined || targets.progress(lane.id).waiting + lane.fresh.size >= WEBHOOK_WAITING_MAX)
     return undefined;
   while (await readAhead(ports, lane)) {
-    const found = fromAhead(ports, lane, target);
-    if (found) {
-      lane.underWay.set(found.sequence, found.webhookId);
-      lane.fresh.add(found.sequence);
-      return found;
+    const delivery = fromAhead(ports, lane, target);
+    if (delivery) {
+      lane.underWay.set(delivery.sequence, delivery.webhookId);
+      lane.fresh.add(delivery.sequence);
+      return delivery;
     }
     const progress = targets.progress(lane.id);
     if (firstUndone(lane) - progress.next >= SKIPPED_MAX)

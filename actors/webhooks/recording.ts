@@ -24,10 +24,10 @@ export async function record(
   const after = judged
     ? afterAttempt(from, { ...judged, nowMs, dice: random.number() })
     : putOff(from, nowMs + WEBHOOK_BUSY_MS);
-  const told = targets.progress(lane.id);
+  const facts = targets.progress(lane.id);
   const moved = {
-    ...countDelivery(told, before?.state, after.state),
-    next: Math.max(told.next, firstUndone(lane, sent.sequence)),
+    ...countDelivery(facts, before?.state, after.state),
+    next: Math.max(facts.next, firstUndone(lane, sent.sequence)),
   };
   const progress = judged ? endAttempt(moved, judged, { nowMs, dice: random.number() }) : moved;
   const ops = [...deliveries.put(lane.id, before, after), ...targets.putProgress(lane.id, progress)];

@@ -160,15 +160,15 @@ export class RegisterEvents {
   }
 
   private async gather({ id, reg }: RegisterRecord, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
-    const found: SealedDocketFacts[] = [];
+    const rows: SealedDocketFacts[] = [];
     let transactions = 0;
-    for (let height = from; height <= head && found.length < WEBHOOK_BATCH_DOCKETS; height++) {
+    for (let height = from; height <= head && rows.length < WEBHOOK_BATCH_DOCKETS; height++) {
       const docket = this.kept.at(id, height) ?? (await this.fromDisk(reg, height));
-      found.push(docket);
+      rows.push(docket);
       transactions += docket.transactions.length;
       if (transactions >= WEBHOOK_BATCH_TRANSACTIONS) break;
     }
-    return found;
+    return rows;
   }
 
   private async fromDisk(reg: number, height: number): Promise<SealedDocketFacts> {

@@ -23,7 +23,7 @@ export async function trim({ clock, targets, deliveries, commit }: TrimPorts, id
     dead: progress.dead - WEBHOOK_DEAD_MAX,
   };
   const oldMs = clock.now() - WEBHOOK_KEPT_MS;
-  const found: WebhookDelivery[] = [];
+  const rows: WebhookDelivery[] = [];
   for await (const delivery of deliveries.all(id)) {
     const { state, endedMs = Number.POSITIVE_INFINITY } = delivery;
     if (state === 'waiting') continue;
@@ -32,12 +32,12 @@ export async function trim({ clock, targets, deliveries, commit }: TrimPorts, id
       continue;
     }
     over[state] -= 1;
-    found.push(delivery);
+    rows.push(delivery);
   }
   // Judged again in the turn of the commit: one may have been sent again meanwhile.
-  const gone = found.filter(({ sequence, state }) => deliveries.get(id, sequence)?.state === state);
+  const gone = rows.filter(({ sequence, state }) => deliveries.get(id, sequence)?.state === state);
   if (gone.length === 0) return;
   let left = targets.progress(id);
   for (const { state } of gone) left = countDelivery(left, state, undefined);
-  await commit([...gone.flatMap((one) => deliveries.remove(id, one)), ...targets.putProgress(id, left)]);
+  await commit([...gone.flatMap((item) => deliveries.remove(id, item)), ...targets.putProgress(id, left)]);
 }

@@ -43,13 +43,13 @@ export class Webhooks {
 
   constructor(
     private readonly ports: WebhookPorts,
-    readonly told: WebhookEvents,
+    readonly events: WebhookEvents,
     courier = new Courier(ports),
   ) {
     this.courier = courier;
     const { clock, log, chain, ledger, announcements, cursors, targets, commit } = ports;
     this.registers = new RegisterEvents({
-      ...{ clock, log, chain, ledger, announcements, cursors, targets, commit, events: told },
+      ...{ clock, log, chain, ledger, announcements, cursors, targets, commit, events },
     });
   }
 
@@ -156,12 +156,12 @@ export class Webhooks {
 
   /** The dead ones whose event happened since a time, oldest first, some at a time. Gives how many. */
   async againDead(target: WebhookTarget, sinceMs: number): Promise<number> {
-    const found: WebhookDelivery[] = [];
+    const rows: WebhookDelivery[] = [];
     for await (const delivery of this.ports.deliveries.all(target.id)) {
-      if (found.length >= AGAIN_MAX) break;
-      if (delivery.state === 'dead' && delivery.event.atMs >= sinceMs) found.push(delivery);
+      if (rows.length >= AGAIN_MAX) break;
+      if (delivery.state === 'dead' && delivery.event.atMs >= sinceMs) rows.push(delivery);
     }
-    return (await this.sentAgain(target, found)).length;
+    return (await this.sentAgain(target, rows)).length;
   }
 
   private async sentAgain(

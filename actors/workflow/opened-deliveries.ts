@@ -149,7 +149,7 @@ export class OpenedDeliveries {
     const record = ledger.register(registerId);
     if (!record || record.purging) return false;
     const [row] = await rows.instances(record.reg, [instanceId]);
-    return (row?.pending ?? []).some((one) => one.wallet === wallet && isOpened(one, clock.now()));
+    return (row?.pending ?? []).some((branch) => branch.wallet === wallet && isOpened(branch, clock.now()));
   }
 
   private again(name: string, opened: Opened): void {
@@ -157,7 +157,7 @@ export class OpenedDeliveries {
     if (this.stopped || this.timer) return;
     this.timer = this.ports.clock.setTimer(() => {
       this.timer = undefined;
-      for (const [later, one] of this.later) this.next.set(later, one);
+      for (const [later, item] of this.later) this.next.set(later, item);
       this.later.clear();
       this.work();
     }, OPENED_RETRY_MS);

@@ -30,13 +30,13 @@ export class PublicationNotes {
 
   /** Takes up what was expected before the restart; some of it may be sealed by now. */
   async start(): Promise<void> {
-    for (const one of await this.ports.blueprints.expected(PUBLICATIONS_EXPECTED_MAX))
-      this.expected.set(one.publicationTxId, one);
+    for (const item of await this.ports.blueprints.expected(PUBLICATIONS_EXPECTED_MAX))
+      this.expected.set(item.publicationTxId, item);
     this.deaf = this.ports.announcements.listen((fact) => {
       if (fact.type !== 'docket-sealed' || this.expected.size === 0) return;
       for (const { txId } of fact.transactions) {
-        const one = this.expected.get(txId);
-        if (one) this.settle(one).catch(this.failed);
+        const item = this.expected.get(txId);
+        if (item) this.settle(item).catch(this.failed);
       }
     });
     await this.sweep();
@@ -50,29 +50,29 @@ export class PublicationNotes {
    * To be called before a publication is begun. With too many of them it is noted only if its publisher waits for the
    * seal.
    */
-  async expect(one: ExpectedPublication): Promise<void> {
+  async expect(item: ExpectedPublication): Promise<void> {
     if (this.expected.size >= PUBLICATIONS_EXPECTED_MAX) return;
-    this.expected.set(one.publicationTxId, one);
-    await this.ports.commit([this.ports.blueprints.expect(one)]);
+    this.expected.set(item.publicationTxId, item);
+    await this.ports.commit([this.ports.blueprints.expect(item)]);
   }
 
   /** Notes the publication if it is sealed. One that was refused stays for a while: another node may still bring it. */
-  async settle(one: ExpectedPublication): Promise<void> {
+  async settle(item: ExpectedPublication): Promise<void> {
     const { blueprints, chain, ledger, commit } = this.ports;
-    const { registerId, publicationTxId, execDefHash } = one;
+    const { registerId, publicationTxId, execDefHash } = item;
     const record = ledger.register(registerId);
     const sealed = record && chain.transaction(record.reg, publicationTxId);
-    if (!sealed && this.mayCome(one)) return;
-    const draft = blueprints.find(one.organisationId, one.blueprintId);
+    if (!sealed && this.mayCome(item)) return;
+    const draft = blueprints.find(item.organisationId, item.blueprintId);
     const made = sealed && { registerId, publicationTxId, execDefHash, publishedAtMs: sealed.timestampMs };
     const noted = draft && made ? blueprints.published(draft, made) : [];
-    await commit([...noted, blueprints.unexpect(one)]);
+    await commit([...noted, blueprints.unexpect(item)]);
     this.expected.delete(publicationTxId);
   }
 
   /** Looks at all of them, because a docket may have been sealed while no one listened. */
   async sweep(): Promise<void> {
-    for (const one of [...this.expected.values()]) await this.settle(one);
+    for (const item of [...this.expected.values()]) await this.settle(item);
   }
 
   private mayCome({ registerId, publicationTxId, sinceMs }: ExpectedPublication): boolean {

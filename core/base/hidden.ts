@@ -65,9 +65,9 @@ export function hasHidden(text: string): boolean {
 
 /** The fault of a text as a name that people read, as the end of "The name ..."; undefined where it is one. */
 export function nameProblem(name: string): string | undefined {
-  const found = NOT_IN_NAME.exec(name);
-  if (found !== null)
-    return `has ${codePointText(found[0])} at character ${found.index + 1}, which people cannot see or tell from others`;
+  const match = NOT_IN_NAME.exec(name);
+  if (match !== null)
+    return `has ${codePointText(match[0])} at character ${match.index + 1}, which people cannot see or tell from others`;
   if (name === '' || name.startsWith(' ') || name.endsWith(' ')) return 'is empty, or has a space at one of its ends';
   return name.includes('://') ? 'holds "://", as an address of the web does' : undefined;
 }

@@ -30,12 +30,12 @@ export function languagesOfLocale(locale: string | undefined): readonly string[]
  * `available` spells it.
  */
 export function pickLanguage(wanted: readonly string[], available: readonly string[]): string | undefined {
-  const known = new Map(available.map((one) => [one.toLowerCase(), one]));
+  const known = new Map(available.map((name) => [name.toLowerCase(), name]));
   for (const range of wanted) {
     const subtags = range.toLowerCase().split('-');
     while (subtags.length > 0) {
-      const found = known.get(subtags.join('-'));
-      if (found !== undefined) return found;
+      const value = known.get(subtags.join('-'));
+      if (value !== undefined) return value;
       subtags.pop();
     }
   }

@@ -27,7 +27,7 @@ export class Failure {
   }
 
   /** The same with other issues, such as with the path that the caller's own caller knows. */
-  mapIssues(change: (found: Issue) => Issue): Failure {
+  mapIssues(change: (issue: Issue) => Issue): Failure {
     const [first, ...more] = this.issues;
     return new Failure([change(first), ...more.map(change)], this.isFinal);
   }

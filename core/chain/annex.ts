@@ -124,7 +124,7 @@ export function judgeAnnex(
   for (const [i, entry] of annex.entries()) {
     const evidence = evidenceIn(entry);
     const failure = isFailure(evidence) ? evidence : failIf(problemOf(evidence, scope, flags));
-    if (failure) return failure.mapIssues((found) => ({ ...found, path: `/annex/${i}${found.path}` }));
+    if (failure) return failure.mapIssues((problem) => ({ ...problem, path: `/annex/${i}${problem.path}` }));
     flags.add(evidence as MemberEvidence);
   }
   return { changes: flags.changes() };
@@ -289,7 +289,7 @@ function isRound(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= ROUND_MAX;
 }
 
-function isPair(value: unknown, isOne: (one: unknown) => boolean): boolean {
+function isPair(value: unknown, isOne: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.length === 2 && value.every(isOne);
 }
 

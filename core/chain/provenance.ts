@@ -57,23 +57,23 @@ const unverifiedOutcome = (reason: string): Outcome => ({ status: 'unverified', 
 
 function anchorOf({ sealed: { docket }, known, atKnown }: DocketScene): ProvenanceCheck {
   const headline = 'The docket lies in the history of a head that is known from elsewhere.';
-  const told = (outcome: Outcome, checkedAgainst = 'nothing'): ProvenanceCheck => ({
+  const report = (outcome: Outcome, checkedAgainst = 'nothing'): ProvenanceCheck => ({
     layer: 'anchor',
     ...outcome,
     headline,
     checkedAgainst,
   });
   if (known === undefined)
-    return told(
+    return report(
       unverifiedOutcome('No head was given: ask another organisation of the register for one (HASH@HEIGHT).'),
     );
   const against = checkpointText(known);
-  if (atKnown === undefined) return told(unverifiedOutcome('This node has no docket of that height.'), against);
+  if (atKnown === undefined) return report(unverifiedOutcome('This node has no docket of that height.'), against);
   if (docketHash(atKnown.header) !== known.hash)
-    return told(failureOf('This node has another docket at that height: one of the two chains is false.'), against);
+    return report(failureOf('This node has another docket at that height: one of the two chains is false.'), against);
   if (docket.header.height > known.height)
-    return told(unverifiedOutcome('The head is below the docket: the validators since then vouch for it.'), against);
-  return told(
+    return report(unverifiedOutcome('The head is below the docket: the validators since then vouch for it.'), against);
+  return report(
     liesIn(docket.header, atKnown) ? VERIFIED : failureOf('No path leads from the docket to the head.'),
     against,
   );

@@ -210,7 +210,7 @@ export function checkDocket(
   if (refused.length > 0) {
     const { tx, verdict } = refused[0]!;
     const at = `/transactions/${transactions.indexOf(tx)}`;
-    return fail(verdict.issues.map((found) => ({ ...found, path: at + found.path })));
+    return fail(verdict.issues.map((problem) => ({ ...problem, path: at + problem.path })));
   }
   const [tooMuch] = left;
   if (tooMuch) return fail(docketWork(transactions.indexOf(tooMuch)));

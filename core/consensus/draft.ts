@@ -98,11 +98,11 @@ export function keepBody(d: StepDraft, docket: Docket): void {
 }
 
 /** Named objects stay; of the others the oldest make room. */
-function withRoom<T>(all: readonly T[], hashOf: (one: T) => Hash, namedIn: () => ReadonlySet<Name>): readonly T[] {
+function withRoom<T>(all: readonly T[], hashOf: (item: T) => Hash, namedIn: () => ReadonlySet<Name>): readonly T[] {
   let over = all.length - BODIES_MAX;
   if (over <= 0) return all;
   const named = namedIn();
-  return all.filter((one) => named.has(hashOf(one)) || over-- <= 0);
+  return all.filter((item) => named.has(hashOf(item)) || over-- <= 0);
 }
 
 type Name = Hash | null | undefined;
@@ -172,7 +172,7 @@ export function forgetClock(d: StepDraft): void {
     if (isOfClock(judgement)) continue;
     const { docketHash, verdict } = judgement;
     const plain: ValidityJudgement = verdict === 'good' ? { ...judgement, time: 'never' } : judgement;
-    if (!kept.some((one) => one.docketHash === docketHash && one.time === plain.time)) kept.push(plain);
+    if (!kept.some((item) => item.docketHash === docketHash && item.time === plain.time)) kept.push(plain);
   }
   set(d, { judgements: kept });
 }

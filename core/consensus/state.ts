@@ -98,7 +98,7 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
  * the other one is a hash and stays; its body comes from others where it is needed.
  */
 export function isStored(hash: Hash, stored: readonly Hash[]): boolean {
-  return stored.some((one) => one.startsWith(hash.slice(0, BODY_KEY_DIGITS)));
+  return stored.some((name) => name.startsWith(hash.slice(0, BODY_KEY_DIGITS)));
 }
 
 const BODY_KEY_DIGITS = 16;

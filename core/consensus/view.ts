@@ -86,9 +86,9 @@ function candidate(state: State, env: Env): Pick<ConsensusView, 'state' | 'docke
 function proposedHash({ record, tip, pending, votes }: State, env: Env): Hash | null {
   const { round, proposal, prepareVote, commitVote } = record;
   const leader = proposerAt(tip, round, env);
-  const told = votes.find((vote) => vote.round === round && vote.voter === leader && vote.approve);
+  const facts = votes.find((vote) => vote.round === round && vote.voter === leader && vote.approve);
   const held = [proposal, prepareVote, commitVote].find((promise) => promise?.round === round);
-  return held?.docketHash ?? (pending?.round === round ? pending.docket.hash : (told?.docketHash ?? null));
+  return held?.docketHash ?? (pending?.round === round ? pending.docket.hash : (facts?.docketHash ?? null));
 }
 
 /** Invalid here, or by the signed word of so many that no quorum is without one of them. */
@@ -96,7 +96,7 @@ function isRejected({ record, votes, judgements }: State, { quorum }: Env, docke
   const against = votes.filter(
     (vote) => !vote.approve && vote.round === record.round && vote.docketHash === docketHash,
   );
-  const isBad = judgements.some((one) => one.docketHash === docketHash && one.verdict === 'bad');
+  const isBad = judgements.some((item) => item.docketHash === docketHash && item.verdict === 'bad');
   return isBad || new Set(against.map(({ voter }) => voter)).size >= quorum.join;
 }
 

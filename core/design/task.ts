@@ -160,10 +160,12 @@ function runStep(task: Step<StepKind>, at: (pointer: string) => void): Result<En
   const place = `/actions/${definition.actions.indexOf(action)}`;
   at(place);
   const { data, previous = {} } = task;
-  const found = STEPS[task.kind]({ data, definition, action, runs: earlierRuns(definition, previous) });
+  const value = STEPS[task.kind]({ data, definition, action, runs: earlierRuns(definition, previous) });
   // The places that `execute` gives are those of the definition.
-  if (!isFailure(found) || task.kind === 'execute') return found;
-  return found.mapIssues((one) => (isOfAction(one) ? { ...one, path: `${place}${one.path}` } : one));
+  if (!isFailure(value) || task.kind === 'execute') return value;
+  return value.mapIssues((problem) =>
+    isOfAction(problem) ? { ...problem, path: `${place}${problem.path}` } : problem,
+  );
 }
 
 /** The draft in the language of the ledger; BLUEPRINT_INVALID where it cannot be executed. */

@@ -63,12 +63,12 @@ const NO_TIME = 'the time that a rule reads cannot be told.';
 export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Result<DisputedOperands> {
   if (ground === 'calculation' && dueAt(of, action, at)) return operandsOf(of, []) ?? fail(unproven(NO_TIME));
   const { rules } = resolveNames(of.definition, action);
-  const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
+  const read = rules.filter((rule) => (ground === 'route' ? rule.gives === undefined : rule.at === at));
   if (ground === 'calculation' && read[0]?.gives === undefined)
     return fail(unproven('the action has no such calculation: expected /calculations/NAME.'));
   if (ground === 'route' && at !== '/routes') return fail(unproven('an objection to a decision is at /routes.'));
-  const found = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
-  return found ?? fail(unproven(NO_TIME));
+  const operands = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
+  return operands ?? fail(unproven(NO_TIME));
 }
 
 /** The due time that the run states at a place, for a timer that takes it from the run. */
@@ -116,7 +116,7 @@ class ObjectionJudge {
       return unproven(`an objection to how far a deputy reached is at ${DELEGATION}, or at ${DELEGATION}/ROLE.`);
     const max = boundsAt(row, objection.at);
     if (!max) return unproven('no deputy with an amount sealed the run, or confirmed it for this role.');
-    const extra = shown.beyond(max.flatMap((one) => this.own(pathOf(one))));
+    const extra = shown.beyond(max.flatMap((bound) => this.own(pathOf(bound))));
     if (extra) return extra;
     const verdict = this.verdicts(shown).find(({ rule }) => rule === objection.at)?.verdict;
     if (verdict !== 'violated')
@@ -134,10 +134,10 @@ class ObjectionJudge {
       return tooMuch(`at most ${JUDGED_CONDITIONS_MAX} conditions are shown at once.`);
     const covered = rules.map((rule) => operands.neededBy(rule));
     const decision = this.own([ROUTE_MEMBER]);
-    const parts = [...covered, decision.filter((one) => has.has(keyOf(one)))].filter((cells) => cells.length > 0);
+    const parts = [...covered, decision.filter((item) => has.has(keyOf(item)))].filter((cells) => cells.length > 0);
     for (const [i, cells] of parts.entries()) {
       const others = new Set(parts.flatMap((other, n) => (n === i ? [] : other.map(keyOf))));
-      const only = cells.filter((one) => !others.has(keyOf(one)));
+      const only = cells.filter((cell) => !others.has(keyOf(cell)));
       if (only.length > 0 && this.deniesRoute(shown.without(only)))
         return tooMuch(`the decision is denied without ${only[0]?.cell.pointer}.`);
     }
@@ -150,7 +150,8 @@ class ObjectionJudge {
     const isAt = (taken: Taken): boolean => says(this.verdicts(taken), 'shape', objection.at);
     if (shown.isSealed && shown.own.size > 2) return tooMuch('a misplaced cell, and the one above it, are enough.');
     if (!isAt(shown)) return unproven(`${objection.at} stands where it may, and says of no file what is false.`);
-    for (const one of shown.all) if (isAt(shown.without([one]))) return tooMuch(`${one.cell.pointer} is not needed.`);
+    for (const item of shown.all)
+      if (isAt(shown.without([item]))) return tooMuch(`${item.cell.pointer} is not needed.`);
     return shown.beyond(shown.all.filter(({ txId }) => txId === undefined));
   }
 
@@ -168,10 +169,10 @@ class ObjectionJudge {
     if (!all.every((cell) => shown.own.has(cell))) return unproven('not every member of the run is shown.');
     const broken = this.verdicts(shown).filter(({ rule }) => rule === 'schema');
     if (broken.length === 0) return unproven('the run satisfies its schemas.');
-    const places = shown.isSealed ? broken.flatMap((one) => one.cells) : [];
+    const places = shown.isSealed ? broken.flatMap((verdict) => verdict.cells) : [];
     // They share what one of them may take: a definition can have hundreds that are broken only together.
     const each = Math.floor(JUDGED_SCHEMA_STEPS_MAX / Math.max(1, places.length));
-    const alone = places.find((one) => this.isBrokenAlone(one, each));
+    const alone = places.find((place) => this.isBrokenAlone(place, each));
     if (alone !== undefined) return tooMuch(`${alone} breaks its schema by itself.`);
     return shown.beyond(all.map((cell) => ({ txId: undefined, cell })));
   }
@@ -228,7 +229,9 @@ class ObjectionJudge {
 }
 
 function says(verdicts: readonly RuleVerdict[], rule: string, at: string): boolean {
-  return verdicts.some((one) => one.rule === rule && one.verdict === 'violated' && one.cells.includes(at));
+  return verdicts.some(
+    (verdict) => verdict.rule === rule && verdict.verdict === 'violated' && verdict.cells.includes(at),
+  );
 }
 
 function unproven(why: string): Issue {

@@ -48,9 +48,11 @@ export function readObjection(payload: Json): Result<Objection> {
 
 /** Hashes of the openings, which need not be well-formed. */
 export function leavesIn(shown: readonly Json[]): number {
-  const classes = shown.flatMap((one) => (isObject(one) && Array.isArray(one.classes) ? (one.classes as Json[]) : []));
+  const classes = shown.flatMap((item) =>
+    isObject(item) && Array.isArray(item.classes) ? (item.classes as Json[]) : [],
+  );
   return classes.reduce<number>(
-    (sum, one) => sum + (isObject(one) && Array.isArray(one.leaves) ? one.leaves.length : 1),
+    (sum, item) => sum + (isObject(item) && Array.isArray(item.leaves) ? item.leaves.length : 1),
     0,
   );
 }

@@ -57,13 +57,13 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
   const state = runsInForceAt({ runs: instance.runs, moves: row.n }, actions, rowOf);
   const runs = new Map<string, OperandRun>();
   const plain = new Map<string, SeenRun>();
-  for (const one of state) {
-    const tx = of.transactionOf(one.txId);
+  for (const item of state) {
+    const tx = of.transactionOf(item.txId);
     const planned = tx && planFor(planOf(definition), tx.header);
     if (!planned) return undefined;
     if (isEncrypted(tx.header)) {
-      runs.set(one.txId, operandRun({ of, tx, planned, n: one.n }));
-    } else plain.set(one.txId, { ...seenPlain(tx, planned), vote: one.vote });
+      runs.set(item.txId, operandRun({ of, tx, planned, n: item.n }));
+    } else plain.set(item.txId, { ...seenPlain(tx, planned), vote: item.vote });
   }
   const needing: Needing = { state, runs, runsRead: new Map(), own: ownLayout(of) };
   const time = timeOf(of, previous);
@@ -73,8 +73,8 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
     neededBy: (rule) => distinct([...operandsNeeded(needing, rule)]),
     isCovered: (rule, shown) => {
       let some = false;
-      for (const one of operandsNeeded(needing, rule)) {
-        if (!shown.has(keyOf(one))) return false;
+      for (const item of operandsNeeded(needing, rule)) {
+        if (!shown.has(keyOf(item))) return false;
         some = true;
       }
       return some;
@@ -106,10 +106,10 @@ function operandRun(made: {
   const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, also, cannotReceive });
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
-  for (const one of deliveriesTo(of, tx, run.header.senderWallet)) {
+  for (const item of deliveriesTo(of, tx, run.header.senderWallet)) {
     // The run names the last delivery before it (core/instance/deliveries/known-deliveries.ts), so its sender had
     // them all.
-    if (one.n <= of.row.n) for (const at of one.classes) classes.add(at);
+    if (item.n <= of.row.n) for (const at of item.classes) classes.add(at);
   }
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };
 }
@@ -131,12 +131,12 @@ function seenSealed(
   return { txId, action, data: dataOf(layout, seen).data, has };
 }
 
-const found = new WeakMap<Layout, Map<string, readonly Cell[]>>();
+const value = new WeakMap<Layout, Map<string, readonly Cell[]>>();
 
 /** The cell in which a path stands, and those below it. Found once: hundreds of rules may read the same. */
 export function cellsAt(layout: Layout, path: readonly string[]): readonly Cell[] {
-  const known = found.get(layout) ?? new Map<string, readonly Cell[]>();
-  found.set(layout, known);
+  const known = value.get(layout) ?? new Map<string, readonly Cell[]>();
+  value.set(layout, known);
   const at = pointerText(path);
   const cells = known.get(at) ?? cellsFor(layout, path);
   known.set(at, cells);
@@ -144,7 +144,7 @@ export function cellsAt(layout: Layout, path: readonly string[]): readonly Cell[
 }
 
 function cellsFor({ cells }: Layout, path: readonly string[]): readonly Cell[] {
-  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
+  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((name, i) => long[i] === name);
   const above = cells.filter((cell) => startsWith(path, cell.path));
   const [owner] = above.sort((a, b) => b.path.length - a.path.length);
   const below = cells.filter((cell) => cell.path.length > path.length && startsWith(cell.path, path));
@@ -202,7 +202,7 @@ function runsReadIn(state: Needing['state'], read: RunsRead): readonly Pick<RunI
 }
 
 function distinct(needed: readonly Needed[]): readonly Needed[] {
-  const once = new Map(needed.map((one) => [`${one.txId ?? ''} ${one.cell.pointer}`, one]));
+  const once = new Map(needed.map((item) => [`${item.txId ?? ''} ${item.cell.pointer}`, item]));
   return [...once.values()];
 }
 

@@ -50,13 +50,13 @@ export function missingConsents(
   if (!dispute) return [];
   const asked = rolesAsked(view, of, dispute);
   const agree = asked.filter(
-    (one) => (one.role === role && one.wallet === wallet) || outcomeOf(dispute, one) === outcome,
+    (item) => (item.role === role && item.wallet === wallet) || outcomeOf(dispute, item) === outcome,
   );
-  const missing = asked.filter((one) => !agree.some((other) => isSameOwner(view, one.wallet, other.wallet)));
+  const missing = asked.filter((item) => !agree.some((other) => isSameOwner(view, item.wallet, other.wallet)));
   // A wallet that the record of the party at fault lists is that party, and does not agree in the place of another.
   const accused = partyOf(view, accusedWallet(of.instance, dispute));
-  const isOther = agree.some((one) => !isSameParty(partyOf(view, one.wallet), accused, false));
-  return missing.length > 0 || isOther ? missing.map((one) => one.role) : asked.map((one) => one.role);
+  const isOther = agree.some((item) => !isSameParty(partyOf(view, item.wallet), accused, false));
+  return missing.length > 0 || isOther ? missing.map((item) => item.role) : asked.map((item) => item.role);
 }
 
 /** Roles that are held by other parties than the one at fault. */
@@ -72,11 +72,11 @@ export function rolesAsked(view: View, of: DisputePlace, dispute: Dispute): read
 /** The role that the definition names, where its holder can decide: it is there, and is not at fault. */
 export function resolverIn(view: View, of: DisputePlace, dispute: Dispute): Asked | undefined {
   if (dispute.unproven) return judgeIn(view, of, dispute);
-  const found = resolverOf(view, of);
-  if (!found || isSameOwner(view, found.held.wallet, accusedWallet(of.instance, dispute))) return undefined;
+  const resolver = resolverOf(view, of);
+  if (!resolver || isSameOwner(view, resolver.held.wallet, accusedWallet(of.instance, dispute))) return undefined;
   const isBiased =
-    wasOfAccused(view, of, found.role) || isOfPrincipal(view, of, { ...found, objection: dispute.objection });
-  return isBiased ? undefined : { role: found.role.id, wallet: found.held.wallet };
+    wasOfAccused(view, of, resolver.role) || isOfPrincipal(view, of, { ...resolver, objection: dispute.objection });
+  return isBiased ? undefined : { role: resolver.role.id, wallet: resolver.held.wallet };
 }
 
 /** True where a deputy sent the run for who resolves: that would judge itself, and keeps its word among the others. */
@@ -126,9 +126,9 @@ export function resolverFor(
   of: DisputePlace,
   { run, parties }: { readonly run: string; readonly parties: readonly string[] },
 ): Asked | undefined {
-  const found = resolverOf(view, of);
-  if (!found) return undefined;
-  const { role, held } = found;
+  const resolver = resolverOf(view, of);
+  if (!resolver) return undefined;
+  const { role, held } = resolver;
   const isOf = (party: string): boolean =>
     isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places: [run] });
   const all = [...parties, ...principalsOf(view, of, { run })];

@@ -51,8 +51,8 @@ function* candidates(of: Disputed, about: About): Iterable<Result<readonly Neede
   const { cells } = layoutOf(of.definition, action);
   const due = about.ground === 'calculation' ? dueAt(of, action, about.at) : undefined;
   if (about.ground === 'delegation') {
-    const wanted = (boundsAt(of.row, about.at) ?? []).flatMap((one) =>
-      cellsAt(layoutOf(of.definition, action), pathOf(one)),
+    const wanted = (boundsAt(of.row, about.at) ?? []).flatMap((bound) =>
+      cellsAt(layoutOf(of.definition, action), pathOf(bound)),
     );
     yield distinct(own(wanted));
   } else if (due) yield layout ? own(cellsAt(layout, [due.member])) : [];
@@ -81,7 +81,7 @@ function isBelow(path: readonly string[], above: readonly string[]): boolean {
 }
 
 function distinct(cells: readonly Needed[]): readonly Needed[] {
-  return [...new Map(cells.map((one) => [keyOf(one), one])).values()];
+  return [...new Map(cells.map((cell) => [keyOf(cell), cell])).values()];
 }
 
 class Tries {
@@ -122,7 +122,7 @@ class Tries {
     let [best, needed] = [objection, cells];
     for (const cell of cells) {
       if (this.isOver || !this.problems.get(best)) break;
-      const fewer = needed.filter((one) => one !== cell);
+      const fewer = needed.filter((item) => item !== cell);
       const smaller = this.judged(fewer);
       if (smaller) [best, needed] = [smaller, fewer];
     }

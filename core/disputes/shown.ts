@@ -36,7 +36,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
     const operand = runs.get(txId);
     const at = operand ? { tx: operand.tx, layout: operand.layout } : { tx: run, layout };
     const cells = proven(opening, at);
-    if (isFailure(cells)) return cells.mapIssues((found) => ({ ...found, path: `/payload/shown/${i}${found.path}` }));
+    if (isFailure(cells)) return cells.mapIssues((cell) => ({ ...cell, path: `/payload/shown/${i}${cell.path}` }));
     known.set(txId, cells.shown);
     if (!operand) files.push(...cells.manifests);
   }
@@ -53,7 +53,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
     cellsOf,
     beyond: (needed) => {
       const wanted = new Set(needed.map(keyOf));
-      const extra = all.find((one) => !wanted.has(keyOf(one)));
+      const extra = all.find((item) => !wanted.has(keyOf(item)));
       const message = `The objection shows more than its ground needs: leave ${extra?.cell.pointer} of ${extra?.txId ?? run.txId} out.`;
       return extra && issue('VAL_OBJ_005', '/payload/shown', message);
     },
@@ -70,14 +70,14 @@ function proven(
   opening: Json,
   { tx, layout }: { readonly tx: Transaction; readonly layout: Layout },
 ): Result<{ readonly shown: ShownCells; readonly manifests: readonly FileManifest[] }> {
-  const found = verifyOpening(opening, tx, layout);
-  if (isFailure(found)) return found.mapIssues(({ path, message }) => issue('VAL_OBJ_003', path, message));
+  const outcome = verifyOpening(opening, tx, layout);
+  if (isFailure(outcome)) return outcome.mapIssues(({ path, message }) => issue('VAL_OBJ_003', path, message));
   const { manifests } = opening as { readonly manifests?: readonly Json[] };
-  if ((manifests?.length ?? 0) !== found.manifests.length)
+  if ((manifests?.length ?? 0) !== outcome.manifests.length)
     return fail(issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.'));
   const byPointer = new Map(layout.cells.map((cell) => [cell.pointer, cell]));
-  const shown = new Map(found.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
-  return { shown, manifests: found.manifests };
+  const shown = new Map(outcome.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
+  return { shown, manifests: outcome.manifests };
 }
 
 function plainCells({ payload }: Transaction, layout: Layout): ShownCells {

@@ -112,7 +112,7 @@ export function carrierFor(
   { walletAddress, wrap }: WrappedFor,
 ): string | undefined {
   const wallets = isEncrypted(header) ? soundWallets(payload) : undefined;
-  const wallet = wallets?.find((one) => one.walletAddress === walletAddress);
+  const wallet = wallets?.find((item) => item.walletAddress === walletAddress);
   return wallet && wallet.wrap === wrap && 'carrier' in wallet ? wallet.carrier : undefined;
 }
 

@@ -36,15 +36,15 @@ export interface NamedFiles {
  */
 export function falseInFiles(data: JsonObject, named: NamedFiles): readonly string[] {
   const byId = new Map(named.files.map((file) => [file.fileId, file]));
-  const found: string[] = [];
+  const names: string[] = [];
   const look = (value: Json, pointer: string): void => {
     if (typeof value !== 'object' || value === null) return;
     if (isObject(value) && typeof value.fileId === 'string' && !named.isApart?.(`${pointer}/fileId`))
-      found.push(...falseMembers(value, byId.get(value.fileId)).map((member) => `${pointer}/${member}`));
+      names.push(...falseMembers(value, byId.get(value.fileId)).map((member) => `${pointer}/${member}`));
     for (const [name, member] of Object.entries(value)) look(member, `${pointer}/${escapePointer(name)}`);
   };
   look(data, '');
-  return found;
+  return names;
 }
 
 function falseMembers(value: JsonObject, file: FileFacts | undefined): readonly string[] {

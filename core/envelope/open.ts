@@ -69,14 +69,14 @@ const carriers = new WeakMap<Opener['carrying'], Map<string, string | undefined>
 function carrierOf(wallet: EnvelopeWallet, { carrying }: Opener): string | undefined {
   if ('carrier' in wallet) return wallet.carrier;
   const { carrierIn, walletAddress, wrap } = wallet;
-  const found = carriers.get(carrying) ?? new Map<string, string | undefined>();
-  carriers.set(carrying, found);
+  const byKey = carriers.get(carrying) ?? new Map<string, string | undefined>();
+  carriers.set(carrying, byKey);
   const name = `${carrierIn} ${walletAddress} ${wrap}`;
-  if (!found.has(name)) {
+  if (!byKey.has(name)) {
     const tx = carrying(carrierIn);
-    found.set(name, tx && carrierFor(tx, wallet));
+    byKey.set(name, tx && carrierFor(tx, wallet));
   }
-  return found.get(name);
+  return byKey.get(name);
 }
 
 interface OpeningBy {

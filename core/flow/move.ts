@@ -112,7 +112,7 @@ export function waitingFlow(flow: Flow | undefined, net: Net, move: FlowMove & W
   const { action: id, next: leads, missing, dueMs, atMs, txId } = move;
   const action = net.get(id) as NetAction;
   const token = { txId: move.previous as string, target: id };
-  const taken = flow ? tokensTaken(flow, action, token).map((one): TokenKey => [one.txId, one.target]) : [];
+  const taken = flow ? tokensTaken(flow, action, token).map((item): TokenKey => [item.txId, item.target]) : [];
   return put(flow ?? {}, txId, {
     ...{ action: id, after: flow ? afterOf(flow, action, token) : [], atMs },
     ...{ confirm: { leads, missing }, dueMs, kind: 'waits', next: [id], took: inOrder(taken) },
@@ -130,7 +130,7 @@ interface Waiting {
 export function acceptedFlow(flow: Flow, txId: string, role: string): Flow {
   const run = flow[txId] as Run;
   const { leads, missing } = run.confirm as Confirming;
-  return { ...flow, [txId]: { ...run, confirm: { leads, missing: missing.filter((one) => one !== role) } } };
+  return { ...flow, [txId]: { ...run, confirm: { leads, missing: missing.filter((name) => name !== role) } } };
 }
 
 /** The state in which a waiting run is confirmed: only now it leads on, or back, as it said. */

@@ -128,7 +128,8 @@ function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureF
   if (met === undefined) return [];
   const comes = (from: number): boolean => from === at || hasBit(outside | behind, from);
   const from = ways.next.findIndex(
-    (to, one) => one !== fork && !hasBit(inside, one) && comes(one) && to.some((place) => hasBit(inside, place)),
+    (to, number) =>
+      number !== fork && !hasBit(inside, number) && comes(number) && to.some((place) => hasBit(inside, place)),
   );
   const to = ways.next[from]?.find((place) => hasBit(inside, place)) ?? met;
   const other = from < 0 ? 'so do others' : `so does action ${idAt(ways, from)}, which is outside of them`;

@@ -104,7 +104,7 @@ type Awaited = readonly (readonly (readonly number[])[])[];
 function waitsOf(ways: Ways): ReadonlyMap<number, Awaited> {
   const { actions, places, forward, reach } = ways;
   const ending = bitsOf(forward.map((of) => of.some(({ to }) => to.length === 0)));
-  const found = new Map<number, Awaited>();
+  const byKey = new Map<number, Awaited>();
   for (const [at, join] of actions.entries()) {
     const fork = join.joins?.need === undefined && places.get(join.joins?.fork ?? -1);
     if (typeof fork !== 'number') continue;
@@ -121,12 +121,14 @@ function waitsOf(ways: Ways): ReadonlyMap<number, Awaited> {
       })),
     );
     const leading = branches.filter((way) => way.some((branch) => branch.sources.length > 0));
-    found.set(
+    byKey.set(
       at,
-      leading.map((way) => way.filter(({ isSure, sources: of }) => isSure && of.length > 0).map((one) => one.sources)),
+      leading.map((way) =>
+        way.filter(({ isSure, sources: of }) => isSure && of.length > 0).map((item) => item.sources),
+      ),
     );
   }
-  return found;
+  return byKey;
 }
 
 function opens(action: NetAction): boolean {
@@ -167,15 +169,15 @@ function pastOfEach(
   const open = new Set(actions.keys());
   for (const place of open) {
     open.delete(place);
-    let found = opening.has(place) ? 0n : all;
-    for (const [source, how] of sources[place] as Sources) found &= broughtBy(source, how);
-    const came = found;
-    for (const prior of before[place] as number[]) found |= broughtBy(prior, priors[prior] as Source);
+    let value = opening.has(place) ? 0n : all;
+    for (const [source, how] of sources[place] as Sources) value &= broughtBy(source, how);
+    const came = value;
+    for (const prior of before[place] as number[]) value |= broughtBy(prior, priors[prior] as Source);
     const brought = (source: number): bigint => broughtBy(source, (sources[place] as Sources).get(source) as Source);
     const ways = forks?.get(place) ?? [];
-    found |= inEach(ways.map((way) => way.reduce((sum, branch) => sum | inEach(branch.map(brought)), 0n)));
-    if (found === past[place] && came === arrived[place]) continue;
-    past[place] = found;
+    value |= inEach(ways.map((way) => way.reduce((sum, branch) => sum | inEach(branch.map(brought)), 0n)));
+    if (value === past[place] && came === arrived[place]) continue;
+    past[place] = value;
     arrived[place] = came;
     // A set takes what is added while it is walked; what was walked already comes again at its end.
     for (const reader of readers[place] as Set<number>) {
@@ -188,7 +190,7 @@ function pastOfEach(
 
 /** The elements that are in all of some sets; none where there are no sets. */
 function inEach([first = 0n, ...others]: readonly bigint[]): bigint {
-  return others.reduce((all, one) => all & one, first);
+  return others.reduce((all, other) => all & other, first);
 }
 
 interface Source {
@@ -228,12 +230,12 @@ export function reachOf(count: number, next: (place: number) => readonly number[
   const order = componentsOf(count, next);
   const reach: bigint[] = new Array(count).fill(0n);
   for (const component of order.components) {
-    let found = 0n;
+    let value = 0n;
     for (const place of component) {
-      found |= bit(place);
-      for (const to of next(place)) found |= reach[to] as bigint;
+      value |= bit(place);
+      for (const to of next(place)) value |= reach[to] as bigint;
     }
-    for (const place of component) reach[place] = found;
+    for (const place of component) reach[place] = value;
   }
   return reach;
 }
@@ -296,7 +298,7 @@ class ComponentWalk implements Components {
   #leave(place: number): void {
     if (this.#low[place] !== this.#seen[place]) return;
     const component = this.#stack.splice(this.#stack.indexOf(place));
-    for (const one of component) this.of[one] = this.components.length;
+    for (const number of component) this.of[number] = this.components.length;
     this.components.push(component);
   }
 }
@@ -373,7 +375,7 @@ export function actionsSince(net: Net, start: number): ReadonlyMap<number, Reado
   const done = surelyDone(since);
   return new Map(
     since.actions.map(({ id }, place) => {
-      const before = since.actions.filter((_, i) => hasBit(done[place] as bigint, i)).map((one) => one.id);
+      const before = since.actions.filter((_, i) => hasBit(done[place] as bigint, i)).map((action) => action.id);
       return [id, new Set(before)];
     }),
   );

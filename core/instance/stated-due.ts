@@ -35,12 +35,12 @@ export function duesNow(
   rowOf: RowOf,
 ): StatedDues | undefined {
   const newest = newestIn(instance, rowOf);
-  const found = statedDuesOf(definition).flatMap(({ key, actions }) => {
+  const rows = statedDuesOf(definition).flatMap(({ key, actions }) => {
     const last = newest(actions);
     const dueMs = last && rowOf(last.txId)?.due?.[key];
     return dueMs === undefined ? [] : [[key, dueMs] as const];
   });
-  return found.length === 0 ? undefined : Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return rows.length === 0 ? undefined : Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The newest run in force among some actions: many timers ask for the same ones, and each is looked for once. */
@@ -51,8 +51,8 @@ function newestIn(instance: Pick<Instance, 'moves' | 'runs'>, rowOf: RowOf) {
     const name = actions.length === 1 ? actions[0] : actions;
     if (known.has(name)) return known.get(name);
     const runs = actions.flatMap((action) => lastInForceAt(instance, action, rowOf) ?? []);
-    const found = runs.reduce<RunInForce | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined);
-    known.set(name, found);
-    return found;
+    const value = runs.reduce<RunInForce | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined);
+    known.set(name, value);
+    return value;
   };
 }

@@ -120,9 +120,9 @@ function isText(value: unknown): boolean {
 }
 
 function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isSignatureList(value: unknown): value is readonly SignatureEntry[] {
-  return Array.isArray(value) && value.every((one) => isObject(one) && typeof one.algorithm === 'string');
+  return Array.isArray(value) && value.every((item) => isObject(item) && typeof item.algorithm === 'string');
 }

@@ -43,8 +43,8 @@ export const governance: KindRow = {
     const issues = checkNoOthers(header as unknown as JsonObject, HEADER, '/header');
     // An act that these rules do not know has no form here; the rights step says so.
     if (!isGovernanceAction(header)) return issues;
-    const found = checkGovernancePayload(header.actionId, payload);
-    return [...issues, ...found.map((one) => ({ ...one, path: `/payload${one.path}` }))];
+    const problems = checkGovernancePayload(header.actionId, payload);
+    return [...issues, ...problems.map((issue) => ({ ...issue, path: `/payload${issue.path}` }))];
   },
   apply(tx, _view, ground) {
     assert(ground, 'a governance transaction is never a genesis');

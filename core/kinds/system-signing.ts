@@ -54,8 +54,8 @@ export function systemSignable(draft: DraftSubmission, taken: TakenFor): Result<
     return fail(issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.'));
   const tx = signedTransaction(unsigned, []);
   if (isFailure(tx)) return tx;
-  const found = check(tx);
-  return found.length > 0 ? fail(found) : { header, txId, digest, purpose: PURPOSE, transactionType };
+  const issues = check(tx);
+  return issues.length > 0 ? fail(issues) : { header, txId, digest, purpose: PURPOSE, transactionType };
 }
 
 function signingIssue(message: string) {

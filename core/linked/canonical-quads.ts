@@ -98,17 +98,17 @@ const TOO_COSTLY = issue(
 
 /** Gives labels to blank nodes of the same first hash; false when the steps are used up. */
 function settle(run: Run, alike: readonly string[]): boolean {
-  const found: Found[] = [];
+  const rows: Found[] = [];
   for (const blank of alike) {
     if (run.canonical.get(blank) !== undefined) continue;
     const issuer = new Issuer('b');
     issuer.issue(blank);
-    const one = hashByNeighbours(run, blank, issuer);
-    if (one === undefined) return false;
-    found.push(one);
+    const item = hashByNeighbours(run, blank, issuer);
+    if (item === undefined) return false;
+    rows.push(item);
   }
-  found.sort((a, b) => byCodePoints(a.hash, b.hash));
-  for (const { issuer } of found) for (const blank of issuer.issued()) run.canonical.issue(blank);
+  rows.sort((a, b) => byCodePoints(a.hash, b.hash));
+  for (const { issuer } of rows) for (const blank of issuer.issued()) run.canonical.issue(blank);
   return true;
 }
 
@@ -171,9 +171,9 @@ function leastPath(run: Run, blanks: readonly string[], issuer: Issuer): Path | 
   let least: Path | undefined;
   for (const order of orders(blanks)) {
     if (run.steps-- <= 0) return undefined;
-    const one = pathOf(run, order, { issuer: issuer.copy(), least: least?.path });
-    if (one === undefined) return undefined;
-    if (one !== 'longer' && (least === undefined || byCodePoints(one.path, least.path) < 0)) least = one;
+    const path = pathOf(run, order, { issuer: issuer.copy(), least: least?.path });
+    if (path === undefined) return undefined;
+    if (path !== 'longer' && (least === undefined || byCodePoints(path.path, least.path) < 0)) least = path;
   }
   return least;
 }
@@ -195,10 +195,10 @@ function pathOf(
     if (isLonger()) return 'longer';
   }
   for (const blank of unknown) {
-    const found = hashByNeighbours(run, blank, issuer);
-    if (found === undefined) return undefined;
-    path += `_:${issuer.issue(blank)}<${found.hash}>`;
-    issuer = found.issuer;
+    const value = hashByNeighbours(run, blank, issuer);
+    if (value === undefined) return undefined;
+    path += `_:${issuer.issue(blank)}<${value.hash}>`;
+    issuer = value.issuer;
     if (isLonger()) return 'longer';
   }
   return { path, issuer };

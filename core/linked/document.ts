@@ -74,8 +74,8 @@ function objectsOf(quads: Quad[], { kind, datatype }: Term, value: unknown): rea
     case 'link':
       return [iri(value as string)];
     case 'node':
-      return (Array.isArray(value) ? (value as readonly NamedNode[]) : [value as NamedNode]).map((one) =>
-        addNode(quads, one),
+      return (Array.isArray(value) ? (value as readonly NamedNode[]) : [value as NamedNode]).map((item) =>
+        addNode(quads, item),
       );
     case 'list':
       return [addList(quads, value as readonly string[])];

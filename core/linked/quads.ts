@@ -83,5 +83,5 @@ const HIGH = /[\ud800-\uffff]/;
 
 /** The list in the order of code points, by the platform where that is the same. */
 export function inOrder(list: readonly string[]): readonly string[] {
-  return list.some((one) => HIGH.test(one)) ? list.toSorted(byCodePoints) : list.toSorted();
+  return list.some((name) => HIGH.test(name)) ? list.toSorted(byCodePoints) : list.toSorted();
 }

@@ -40,10 +40,10 @@ type Unsigned = Omit<Catalogue, 'signature'>;
  * signature of its own.
  */
 function catalogueDigest({ descriptor, adverts, withdrawn, seq }: Unsigned): Uint8Array {
-  const told = adverts.map(({ registerId, genesisHash, name, description, height, isFullReplica }) => ({
+  const facts = adverts.map(({ registerId, genesisHash, name, description, height, isFullReplica }) => ({
     ...{ registerId, genesisHash, name, description, height, isFullReplica },
   }));
-  return hash('catalogue', canonical({ peerId: descriptor.peerId, seq, adverts: told, withdrawn: [...withdrawn] }));
+  return hash('catalogue', canonical({ peerId: descriptor.peerId, seq, adverts: facts, withdrawn: [...withdrawn] }));
 }
 
 /** `sign` makes an Ed25519 signature of 64 bytes with the node key. */

@@ -34,8 +34,8 @@ function clockWords(words: readonly ClockWord[], offMs: number): ClockWords {
 
 /** More than half of all organisations, this one with its own clock among them, say that the clock here is off. */
 export function isOutvoted(words: readonly ClockWord[], { orgId, machine }: Here, offMs: number): boolean {
-  const { told, off } = clockWords([...words, { orgId, machine, skewMs: 0 }], offMs);
-  return off * 2 > told;
+  const { told: count, off } = clockWords([...words, { orgId, machine, skewMs: 0 }], offMs);
+  return off * 2 > count;
 }
 
 /** The words of linked members about the clock here. */
@@ -104,7 +104,7 @@ function medianSkew(skews: readonly number[]): number {
 }
 
 function byOrganisation(words: readonly ClockWord[]): ReadonlyMap<string, readonly ClockWord[]> {
-  const found = new Map<string, ClockWord[]>();
-  for (const word of words) found.set(word.orgId, [...(found.get(word.orgId) ?? []), word]);
-  return found;
+  const byKey = new Map<string, ClockWord[]>();
+  for (const word of words) byKey.set(word.orgId, [...(byKey.get(word.orgId) ?? []), word]);
+  return byKey;
 }

@@ -40,7 +40,7 @@ export function mayStop(proof: ForkProof, scope: SayScope): boolean {
   if (height > scope.head) return height === scope.head + 1 && isInForce(scope);
   const hashes = proof.certificates.map(({ docketHash }) => docketHash);
   if (scope.sealed === undefined || !hashes.includes(scope.sealed)) return false;
-  return proof.certificates.some((one) => one.docketHash !== scope.sealed && hasSay(one, scope));
+  return proof.certificates.some((item) => item.docketHash !== scope.sealed && hasSay(item, scope));
 }
 
 function hasSay(certificate: Certificate, scope: SayScope): boolean {

@@ -74,7 +74,7 @@ export function commonHeight(proof: ForkProof): number | null {
  * members may be among them, and `attributeFork` tells who is not.
  */
 export function signersOfBoth(proof: ForkProof, scope: Pick<CertificateScope, 'roster'>): readonly Hash[] {
-  const [a, b] = proof.certificates.map((one) => new Set(one.signatures.map((entry) => entry.voterIndex)));
+  const [a, b] = proof.certificates.map((item) => new Set(item.signatures.map((entry) => entry.voterIndex)));
   return scope.roster.validators.flatMap((seat, i) => (a?.has(i) && b?.has(i) ? [seat.validatorId] : []));
 }
 
@@ -90,14 +90,14 @@ export function attributeFork(
   given: { readonly justifications: readonly RoundChange[]; readonly verify: Verify },
 ): readonly MemberEvidence[] {
   const [early, late] = [...proof.certificates].sort((a, b) => a.round - b.round) as [Certificate, Certificate];
-  const found =
+  const rows =
     early.round === late.round
       ? signersOfBoth(proof, scope).map((voter): MemberEvidence => {
           const votes = [voteIn(early, scope, voter), voteIn(late, scope, voter)] as const;
           return { kind: 'DuplicateVote', voter, votes };
         })
       : concealments(early, scope, given.justifications);
-  return found.filter((evidence) => evidenceProblems(evidence, scope, given.verify).length === 0);
+  return rows.filter((evidence) => evidenceProblems(evidence, scope, given.verify).length === 0);
 }
 
 /** One lie for each member: nodes may have stored the same round change. */
@@ -107,14 +107,14 @@ function concealments(
   justifications: readonly RoundChange[],
 ): readonly MemberEvidence[] {
   const signers = new Set(early.signatures.map((entry) => scope.roster.validators[entry.voterIndex]?.validatorId));
-  const found = new Map<Hash, MemberEvidence>();
+  const byKey = new Map<Hash, MemberEvidence>();
   for (const change of justifications) {
     const { voter } = change;
-    if (!signers.has(voter) || found.has(voter)) continue;
+    if (!signers.has(voter) || byKey.has(voter)) continue;
     const vote = voteIn(early, scope, voter);
-    if (isLyingRoundChange(vote, change)) found.set(voter, { kind: 'LyingRoundChange', voter, vote, change });
+    if (isLyingRoundChange(vote, change)) byKey.set(voter, { kind: 'LyingRoundChange', voter, vote, change });
   }
-  return [...found.values()];
+  return [...byKey.values()];
 }
 
 /** The vote that a signer of the certificate cast, with its signature. */

@@ -38,8 +38,8 @@ export function changesOf(tx: Transaction, view: View, { definition, atMs }: Sea
   const { instance, rows } = withRows(tx, { definition, before, after, atMs, cast: facts.cast }, view);
   const instanceId = instanceIdOf(tx);
   const timers = timerChanges({ instanceId, before, after: instance }, plan);
-  const told = lapsedRows(tx, { lapsed: facts.lapsed ?? [], before, atMs });
-  return [stateChange(STATE_KEY.instance(instanceId), instance), ...rows, ...told, ...timers];
+  const changes = lapsedRows(tx, { lapsed: facts.lapsed ?? [], before, atMs });
+  return [stateChange(STATE_KEY.instance(instanceId), instance), ...rows, ...changes, ...timers];
 }
 
 /** The rows that a move changes beside its instance and the runs. */

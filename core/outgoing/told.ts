@@ -21,9 +21,9 @@ const WHERE = 'The operator finds the reason in the log, or with "quorate outgoi
  * The failure of a request as a tenant may see it. A refusal by the text of the URL alone is told as it is. So are an
  * answer that is not taken, which a public server gave, and a node that has no place for the request.
  */
-export function issueForTenant(found: Issue, isLate: boolean): Issue {
-  if (found.code === 'OUTGOING_BUSY') return found;
-  if (found.code === 'OUTGOING_REFUSED' && found.path === '/url') return { ...found, path: '' };
-  const outcome = reachOutcome(found, isLate);
-  return outcome === 'answer-refused' ? found : issue('OUTGOING_FAILED', '', `${SAID[outcome]} ${WHERE}`);
+export function issueForTenant(problem: Issue, isLate: boolean): Issue {
+  if (problem.code === 'OUTGOING_BUSY') return problem;
+  if (problem.code === 'OUTGOING_REFUSED' && problem.path === '/url') return { ...problem, path: '' };
+  const outcome = reachOutcome(problem, isLate);
+  return outcome === 'answer-refused' ? problem : issue('OUTGOING_FAILED', '', `${SAID[outcome]} ${WHERE}`);
 }

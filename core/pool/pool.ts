@@ -81,8 +81,8 @@ export function withStored(figures: PoolFigures, stored: readonly Stored[], byte
   if (stored.length === 0) return figures;
   const total = figures.totalTransactions + stored.length;
   const bytes = stored.reduce((sum, { tx }) => sum + tx.bytes.length, figures.bytes);
-  const count = (priority: Priority): number => stored.filter((one) => one.priority === priority).length;
-  const oldest = stored.reduce((least, one) => Math.min(least, one.acceptedAtMs), Number.POSITIVE_INFINITY);
+  const count = (priority: Priority): number => stored.filter((item) => item.priority === priority).length;
+  const oldest = stored.reduce((least, item) => Math.min(least, item.acceptedAtMs), Number.POSITIVE_INFINITY);
   return {
     ...figures,
     totalTransactions: total,

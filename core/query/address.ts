@@ -47,9 +47,9 @@ function keyOf(text: string): ReadonlyMap<string, string> | undefined {
   let at = 0;
   while (at < text.length && key.size < PARTS_MAX) {
     PART.lastIndex = at;
-    const found = PART.exec(text);
-    if (found === null) return undefined;
-    const [whole, name = '', quoted, bare] = found;
+    const match = PART.exec(text);
+    if (match === null) return undefined;
+    const [whole, name = '', quoted, bare] = match;
     if (key.has(name)) return undefined;
     key.set(name, quoted === undefined ? (bare as string) : quoted.replaceAll("''", "'"));
     at += whole.length;

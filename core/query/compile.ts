@@ -129,8 +129,8 @@ function propertyOf(
   if (of === undefined) return undefined;
   if (of.isCollection) return fail(syntaxFault(at, `${name} is asked of a collection: use any or all.`));
   if (!isComplex(of.type)) return fail(syntaxFault(at, `${name} is asked of a single value.`));
-  const found = Object.hasOwn(of.type.properties, name) ? of.type.properties[name] : undefined;
-  if (found !== undefined || of.type.isOpen) return found;
+  const property = Object.hasOwn(of.type.properties, name) ? of.type.properties[name] : undefined;
+  if (property !== undefined || of.type.isOpen) return property;
   return fail(syntaxFault(at, noSuchMember(of.type, name)));
 }
 
@@ -254,10 +254,10 @@ function ofComputation(tree: ExpressionOf<'compute'>, scope: Scope): Result<Comp
   const sides = bothOf(tree, scope);
   if (isFailure(sides)) return sides;
   const { left, right } = sides;
-  const found = arithmeticOf(tree.operator, left.type, right.type);
-  if (found === undefined)
+  const value = arithmeticOf(tree.operator, left.type, right.type);
+  if (value === undefined)
     return fail(syntaxFault(tree.at, `${tree.operator} is not for a ${left.type} and a ${right.type}.`));
-  return { type: found.type, run: (...at) => found.run(left.run(...at), right.run(...at)) };
+  return { type: value.type, run: (...at) => value.run(left.run(...at), right.run(...at)) };
 }
 
 function bothOf(
@@ -275,11 +275,11 @@ function ofIn(tree: ExpressionOf<'in'>, scope: Scope): Result<Compiled> {
   if (isFailure(of)) return of;
   if (!Array.isArray(tree.among)) return ofInCollection(tree, of, scope);
   const among: Run[] = [];
-  for (const one of tree.among as readonly Expression[]) {
-    const compiled = compile(one, scope);
+  for (const item of tree.among as readonly Expression[]) {
+    const compiled = compile(item, scope);
     if (isFailure(compiled)) return compiled;
     if (!areComparable(of.type, compiled.type))
-      return fail(syntaxFault(one.at, `a ${of.type} is not compared with a ${compiled.type}.`));
+      return fail(syntaxFault(item.at, `a ${of.type} is not compared with a ${compiled.type}.`));
     among.push(compiled.run);
   }
   return {

@@ -44,14 +44,14 @@ export function isComplex(type: Property['type']): type is ComplexType {
 
 /** The complex types that the model uses, each once, those that others use first. */
 export function complexTypesOf(model: EntityModel): readonly ComplexType[] {
-  const found = new Map<string, ComplexType>();
+  const byKey = new Map<string, ComplexType>();
   const visit = ({ properties }: ComplexType): void => {
     for (const { type } of Object.values(properties)) {
-      if (!isComplex(type) || found.has(type.name)) continue;
+      if (!isComplex(type) || byKey.has(type.name)) continue;
       visit(type);
-      found.set(type.name, type);
+      byKey.set(type.name, type);
     }
   };
   for (const { entity } of model.sets) visit(entity);
-  return [...found.values()];
+  return [...byKey.values()];
 }

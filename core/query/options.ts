@@ -109,8 +109,8 @@ function knownOption(name: string): Result<Known | undefined> {
   return name.startsWith('$') ? fail(issue('QUERY_INVALID', `/${name}`, `OData has no option ${name}.`)) : undefined;
 }
 
-function at(name: string, found: Issue): Issue {
-  return { ...found, path: `/${name}` };
+function at(name: string, problem: Issue): Issue {
+  return { ...problem, path: `/${name}` };
 }
 
 function parseOption<T>(
@@ -120,7 +120,7 @@ function parseOption<T>(
 ): Result<T> | undefined {
   if (text === undefined) return undefined;
   const result = parse(text);
-  return isFailure(result) ? result.mapIssues((found) => at(`$${name}`, found)) : result;
+  return isFailure(result) ? result.mapIssues((problem) => at(`$${name}`, problem)) : result;
 }
 
 const MEMBER = /^[\p{L}_][\p{L}\p{Nd}_]*(?:\/[\p{L}_][\p{L}\p{Nd}_]*)*$/u;

@@ -65,8 +65,8 @@ function ofComparison({ operator, left, right }: ExpressionOf<'compare'>): Const
 function ofIn({ of, among }: ExpressionOf<'in'>): Constraint | undefined {
   if (isList(among)) {
     const member = memberOf(of);
-    if (member === undefined || !among.every((one) => one.kind === 'literal')) return undefined;
-    return { kind: 'equal', member, values: among.map((one) => (one as ExpressionOf<'literal'>).value) };
+    if (member === undefined || !among.every((item) => item.kind === 'literal')) return undefined;
+    return { kind: 'equal', member, values: among.map((item) => (item as ExpressionOf<'literal'>).value) };
   }
   const member = memberOf(among);
   return of.kind === 'literal' && member !== undefined ? { kind: 'equal', member, values: [of.value] } : undefined;

@@ -15,7 +15,7 @@ export type Projection = (record: EntityRecord) => Readonly<Record<string, unkno
 
 /** Issues: QUERY_INVALID for a member that the type does not have. */
 export function projectionOf(type: ComplexType, { select, longAsText }: ProjectionRules): Result<Projection> {
-  const wrong = select?.map((path) => unknownIn(type, path)).find((found) => found !== undefined);
+  const wrong = select?.map((path) => unknownIn(type, path)).find((problem) => problem !== undefined);
   if (wrong !== undefined) return fail(wrong);
   const chosen = select && treeOf(select);
   return (record) => showRecord(record, { type, chosen, longAsText });

@@ -202,9 +202,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Milliseconds of days and less (dayTimeDuration of XML Schema). */
 function durationOf(text: string): number | undefined {
-  const found = DURATION.exec(text);
-  if (found === null || /[PT]$/.test(text)) return undefined;
-  const [, sign, days = 0, hours = 0, minutes = 0, seconds = '0'] = found;
+  const value = DURATION.exec(text);
+  if (value === null || /[PT]$/.test(text)) return undefined;
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = '0'] = value;
   const ms = Number(days) * 24 * HOUR_MS + Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + secondsMsOf(seconds);
   return sign === undefined ? ms : -ms;
 }

@@ -2,15 +2,15 @@
 import { canonical, type Json, type JsonObject } from '../base/json.js';
 
 /** A text where another value was found; none where nothing is expected. */
-export function differs(what: string, expected: Json | undefined, found: Json | undefined): readonly string[] {
-  if (expected === undefined || (found !== undefined && canonical(expected) === canonical(found))) return [];
-  return [`expected ${what} ${canonical(expected)}, found ${found === undefined ? 'none' : canonical(found)}`];
+export function differs(what: string, expected: Json | undefined, value: Json | undefined): readonly string[] {
+  if (expected === undefined || (value !== undefined && canonical(expected) === canonical(value))) return [];
+  return [`expected ${what} ${canonical(expected)}, found ${value === undefined ? 'none' : canonical(value)}`];
 }
 
 /** A text for each expected member that is another one, or is not there. */
-export function membersDiffer(where: string, expected: JsonObject, found: JsonObject): readonly string[] {
+export function membersDiffer(where: string, expected: JsonObject, outcome: JsonObject): readonly string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
-    const has = Object.hasOwn(found, name) ? (found[name] as Json) : undefined;
+    const has = Object.hasOwn(outcome, name) ? (outcome[name] as Json) : undefined;
     return differs(`${name} of ${where}`, value, has);
   });
 }

@@ -288,7 +288,7 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
   if (step.private && step.object === undefined) return 'private is of an objection: say object.';
   const handing = handoverProblem(step);
   if (handing !== undefined) return handing;
-  const deputised = [action, step.reject, step.confirm, step.decline].some((one) => one !== undefined);
+  const deputised = [action, step.reject, step.confirm, step.decline].some((item) => item !== undefined);
   if (step.deputy !== undefined && (step.as === undefined || !deputised))
     return 'a deputy does or rejects an action, or answers, for a role: say as.';
   if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;

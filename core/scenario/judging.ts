@@ -141,7 +141,7 @@ function judgeObjection({ register, subject, atMs }: Judged): readonly Issue[] {
 
 /** Roles are the parties of a scenario: no record names their organisations, which are not compared. */
 function lone(planned: PlannedAction): PlannedAction {
-  const alone = (all: readonly Apart[]): readonly Apart[] => all.map((one) => ({ ...one, byOrganisation: false }));
+  const alone = (all: readonly Apart[]): readonly Apart[] => all.map((item) => ({ ...item, byOrganisation: false }));
   return { ...planned, apart: alone(planned.apart), roleApart: alone(planned.roleApart) };
 }
 

@@ -119,7 +119,7 @@ export class MemoryInstance {
     const branches = row ? branchesAt(row, this.passedMs) : [];
     const idsOf = (isWaiting: boolean): readonly number[] => {
       const ids = branches.filter(
-        (one) => row && isWaitingAt(row, { plan, branch: one, atMs: this.passedMs }) === isWaiting,
+        (branch) => row && isWaitingAt(row, { plan, branch: branch, atMs: this.passedMs }) === isWaiting,
       );
       return [...new Set(ids.map(({ actionId }) => actionId))].sort((a, b) => a - b);
     };
@@ -153,7 +153,7 @@ export class MemoryInstance {
 
   /** The newest run of the action that waits for confirmation. */
   waitingFor(actionId: number): WaitingRun | undefined {
-    return this.row && waitingRuns(this.row).findLast((one) => one.actionId === actionId);
+    return this.row && waitingRuns(this.row).findLast((item) => item.actionId === actionId);
   }
 
   /** The data of the run that a role is shown. */

@@ -46,13 +46,13 @@ export type WorkResult<T extends EngineWork> = Result<WorkResults[T['kind']]>;
 
 /** As `runTask`; of scenarios SCENARIO_INVALID at every place that is not of their form. */
 export function runWork<T extends EngineWork>(work: T, at: (pointer: string) => void): WorkResult<T> {
-  const found = work.kind === 'scenarios' ? walkScenarios(work, at) : runTask(work, at);
-  return found as WorkResult<T>;
+  const value = work.kind === 'scenarios' ? walkScenarios(work, at) : runTask(work, at);
+  return value as WorkResult<T>;
 }
 
 function walkScenarios({ definition: draft, scenarios, hasCycles }: ScenarioTask, at: (pointer: string) => void) {
   const read = readScenarios(scenarios);
-  if (isFailure(read)) return read.mapIssues((one) => ({ ...one, path: `/scenarios${one.path}` }));
+  if (isFailure(read)) return read.mapIssues((issue) => ({ ...issue, path: `/scenarios${issue.path}` }));
   const definition = draft as unknown as Definition;
   const results = read.map((scenario, i) => {
     at(`/scenarios/${i}`);
@@ -103,7 +103,7 @@ function isTakenToBe({ object, spend }: ScenarioStep): boolean {
 
 /** A gate is not passed over: what a credential lets in cannot be rehearsed. */
 function isGated({ actions }: Definition, steps: readonly ScenarioStep[]): boolean {
-  const gated = new Set(actions.filter((one) => one.credentialRequirements?.length).map(({ id }) => id));
+  const gated = new Set(actions.filter((action) => action.credentialRequirements?.length).map(({ id }) => id));
   return steps.some(({ action }) => action !== undefined && gated.has(action));
 }
 
@@ -111,8 +111,10 @@ function isGated({ actions }: Definition, steps: readonly ScenarioStep[]): boole
 function summarise(scenarios: readonly Scenario[], results: readonly ScenarioResult[]): readonly WalkedScenario[] {
   let left = SCENARIO_PROBLEMS_MAX;
   return results.map(({ name, passed, state, steps }, i) => {
-    const all = steps.flatMap(({ step, label, problems }) => problems.map((one) => `step ${step}, ${label}: ${one}`));
-    const problems = all.slice(0, left).map((one) => one.slice(0, REHEARSAL_LINE_MAX));
+    const all = steps.flatMap(({ step, label, problems }) =>
+      problems.map((problem) => `step ${step}, ${label}: ${problem}`),
+    );
+    const problems = all.slice(0, left).map((entry) => entry.slice(0, REHEARSAL_LINE_MAX));
     left -= problems.length;
     return { name, passed, steps: scenarios[i]?.steps.length ?? 0, ...(state && { state }), problems };
   });

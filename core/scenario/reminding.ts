@@ -10,13 +10,13 @@ export function listReminders(
   plan: Plan,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
 ): readonly string[] {
-  const open = openBranches(instance).filter((one) => waitsFor(instance, plan, one).length === 0);
-  const found = reminders(instance, plan).flatMap(({ action, txId, timer, firstMs }) => {
-    if (!open.some((one) => one.txId === txId && one.actionId === action)) return [];
+  const open = openBranches(instance).filter((item) => waitsFor(instance, plan, item).length === 0);
+  const rows = reminders(instance, plan).flatMap(({ action, txId, timer, firstMs }) => {
+    if (!open.some((branch) => branch.txId === txId && branch.actionId === action)) return [];
     const times = { ...timer, firstMs };
     const from = remindersDue(times, fromMs);
-    const told = Array.from({ length: remindersDue(times, untilMs) - from }, (_, i) => from + i);
-    return told.map((i) => ({ id: timer.id, atMs: firstMs + i * timer.everyMs }));
+    const facts = Array.from({ length: remindersDue(times, untilMs) - from }, (_, i) => from + i);
+    return facts.map((i) => ({ id: timer.id, atMs: firstMs + i * timer.everyMs }));
   });
-  return found.sort((a, b) => a.atMs - b.atMs).map(({ id }) => id);
+  return rows.sort((a, b) => a.atMs - b.atMs).map(({ id }) => id);
 }

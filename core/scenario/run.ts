@@ -73,13 +73,13 @@ export function runScenario(definition: Definition, { name, start, deputies, ste
 
 /** The delegations that are stated, and one without a bound to each other deputy that acts for a role somewhere. */
 function deputiesIn(steps: readonly ScenarioStep[], stated: Scenario['deputies'] = {}): DeputiesByRole {
-  const found = new Map(Object.entries(stated));
+  const byKey = new Map(Object.entries(stated));
   for (const { as, deputy } of steps) {
-    const lines = as === undefined ? [] : (found.get(as) ?? []);
+    const lines = as === undefined ? [] : (byKey.get(as) ?? []);
     if (as === undefined || deputy === undefined || lines.some(({ to }) => to === deputy)) continue;
-    found.set(as, [...lines, { to: deputy }]);
+    byKey.set(as, [...lines, { to: deputy }]);
   }
-  return found;
+  return byKey;
 }
 
 /** To whom roles are handed over; undefined where none is. */
@@ -159,8 +159,8 @@ class Walk implements WalkNow {
     const refused = typeof done === 'object' && isFailure(done) ? done.issues : undefined;
     this.sealed.push(refused ? undefined : instance.moves.at(-1)?.transaction.txId);
     if (refused) {
-      const isExpected = refused.some((one) => wanted && isRefusal(one, wanted));
-      const texts = refused.map((one) => `${placeIssue(one.code, one.path)}: ${one.message}`);
+      const isExpected = refused.some((issue) => wanted && isRefusal(issue, wanted));
+      const texts = refused.map((issue) => `${placeIssue(issue.code, issue.path)}: ${issue.message}`);
       const problems = isExpected ? [] : [`expected ${wanted ? said : 'no refusal'}, found ${texts.join(' ')}`];
       return { problems: [...problems, ...(isExpected ? this.standing(expected) : [])], ends: !isExpected };
     }
@@ -186,7 +186,7 @@ class Walk implements WalkNow {
     const seen = Object.entries(sees ?? {}).flatMap(([role, members]) =>
       membersDiffer(`what ${role} sees`, members, instance.seen(role, last)),
     );
-    const told = Object.entries(hidden ?? {}).flatMap(([role, names]) => this.toldOf(role, names));
+    const facts = Object.entries(hidden ?? {}).flatMap(([role, names]) => this.toldOf(role, names));
     return [
       ...differs('state', state, instance.row?.state),
       ...differs('enabled', enabled && sortedIds(enabled), open.enabled),
@@ -195,7 +195,7 @@ class Walk implements WalkNow {
         unknownRole(this.definition, role),
       ),
       ...seen,
-      ...told,
+      ...facts,
     ];
   }
 

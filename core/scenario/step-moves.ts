@@ -22,7 +22,7 @@ const PROVEN = { type: 'objection', v: 1, ground: 'schema', at: '', shown: [] } 
 export function moveOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove | string {
   const { action, reject, cancel, vote, payload = {}, reason } = step;
   if (isAnswer(step)) return answerOf(walk, step, atMs);
-  if ([step.object, step.judge, step.resolve].some((one) => one !== undefined)) return disputeMove(walk, step, atMs);
+  if ([step.object, step.judge, step.resolve].some((item) => item !== undefined)) return disputeMove(walk, step, atMs);
   if (step.handover !== undefined) return handoverOf(walk, step, atMs);
   const of = partyOf(walk, step);
   if (typeof of === 'string') return of;
@@ -84,7 +84,7 @@ function answerOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove
 function handoverOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove | string {
   const { handover: role = '', to = '', by, refuse } = step;
   const { definition, instance } = walk;
-  const [unknown] = [role, ...(by ?? [])].flatMap((one) => unknownRole(definition, one));
+  const [unknown] = [role, ...(by ?? [])].flatMap((name) => unknownRole(definition, name));
   if (unknown !== undefined) return unknown;
   const last = instance.moves.at(-1)?.transaction;
   if (!last) return 'no role is held yet';
@@ -93,7 +93,7 @@ function handoverOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMo
   const said: JsonObject = refuse
     ? { refuse }
     : { ...(holder && { from: holder }), to: receiver, ...(holder && by && { withoutHolder: true }) };
-  const signers = [...(refuse ? [] : [receiver]), ...(by ?? [role]).map((one) => instance.walletOf(one))];
+  const signers = [...(refuse ? [] : [receiver]), ...(by ?? [role]).map((name) => instance.walletOf(name))];
   return {
     ...{ type: 'Handover', actionId: Number(last.header.actionId), role, previous: last.txId, atMs },
     ...{ wallet: signers[0], signers, payload: { type: 'handover', v: 1, role, ...said } },
@@ -122,8 +122,8 @@ function disputeMove(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioM
   }
   const { action = Number(last?.header.actionId), objection = last?.txId } = row.dispute ?? {};
   const { ground, at: place } = PROVEN;
-  const found = { proven: judge === true, ...(judge && { ground, at: place }) };
-  const said = judge === undefined ? { outcome: resolve as string } : found;
+  const value = { proven: judge === true, ...(judge && { ground, at: place }) };
+  const said = judge === undefined ? { outcome: resolve as string } : value;
   const payload: JsonObject = { type: 'resolution', v: 1, role, ...said };
   return { type: 'Resolution', actionId: action, role, previous: objection, payload, atMs };
 }
@@ -186,7 +186,7 @@ function isAnswer({ confirm, decline }: ScenarioStep): boolean {
 export function isMove(step: ScenarioStep): boolean {
   const { action, reject, cancel, claim, release, object, judge, resolve, handover } = step;
   return (
-    [action, reject, cancel, claim, release, object, judge, resolve, handover].some((one) => one !== undefined) ||
+    [action, reject, cancel, claim, release, object, judge, resolve, handover].some((item) => item !== undefined) ||
     isAnswer(step)
   );
 }

@@ -18,7 +18,7 @@ const TEXT_A_STEP = 4;
 function weigh(item: Json, run: SchemaRun): void {
   run.take(VALUE_STEPS);
   if (typeof item === 'string') run.take(Math.ceil(item.length / TEXT_A_STEP));
-  else if (Array.isArray(item)) for (const one of item) weigh(one as Json, run);
+  else if (Array.isArray(item)) for (const row of item) weigh(row as Json, run);
   else if (isObject(item)) {
     const names = run.names(item);
     run.take(names.length * NAME_STEPS);
@@ -115,8 +115,8 @@ function containsCheck(argument: Json, place: KeywordPlace): Check {
   const failure = place.broken(`must have at least ${min}${most} items of the kind that contains names`);
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
-    const found = matching(value, check, { run, seen: isNew ? seen : undefined, min, max });
-    return (found >= min && found <= max) || run.fail(failure);
+    const number = matching(value, check, { run, seen: isNew ? seen : undefined, min, max });
+    return (number >= min && number <= max) || run.fail(failure);
   };
 }
 
@@ -129,15 +129,15 @@ interface Counted {
 
 /** Items that satisfy the check, counted as far as it matters. */
 function matching(list: List, check: Check, { run, seen, min, max }: Counted): number {
-  let found = 0;
+  let number = 0;
   for (let i = 0; i < list.length; i++) {
     run.take(1);
     if (!run.branch(check, list[i] as Json, { seen: undefined, told: false })) continue;
-    found++;
+    number++;
     seen?.item(i);
-    if (found > max || (!seen && found >= min && max === Number.POSITIVE_INFINITY)) break;
+    if (number > max || (!seen && number >= min && max === Number.POSITIVE_INFINITY)) break;
   }
-  return found;
+  return number;
 }
 
 export const ARRAY_KEYWORDS: readonly Keyword[] = [

@@ -11,7 +11,7 @@ function anyCheck(argument: Json, place: KeywordPlace): Check {
   const checks = partsOf(argument, place);
   const failure = place.broken('must match a schema of anyOf');
   return (value, run, seen) => {
-    const { told } = run;
+    const { told: count } = run;
     let ok = false;
     for (const check of checks) {
       if (!run.branch(check, value, { seen, told: true })) continue;
@@ -20,7 +20,7 @@ function anyCheck(argument: Json, place: KeywordPlace): Check {
       if (!seen) break;
     }
     if (!ok) return run.fail(failure);
-    run.forgive(told);
+    run.forgive(count);
     return true;
   };
 }
@@ -29,13 +29,13 @@ function oneCheck(argument: Json, place: KeywordPlace): Check {
   const checks = partsOf(argument, place);
   const failure = place.broken('must match exactly one schema of oneOf');
   return (value, run, seen) => {
-    const { told } = run;
+    const { told: reports } = run;
     let count = 0;
     for (const check of checks) {
       if (run.branch(check, value, { seen, told: true })) count++;
       if (count > 1) break;
     }
-    if (count > 0) run.forgive(told);
+    if (count > 0) run.forgive(reports);
     return count === 1 || run.fail(failure);
   };
 }

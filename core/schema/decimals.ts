@@ -18,8 +18,8 @@ function decimalCheck(holds: (value: Decimal) => boolean, failure: Broken): Chec
   return (value, run) => {
     if (typeof value !== 'string') return true;
     run.take(DECIMAL_STEPS);
-    const found = decimalOf(value);
-    return found === undefined || holds(found) || run.fail(failure);
+    const decimal = decimalOf(value);
+    return decimal === undefined || holds(decimal) || run.fail(failure);
   };
 }
 

@@ -74,15 +74,15 @@ function parts(pattern: string, costOfOne: (part: string) => number): number {
       at = end;
     }
   }
-  return around.reduce((total, one) => total + one, sum);
+  return around.reduce((total, number) => total + number, sum);
 }
 
 /** The larger bound of `{n}`, `{n,}` or `{n,m}` at a place, and where the text goes on. */
 function repetition(pattern: string, at: number): { readonly count: number; readonly end: number } | undefined {
-  const found = /^\{(\d{1,9})(?:,(\d{0,9}))?\}/.exec(pattern.slice(at, at + 24));
-  if (!found) return undefined;
-  const count = Math.max(1, Number(found[1]), Number(found[2] ?? 0));
-  return { count, end: at + found[0].length };
+  const match = /^\{(\d{1,9})(?:,(\d{0,9}))?\}/.exec(pattern.slice(at, at + 24));
+  if (!match) return undefined;
+  const count = Math.max(1, Number(match[1]), Number(match[2] ?? 0));
+  return { count, end: at + match[0].length };
 }
 
 /** Behind an escape: two characters, or a property with its name in braces. */

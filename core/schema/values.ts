@@ -39,9 +39,9 @@ function enumCheck(argument: Json, { broken, location }: KeywordPlace): Check {
 const [SHOWN_MAX, SHOWN_CHARACTERS] = [10, 40];
 
 function listText(values: readonly Json[]): string {
-  const texts = values.slice(0, SHOWN_MAX).map((one) => {
-    if (typeof one === 'object' && one !== null) return Array.isArray(one) ? 'a list' : 'an object';
-    const text = JSON.stringify(one);
+  const texts = values.slice(0, SHOWN_MAX).map((value) => {
+    if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+    const text = JSON.stringify(value);
     return text.length > SHOWN_CHARACTERS
       ? `${[...text.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS - 1).join('')}…`
       : text;
@@ -59,9 +59,9 @@ const TEXT_COMPARED_A_STEP = 512;
  */
 function lengthsOf(values: Iterable<Json>): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const one of values)
-    if (typeof one === 'string' && one.length >= TEXT_COMPARED_A_STEP)
-      counts.set(one.length, (counts.get(one.length) ?? 0) + 1);
+  for (const value of values)
+    if (typeof value === 'string' && value.length >= TEXT_COMPARED_A_STEP)
+      counts.set(value.length, (counts.get(value.length) ?? 0) + 1);
   return counts;
 }
 
@@ -69,15 +69,15 @@ function lengthsOf(values: Iterable<Json>): ReadonlyMap<number, number> {
  * Compares with values of the schema: primitives by one look-up, the others one by one, a step for each value compared.
  */
 function equalsOne(values: readonly Json[], fail: (run: SchemaRun) => false): Check {
-  const simple = new Set(values.filter((one) => typeof one !== 'object' || one === null));
-  const others = values.filter((one) => typeof one === 'object' && one !== null);
+  const simple = new Set(values.filter((value) => typeof value !== 'object' || value === null));
+  const others = values.filter((value) => typeof value === 'object' && value !== null);
   const lengths = lengthsOf(simple);
   return (value, run) => {
     run.take(1);
     if (typeof value === 'string')
       run.take((lengths.get(value.length) ?? 0) * Math.floor(value.length / TEXT_COMPARED_A_STEP));
     if (typeof value !== 'object' || value === null) return simple.has(value) || fail(run);
-    return others.some((one) => isEqual(one, value, run)) || fail(run);
+    return others.some((other) => isEqual(other, value, run)) || fail(run);
   };
 }
 
@@ -94,10 +94,10 @@ function isEqual(a: Json, b: Json, run: SchemaRun): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, i) => isEqual(item, b[i] as Json, run));
   }
-  const [one, other] = [a as JsonObject, b as JsonObject];
-  const names = run.names(one);
+  const [row, other] = [a as JsonObject, b as JsonObject];
+  const names = run.names(row);
   if (names.length !== run.names(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name] as Json, other[name] as Json, run));
+  return names.every((name) => Object.hasOwn(other, name) && isEqual(row[name] as Json, other[name] as Json, run));
 }
 
 export const VALUE_KEYWORDS: readonly Keyword[] = [

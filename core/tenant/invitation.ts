@@ -41,7 +41,7 @@ export function isPending({ status, expiresAtMs }: Invitation, nowMs: number): b
 }
 
 export function pendingCount(list: readonly Invitation[], nowMs: number): number {
-  return list.filter((one) => isPending(one, nowMs)).length;
+  return list.filter((item) => isPending(item, nowMs)).length;
 }
 
 /** Why an invitation cannot be answered any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
@@ -75,25 +75,25 @@ export function withInvitation(
       ),
     );
   let room = INVITATIONS_KEPT_MAX - pending - 1;
-  const kept = before.toReversed().filter((one) => isPending(one, nowMs) || room-- > 0);
+  const kept = before.toReversed().filter((item) => isPending(item, nowMs) || room-- > 0);
   return [...kept.reverse(), added];
 }
 
 /** The invitations after what waited at an address was revoked. */
 export function withoutPending(list: readonly Invitation[], email: string, nowMs: number): readonly Invitation[] {
-  return list.map((one) => (isPending(one, nowMs) && one.email === email ? revoke(one) : one));
+  return list.map((item) => (isPending(item, nowMs) && item.email === email ? revoke(item) : item));
 }
 
 /** The invitations whose time ran out since anybody looked, in the state that says so. */
 export function expire(list: readonly Invitation[], nowMs: number): readonly Invitation[] {
   return list
-    .filter((one) => one.status === 'Pending' && !isPending(one, nowMs))
-    .map((one) => ({ ...one, status: 'Expired' as const }));
+    .filter((item) => item.status === 'Pending' && !isPending(item, nowMs))
+    .map((item) => ({ ...item, status: 'Expired' as const }));
 }
 
 /** The invitations with this one in the place of its earlier state. */
 export function withState(list: readonly Invitation[], state: Invitation): readonly Invitation[] {
-  return list.map((one) => (one.id === state.id ? state : one));
+  return list.map((item) => (item.id === state.id ? state : item));
 }
 
 function revoke(invitation: Invitation): Invitation {

@@ -50,8 +50,8 @@ export function signingDigest(txId: string, payloadHash: string): Uint8Array {
  * strict parsing for the payload, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
  */
 export function transactionOf(submission: Submission): Result<Transaction> {
-  const found = checkSubmission(submission);
-  if (found.length > 0) return fail(found);
+  const issues = checkSubmission(submission);
+  if (issues.length > 0) return fail(issues);
   const signatures = normalSignatures(submission.signatures);
   if (isFailure(signatures)) return signatures;
   const senderWallet = submission.senderWallet ?? senderOf(signatures);

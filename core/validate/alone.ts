@@ -23,8 +23,8 @@ export function validateAlone(
   const row = kindOf(tx.header);
   const subject: LoneSubject = { tx, row, ctx };
   for (const check of [form, size, timing, signature, keys, senderBinding, checkSigned, secondGenesis]) {
-    const found = check(subject);
-    if (found.length > 0) return found;
+    const issues = check(subject);
+    if (issues.length > 0) return issues;
   }
   if (row.kind === 'participant') return record(subject);
   return row.kind === 'publication' ? publishedForm(subject) : NONE;

@@ -149,6 +149,6 @@ export function mayTurn({ code, stands }: Pick<Issue, 'code' | 'stands'>): boole
 }
 
 /** The issue of a cause that no docket takes back, whatever else its code says. */
-export function standing(found: Issue): Issue {
-  return MAY_TURN.has(found.code) ? { ...found, stands: true } : found;
+export function standing(issue: Issue): Issue {
+  return MAY_TURN.has(issue.code) ? { ...issue, stands: true } : issue;
 }

@@ -120,6 +120,6 @@ export const STEPS: readonly ValidationStep[] = ROWS.map(([name, of, fault, stop
 
 /** A step of some moves is one of actions. */
 function kindsAsked(of: Row[1]): Pick<ValidationStep, 'kinds' | 'moves'> {
-  const moves = of.filter((one) => Object.hasOwn(MOVE_FACTS, one)) as readonly MoveType[];
+  const moves = of.filter((name) => Object.hasOwn(MOVE_FACTS, name)) as readonly MoveType[];
   return moves.length > 0 ? { kinds: ACTION, moves } : { kinds: of as readonly TransactionKind[] };
 }

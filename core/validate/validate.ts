@@ -48,10 +48,10 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
   let retry = true;
   for (const step of stepsFor(row, tx.header)) {
     if (step.once && (ctx.certified || (ctx.known && step.once === 'ever'))) continue;
-    const found = askStep(step, subject, issues !== undefined);
-    if (!found) break;
-    if (found.length === 0) continue;
-    issues = [...(issues ?? []), ...(step.once === 'ever' ? found.map(standing) : found)];
+    const problems = askStep(step, subject, issues !== undefined);
+    if (!problems) break;
+    if (problems.length === 0) continue;
+    issues = [...(issues ?? []), ...(step.once === 'ever' ? problems.map(standing) : problems)];
     retry &&= step.fault === 'retry';
     if (step.stops) break;
   }

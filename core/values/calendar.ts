@@ -25,9 +25,9 @@ export function calendarOf(data: Json | undefined): Calendar | string {
   if (!isObject(data)) return 'A calendar is an object with "weekend" and "holidays".';
   const known = made.get(data);
   if (known) return known;
-  const found = read(data);
-  made.set(data, found);
-  return found;
+  const value = read(data);
+  made.set(data, value);
+  return value;
 }
 
 function read(data: JsonObject): Calendar | string {

@@ -157,8 +157,8 @@ export function addMonths(day: Day, months: number): Day | undefined {
 export function dayPlus(day: Day, { months, ms }: Duration): Day | undefined {
   if (ms % DAY_MS !== 0) return undefined;
   const moved = addMonths(day, months);
-  const found = moved === undefined ? undefined : moved + ms / DAY_MS;
-  return found !== undefined && isDay(found) ? found : undefined;
+  const value = moved === undefined ? undefined : moved + ms / DAY_MS;
+  return value !== undefined && isDay(value) ? value : undefined;
 }
 
 /** A time later by a duration; months keep the time of the day in UTC. */
@@ -166,8 +166,8 @@ export function instantPlus(instant: Instant, { months, ms }: Duration): Instant
   const day = Math.floor(instant / DAY_MS);
   const moved = addMonths(day, months);
   if (moved === undefined) return undefined;
-  const found = (moved - day) * DAY_MS + instant + ms;
-  return isDay(Math.floor(found / DAY_MS)) ? found : undefined;
+  const number = (moved - day) * DAY_MS + instant + ms;
+  return isDay(Math.floor(number / DAY_MS)) ? number : undefined;
 }
 
 /**

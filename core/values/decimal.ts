@@ -35,8 +35,8 @@ export function decimalOf(text: string): Decimal | undefined {
   if (text.length > TEXT_MAX) return undefined;
   const match = TEXT.exec(text);
   if (!match) return undefined;
-  const found = withinDigits({ units: BigInt(text.replace('.', '')), scale: (match[1] ?? '').length });
-  return found?.units === 0n && text.startsWith('-') ? undefined : found;
+  const decimal = withinDigits({ units: BigInt(text.replace('.', '')), scale: (match[1] ?? '').length });
+  return decimal?.units === 0n && text.startsWith('-') ? undefined : decimal;
 }
 
 /** The only spelling of a decimal with its scale. */
@@ -112,9 +112,9 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 
 /** The whole number that a decimal is, as JSON carries it; undefined where it has a fraction or is no safe integer. */
 export function integerOf({ units, scale }: Decimal): number | undefined {
-  const one = 10n ** BigInt(scale);
-  if (units % one !== 0n) return undefined;
-  const whole = Number(units / one);
+  const item = 10n ** BigInt(scale);
+  if (units % item !== 0n) return undefined;
+  const whole = Number(units / item);
   return Number.isSafeInteger(whole) ? whole : undefined;
 }
 
@@ -123,7 +123,7 @@ export function integerOf({ units, scale }: Decimal): number | undefined {
  * largest remainder, ties by place.
  */
 export function shares(total: bigint, weights: readonly bigint[]): readonly bigint[] | undefined {
-  const all = weights.reduce((one, other) => one + other, 0n);
+  const all = weights.reduce((weight, other) => weight + other, 0n);
   if (all <= 0n || weights.some((weight) => weight < 0n)) return undefined;
   // A negative total is shared as its amount is, so that a credit note mirrors its invoice.
   const sign = total < 0n ? -1n : 1n;
@@ -133,15 +133,15 @@ export function shares(total: bigint, weights: readonly bigint[]): readonly bigi
     units: (amount * weight) / all,
     rest: (amount * weight) % all,
   }));
-  let left = amount - parts.reduce((one, { units }) => one + units, 0n);
+  let left = amount - parts.reduce((part, { units }) => part + units, 0n);
   const byRest = [...parts].sort((a, b) => (a.rest === b.rest ? a.place - b.place : a.rest > b.rest ? -1 : 1));
-  const found = parts.map(({ units }) => units);
+  const rows = parts.map(({ units }) => units);
   for (const { place } of byRest) {
     if (left === 0n) break;
-    found[place] = (found[place] as bigint) + 1n;
+    rows[place] = (rows[place] as bigint) + 1n;
     left -= 1n;
   }
-  return found.map((units) => units * sign);
+  return rows.map((units) => units * sign);
 }
 
 /** Units of the value at a scale that is not smaller than its own. */

@@ -42,8 +42,8 @@ function isScale(value: Json): boolean {
 export function moneyOf(value: Json): Money | undefined {
   if (!hasOnly(value, ['amount', 'currency'])) return undefined;
   const { amount, currency } = value;
-  const found = typeof amount === 'string' ? decimalOf(amount) : undefined;
-  return found && typeof currency === 'string' && isCurrency(currency) ? { amount: found, currency } : undefined;
+  const decimal = typeof amount === 'string' ? decimalOf(amount) : undefined;
+  return decimal && typeof currency === 'string' && isCurrency(currency) ? { amount: decimal, currency } : undefined;
 }
 
 export function moneyJson({ amount, currency }: Money): JsonObject {

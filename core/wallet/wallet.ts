@@ -70,8 +70,8 @@ export const ALGORITHM_SPELLINGS: readonly string[] = Object.keys(ALGORITHM_OF);
 
 /** The algorithm that a spelling means. Returns ALGORITHM_UNSUPPORTED at `path` for any other text. */
 export function walletAlgorithm(spelling: string, path: string): Result<WalletAlgorithm> {
-  const found = Object.hasOwn(ALGORITHM_OF, spelling) ? ALGORITHM_OF[spelling] : undefined;
-  return found ?? fail(issue('ALGORITHM_UNSUPPORTED', path, `Use one of ${ALGORITHM_SPELLINGS.join(', ')}.`));
+  const value = Object.hasOwn(ALGORITHM_OF, spelling) ? ALGORITHM_OF[spelling] : undefined;
+  return value ?? fail(issue('ALGORITHM_UNSUPPORTED', path, `Use one of ${ALGORITHM_SPELLINGS.join(', ')}.`));
 }
 
 /** The key type as the specification spells it (section 2.4): RSA for RSA-4096, the algorithm's own name otherwise. */

@@ -258,7 +258,7 @@ function inboxPart(open: OpenParts): Part {
         audit: () => open.identity?.accounts.audit,
       });
       if (metrics) webhookGauges(open.webhooks).forEach(metrics.gauge);
-      open.inbox = openInbox({ store, keys, opened, webhooks: open.webhooks.told, log: world.log });
+      open.inbox = openInbox({ store, keys, opened, webhooks: open.webhooks.events, log: world.log });
       await open.inbox.start();
     },
     stop: async () => open.inbox?.stop(),
@@ -352,7 +352,7 @@ function sweepPart(open: OpenParts): Part {
     start: async () => {
       const { journal } = open.store!;
       const { ledger } = open.ledger!;
-      const [identity, { people }, { told: events }] = [open.identity!, open.inbox!, open.webhooks!];
+      const [identity, { people }, { events }] = [open.identity!, open.inbox!, open.webhooks!];
       const telling = tellingOf(identity, people, events);
       open.sweep = createSweep(
         {

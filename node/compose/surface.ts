@@ -70,7 +70,7 @@ export async function surface(input: SurfaceInput): ReturnType<typeof buildServe
 }
 
 /** A commit that also tells of the events of the audit trail in it. */
-export function tellingOf({ accounts }: OpenIdentity, people: OpenPeople, webhooks: ApiDeps['webhooks']['told']) {
+export function tellingOf({ accounts }: OpenIdentity, people: OpenPeople, webhooks: ApiDeps['webhooks']['events']) {
   return tellingCommit({ ...accounts, ...people, webhooks });
 }
 
@@ -89,7 +89,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...accounts,
     factorSecrets,
     ...rest.people,
-    commit: tellingOf(identity, rest.people, rest.webhooks.told),
+    commit: tellingOf(identity, rest.people, rest.webhooks.events),
     webhooks: rest.webhooks,
     forgetFirstPassword: () => firstPassword.forget(),
     ...{ wallets, usage },

@@ -36,12 +36,12 @@ export class RulesStop {
   async refusal(record: RegisterRecord): Promise<Issue | undefined> {
     const rules = this.ports.chain.durableState(record.reg)?.rules ?? 1;
     if (knowsRules(rules, this.latest)) return undefined;
-    const found = upgradeNeeded(rules, this.latest);
+    const issue = upgradeNeeded(rules, this.latest);
     const { id: registerId } = record;
-    const reason = `${UPGRADE_REASON}: ${found.message}`;
+    const reason = `${UPGRADE_REASON}: ${issue.message}`;
     if (await this.ports.records.stopped(registerId, reason))
-      this.ports.log.error({ registerId, rules, known: this.latest }, `${found.message} The register is CHECKING.`);
-    return found;
+      this.ports.log.error({ registerId, rules, known: this.latest }, `${issue.message} The register is CHECKING.`);
+    return issue;
   }
 
   /**

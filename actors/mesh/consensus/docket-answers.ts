@@ -101,12 +101,12 @@ export class DocketAnswers {
     const { net, log } = this.ports;
     if (!net()?.peer(peerId)) return;
     try {
-      const found = await load();
-      if (!found) return;
-      const bytes = (found.docket?.header.bytes ?? 0) + ANSWER_OVERHEAD_BYTES;
+      const answer = await load();
+      if (!answer) return;
+      const bytes = (answer.docket?.header.bytes ?? 0) + ANSWER_OVERHEAD_BYTES;
       while (net()?.peer(peerId)) {
         if (net()?.affords(peerId, bytes)) {
-          net()?.send(peerId, found.frame);
+          net()?.send(peerId, answer.frame);
           return;
         }
         await this.pause();

@@ -89,7 +89,7 @@ export class CatalogueCache {
       this.total++;
     }
     const { subscriptions } = this.ports;
-    const held = subscriptions.advertsOf(peerId).find((one) => one.registerId === registerId);
+    const held = subscriptions.advertsOf(peerId).find((item) => item.registerId === registerId);
     // Gossip cuts descriptions short; what the peer listed itself is whole.
     const description = held?.description.startsWith(advert.description) ? held.description : advert.description;
     subscriptions.advertised(peerId, { ...advert, description });

@@ -81,7 +81,7 @@ export class PeerAnswers {
 
   async validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer> {
     const { registerId, height } = sealed.docket.header;
-    const { access, ledger, replication, told } = this.ports;
+    const { access, ledger, replication, told: heights } = this.ports;
     const record = access.writable(from, registerId);
     if (isFailure(record)) return { status: 'invalid', height: 0, issues: record.issues };
     const local = this.height(registerId);
@@ -92,7 +92,7 @@ export class PeerAnswers {
     const result = await ledger.adopt(registerId, sealed);
     if (result === 'sealed' || result === 'already-sealed')
       return { status: result, height: this.height(registerId), issues: [] };
-    if (result.issues.some(isParted)) told.parted(registerId, from.peerId, height - 1);
+    if (result.issues.some(isParted)) heights.parted(registerId, from.peerId, height - 1);
     return { status: 'invalid', height: local, issues: result.issues };
   }
 

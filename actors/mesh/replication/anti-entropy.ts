@@ -159,9 +159,9 @@ export class AntiEntropy {
     });
     if (registerIds.length === 0) return;
     const heads = await net.heads(peer.peerId, { registerIds }).catch(() => []);
-    const told = heads.filter(({ registerId }) => registerIds.includes(registerId));
-    if (!this.hears(net, peer, told)) return;
-    if (told.length > 0) this.ports.compared(new Set(told.map(({ registerId }) => registerId)));
+    const claims = heads.filter(({ registerId }) => registerIds.includes(registerId));
+    if (!this.hears(net, peer, claims)) return;
+    if (claims.length > 0) this.ports.compared(new Set(claims.map(({ registerId }) => registerId)));
   }
 
   private round(): void {

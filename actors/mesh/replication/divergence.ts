@@ -123,12 +123,12 @@ export class Divergence {
     if (this.isOurs(record, theirs)) return height === high ? 'lie' : 'same';
     while (high - low > 1) {
       const middle = low + Math.floor((high - low) / 2);
-      const found = await this.docketOf(record, peerId, middle);
-      if (typeof found === 'string') return found;
-      if (this.isOurs(record, found)) low = middle;
+      const docket = await this.docketOf(record, peerId, middle);
+      if (typeof docket === 'string') return docket;
+      if (this.isOurs(record, docket)) low = middle;
       else {
         high = middle;
-        theirs = found;
+        theirs = docket;
       }
     }
     return this.judge(record, theirs, low);

@@ -127,10 +127,10 @@ function ambiguous(registerId: string, copies: readonly Copy[]): Issue {
   const tellers = new Map<Hash, Set<string>>();
   for (const { genesis, orgId } of copies)
     tellers.set(genesis.docket.hash, (tellers.get(genesis.docket.hash) ?? new Set()).add(orgId));
-  const told = [...tellers].map(([hash, orgs]) => `${hash} by ${[...orgs].join(', ')}`).join('; ');
+  const message = [...tellers].map(([hash, orgs]) => `${hash} by ${[...orgs].join(', ')}`).join('; ');
   return issue(
     'GENESIS_AMBIGUOUS',
     '/genesisHash',
-    `Peers tell ${tellers.size} different dockets 0 of this register: ${told}. Nothing was taken. Ask its owners, not these nodes, for the hash of docket 0: quorate register subscribe ${registerId} --genesis HASH`,
+    `Peers tell ${tellers.size} different dockets 0 of this register: ${message}. Nothing was taken. Ask its owners, not these nodes, for the hash of docket 0: quorate register subscribe ${registerId} --genesis HASH`,
   );
 }

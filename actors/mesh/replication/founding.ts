@@ -43,8 +43,8 @@ export class Attestations {
     // A node that does not know the rules would refuse each docket: then none is asked, because what some attested
     // would found nothing.
     const old = others.flatMap(({ seat, voterIndex }) => {
-      const found = net && tooOld(seat, docket.header.rules, net.peer(seat.peerId)?.rules);
-      return found ? [{ ...found, path: `/validators/${voterIndex}` }] : [];
+      const problem = net && tooOld(seat, docket.header.rules, net.peer(seat.peerId)?.rules);
+      return problem ? [{ ...problem, path: `/validators/${voterIndex}` }] : [];
     });
     if (old.length > 0) return fail(old);
     const answers = await Promise.all(
@@ -52,7 +52,8 @@ export class Attestations {
         const answer = net
           ? await this.ask(net, seat, docket)
           : fail(missing(seat, 'the mesh of this node is switched off'));
-        if (isFailure(answer)) return answer.mapIssues((found) => ({ ...found, path: `/validators/${voterIndex}` }));
+        if (isFailure(answer))
+          return answer.mapIssues((problem) => ({ ...problem, path: `/validators/${voterIndex}` }));
         return { voterIndex, signature: answer };
       }),
     );

@@ -44,8 +44,8 @@ export async function chunkFor(
   const isNamed = sealed
     ? filesOf(sealed.transaction).some((file) => file.chunks.includes(hash))
     : rosters.isSeated(registerId, peerId) && files.isClaimed(ask);
-  const found = isNamed ? await files.own(hash) : undefined;
-  if (found) return found;
+  const value = isNamed ? await files.own(hash) : undefined;
+  if (value) return value;
   if (isNamed && files.isAwaited(ask))
     return fail(
       issue('NODE_UNAVAILABLE', '', 'This node still waits for the chunk from the node that sent the action.'),

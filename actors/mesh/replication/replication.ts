@@ -106,8 +106,8 @@ export class MeshReplication {
   compared(registerIds?: ReadonlySet<string>): void {
     if (!registerIds) this.gate.lookAll();
     const { ledger } = this.ports;
-    const told = registerIds ? [...registerIds].flatMap((id) => ledger.register(id) ?? []) : ledger.registers();
-    for (const { id, status, damage } of told) {
+    const records = registerIds ? [...registerIds].flatMap((id) => ledger.register(id) ?? []) : ledger.registers();
+    for (const { id, status, damage } of records) {
       if (status !== 'RECOVERY' || damage !== undefined || this.gate.holds(id)) continue;
       const following = this.of(id);
       const local = this.height(id);

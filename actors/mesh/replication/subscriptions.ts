@@ -116,17 +116,17 @@ export class Subscriptions {
   }
 
   available(): readonly AvailableRegister[] {
-    const found = new Map<string, { advert: Advert; peers: string[]; full: number; isPublic: boolean }>();
+    const byKey = new Map<string, { advert: Advert; peers: string[]; full: number; isPublic: boolean }>();
     for (const [peerId, adverts] of this.adverts)
       for (const advert of this.gone.has(peerId) ? [] : adverts.values()) {
-        const entry = found.get(advert.registerId) ?? { advert, peers: [], full: 0, isPublic: false };
+        const entry = byKey.get(advert.registerId) ?? { advert, peers: [], full: 0, isPublic: false };
         entry.peers.push(peerId);
         if (advert.isFullReplica) entry.full++;
         if (advert.isPublic) entry.isPublic = true;
         if (advert.height > entry.advert.height) entry.advert = advert;
-        found.set(advert.registerId, entry);
+        byKey.set(advert.registerId, entry);
       }
-    return [...found.values()].map(({ advert, peers, full, isPublic }) => ({
+    return [...byKey.values()].map(({ advert, peers, full, isPublic }) => ({
       registerId: advert.registerId,
       name: advert.name,
       description: advert.description,
@@ -273,9 +273,9 @@ export class Subscriptions {
    */
   repeat(peerId: string): void {
     if (!this.listed.has(peerId)) void this.refreshAdverts(peerId);
-    const told = [...this.providers].flatMap(([registerId, peers]) => (peers.has(peerId) ? [registerId] : []));
-    const from = told.indexOf(this.repeated.get(peerId) ?? '') + 1;
-    const due = [...told.slice(from), ...told.slice(0, from)].slice(0, REPEATED_MAX);
+    const facts = [...this.providers].flatMap(([registerId, peers]) => (peers.has(peerId) ? [registerId] : []));
+    const from = facts.indexOf(this.repeated.get(peerId) ?? '') + 1;
+    const due = [...facts.slice(from), ...facts.slice(0, from)].slice(0, REPEATED_MAX);
     for (const registerId of due) {
       if (!this.isHeard(registerId)) continue;
       if (!this.ports.net()?.send(peerId, { type: 'interest', registerId, on: true })) return;
@@ -341,10 +341,10 @@ export class Subscriptions {
 
   private candidates(net: PeerNet, registerId: string): Peer[] {
     // A member that does not show the register to this node would not tell it anything either.
-    const found = net.peers().filter(({ peerId }) => this.adverts.get(peerId)?.has(registerId));
+    const peers = net.peers().filter(({ peerId }) => this.adverts.get(peerId)?.has(registerId));
     // Replicas spread over the peers instead of all choosing the first.
-    const start = Math.floor(this.ports.random.number() * found.length);
-    return [...found.slice(start), ...found.slice(0, start)];
+    const start = Math.floor(this.ports.random.number() * peers.length);
+    return [...peers.slice(start), ...peers.slice(0, start)];
   }
 
   private asked(net: PeerNet, registerId: string): readonly Peer[] {

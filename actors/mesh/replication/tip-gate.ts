@@ -121,14 +121,14 @@ export class TipGate {
       const state = this.ports.ledger.state(registerId);
       const net = this.ports.net();
       if (!record || record.status === 'OFFLINE' || isFailure(state) || !net) return;
-      const told = await this.told(net, registerId);
+      const facts = await this.told(net, registerId);
       const checkpoint = this.ports.ledger.heads?.checkpoint(record);
       const isHere = ({ height, hash }: Checkpoint) => this.ports.chain.docketAt(record.reg, height)?.hash === hash;
       // One that is below the tip here says nothing of the dockets above it.
       const isBelow = checkpoint !== undefined && checkpoint.height < state.height;
       if (isBelow && !isHere(checkpoint)) return this.hold(record, elsewhere(checkpoint));
-      const target = checkpoint && !isBelow ? targetOf(checkpoint, told) : await this.common(net, record, told);
-      if (!target) return this.hold(record, missing(told));
+      const target = checkpoint && !isBelow ? targetOf(checkpoint, facts) : await this.common(net, record, facts);
+      if (!target) return this.hold(record, missing(facts));
       if (target.height <= state.height) {
         if (!isHere(target)) return this.hold(record, elsewhere(target));
         if (target.height !== state.height && !this.hasDecidedAlone(record, state, target.height))
@@ -180,11 +180,11 @@ export class TipGate {
       peer,
       turn: ordered.slice(0, i).filter(({ orgId }) => orgId === peer.orgId).length,
     }));
-    const asked = [0, 1].flatMap((turn) => turns.filter((one) => one.turn === turn)).slice(0, ASKED_MAX);
+    const asked = [0, 1].flatMap((turn) => turns.filter((item) => item.turn === turn)).slice(0, ASKED_MAX);
     const answers = await Promise.all(
       asked.map(async ({ peer: { peerId, orgId } }) => {
         const heads = await net.heads(peerId, { registerIds: [registerId] }).catch(() => []);
-        const head = heads.find((one) => one.registerId === registerId);
+        const head = heads.find((item) => item.registerId === registerId);
         return head ? [{ peerId, orgId, height: head.header.height }] : [];
       }),
     );
@@ -192,11 +192,11 @@ export class TipGate {
   }
 
   /** A docket that peers of two organisations have: of their tips the lower one, or a step on the way to it. */
-  private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<TipTarget | undefined> {
+  private async common(net: PeerNet, record: RegisterRecord, facts: readonly Told[]): Promise<TipTarget | undefined> {
     const state = this.ports.ledger.state(record.id);
     if (isFailure(state)) return undefined;
-    const asked = await this.shown(net, { record, state, told });
-    const isBehind = asked.some((one) => one.height > state.height);
+    const asked = await this.shown(net, { record, state, told: facts });
+    const isBehind = asked.some((item) => item.height > state.height);
     const hashes = new Map<string, Hash | undefined>();
     const silent = new Set<string>();
     const hashOf = async (peerId: string, height: number) => {
@@ -214,7 +214,7 @@ export class TipGate {
         if (height <= state.height && isBehind) continue;
         const [a, b] = await Promise.all([low, high].map(({ peerId }) => hashOf(peerId, height)));
         if (a !== undefined && a === b) {
-          const givers = told.filter((one) => one.height >= height).map(({ peerId }) => peerId);
+          const givers = facts.filter((item) => item.height >= height).map(({ peerId }) => peerId);
           return { height, hash: a, givers: [low.peerId, high.peerId, ...givers].slice(0, GIVERS_MAX) };
         }
       }
@@ -229,15 +229,15 @@ export class TipGate {
     net: PeerNet,
     given: { readonly record: RegisterRecord; readonly state: RegisterState; readonly told: readonly Told[] },
   ): Promise<readonly Told[]> {
-    const found: Told[] = [];
+    const rows: Told[] = [];
     const left = [...given.told].sort((a, b) => b.height - a.height);
     while (left.length > 0) {
       const some = left.splice(0, TOGETHER_MAX);
-      const isShown = await Promise.all(some.map((one) => this.shows(net, given, one)));
-      for (const [i, one] of some.entries())
-        if (isShown[i] && !found.some(({ orgId }) => orgId === one.orgId)) found.push(one);
+      const isShown = await Promise.all(some.map((item) => this.shows(net, given, item)));
+      for (const [i, item] of some.entries())
+        if (isShown[i] && !rows.some(({ orgId }) => orgId === item.orgId)) rows.push(item);
     }
-    return found;
+    return rows;
   }
 
   /**
@@ -328,13 +328,13 @@ function elsewhere(docket: Checkpoint): string {
 
 function targetOf(
   { height, hash }: { readonly height: number; readonly hash: Hash },
-  told: readonly Told[],
+  facts: readonly Told[],
 ): TipTarget {
-  return { height, hash, givers: told.filter((one) => one.height >= height).map(({ peerId }) => peerId) };
+  return { height, hash, givers: facts.filter((item) => item.height >= height).map(({ peerId }) => peerId) };
 }
 
-function missing(told: readonly Told[]): string {
-  const orgs = [...new Set(told.map(({ orgId }) => orgId))];
+function missing(facts: readonly Told[]): string {
+  const orgs = [...new Set(facts.map(({ orgId }) => orgId))];
   if (orgs.length === 0) return 'no linked node tells its head';
   if (orgs.length === 1) return `only nodes of one organisation (${orgs[0]}) tell its head, and two are needed`;
   return `no two of the ${orgs.length} organisations that tell its head agree on a docket above the one here`;

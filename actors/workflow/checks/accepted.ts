@@ -22,8 +22,8 @@ export class AgreementCache {
 
   /** For use at once: the next `keep` may wipe it. */
   get(name: string): Agreed | undefined {
-    const found = this.kept.get(name);
-    return found && found.untilMs > this.clock.steady() ? found.agreed : undefined;
+    const value = this.kept.get(name);
+    return value && value.untilMs > this.clock.steady() ? value.agreed : undefined;
   }
 
   /** False where it is not to be kept, and the caller wipes it: of RSA it is the private key itself. */
@@ -32,16 +32,16 @@ export class AgreementCache {
     const nowMs = this.clock.steady();
     const before = this.kept.get(name);
     if (before) this.end(name, before);
-    for (const [oldest, one] of this.kept) {
-      if (one.untilMs > nowMs && this.kept.size < ACCEPTED_MAX) break;
-      this.end(oldest, one);
+    for (const [oldest, item] of this.kept) {
+      if (item.untilMs > nowMs && this.kept.size < ACCEPTED_MAX) break;
+      this.end(oldest, item);
     }
     this.kept.set(name, { agreed, untilMs: nowMs + ACCEPTED_LIFE_MS });
     return true;
   }
 
   close(): void {
-    for (const [name, one] of this.kept) this.end(name, one);
+    for (const [name, item] of this.kept) this.end(name, item);
   }
 
   private end(name: string, { agreed }: Kept): void {

@@ -19,11 +19,11 @@ export interface LookedRun<T extends SealedThen> extends SealedThen {
 /** One look at each run, with the time of the last of those moves. */
 export function oneLookAtEach<T extends SealedThen>(looked: readonly LookedRun<T>[]): readonly LookedRun<T>[] {
   const last = new Map<string, LookedRun<T>>();
-  for (const one of looked) {
-    const { txId } = one.transaction;
+  for (const item of looked) {
+    const { txId } = item.transaction;
     const before = last.get(txId);
     // A wallet knows what it sealed itself, and not what others said of the same run.
-    last.set(txId, before && before.by !== one.by ? { ...one, by: undefined } : one);
+    last.set(txId, before && before.by !== item.by ? { ...item, by: undefined } : item);
   }
   return [...last.values()];
 }

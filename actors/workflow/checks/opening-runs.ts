@@ -54,27 +54,27 @@ export class OpeningRuns {
     work: (open: OpenRun) => T,
   ): Promise<Result<T>> {
     const { accepted } = this.ports;
-    const found = new Map(runs.map((run) => [run, this.find(run)] as const));
+    const byKey = new Map(runs.map((run) => [run, this.find(run)] as const));
     // Looked up once: it may end before it is used, and is wiped by `keep` alone.
-    const known = new Map([...found.values()].flatMap((one) => (isAddressed(one) ? this.known(one) : [])));
-    const isKnown = [...found.values()].every((one) => !isAddressed(one) || known.has(one.name));
-    const openWith = (agreedOf: (run: Transaction, one: Addressed) => Agreed | undefined) =>
+    const known = new Map([...byKey.values()].flatMap((item) => (isAddressed(item) ? this.known(item) : [])));
+    const isKnown = [...byKey.values()].every((item) => !isAddressed(item) || known.has(item.name));
+    const openWith = (agreedOf: (run: Transaction, item: Addressed) => Agreed | undefined) =>
       work((run, expected) => {
-        const one = found.get(run) ?? 'nothing';
-        if (one === 'nothing') return one;
+        const item = byKey.get(run) ?? 'nothing';
+        if (item === 'nothing') return item;
         // Validators refuse another form, and an envelope for a wallet without a part.
-        if (one === 'form' || !expected) return { undelivered: 'form' };
+        if (item === 'form' || !expected) return { undelivered: 'form' };
         const part = { txId: run.txId, run: run.txId, wallet: this.address, classes: expected.classes };
-        const agreed = agreedOf(run, one);
+        const agreed = agreedOf(run, item);
         const cells = asKnown<OpenedCells>(this.ports.knownTexts, part, () =>
-          cellsFor(one.envelope, { place: one.place, agreed }, expected),
+          cellsFor(item.envelope, { place: item.place, agreed }, expected),
         );
-        if (agreed && !known.has(one.name) && accepted.get(one.name) !== agreed && !accepted.keep(one.name, agreed))
+        if (agreed && !known.has(item.name) && accepted.get(item.name) !== agreed && !accepted.keep(item.name, agreed))
           wipeAgreed(agreed);
         return cells;
       });
     if (isKnown) return openWith((_, { name }) => known.get(name));
-    return useToOpen((keys) => openWith((run, one) => accepted.get(one.name) ?? this.accept(run, one, keys)));
+    return useToOpen((keys) => openWith((run, item) => accepted.get(item.name) ?? this.accept(run, item, keys)));
   }
 
   private known({ name }: Addressed): readonly (readonly [string, Agreed])[] {
@@ -103,6 +103,6 @@ export class OpeningRuns {
   }
 }
 
-function isAddressed(found: Found): found is Addressed {
-  return typeof found !== 'string';
+function isAddressed(value: Found): value is Addressed {
+  return typeof value !== 'string';
 }

@@ -178,14 +178,14 @@ export class RunCheckDriver implements SuspectRunReads {
     const missed = new Map<string, number>();
     const locked = (address: string, { height }: SealedAt) =>
       void (missed.has(address) || missed.set(address, height - 1));
-    const found = await verdictsOf(this.ports, { at, locked }, listSealed(dockets));
+    const verdicts = await verdictsOf(this.ports, { at, locked }, listSealed(dockets));
     const { height, hash } = dockets.at(-1) as SealedDocketFacts;
     if (!this.isHere(at)) return false;
     const ops = [...missed].flatMap(([address, before]) => {
       const behind = { height: before, hash: chain.docketAt(at.reg, before)?.hash ?? '' };
       return this.late.misses(at.reg, { address, cursor: behind });
     });
-    await this.keep(at, { cursor: { height, hash }, found, ops });
+    await this.keep(at, { cursor: { height, hash }, found: verdicts, ops });
     this.cursors.set(at.reg, { height, hash });
     this.kept.forget(at.registerId, height);
     return height < head.height;
@@ -208,12 +208,12 @@ export class RunCheckDriver implements SuspectRunReads {
     const locked = () => {
       isLocked = true;
     };
-    const found = await verdictsOf(this.ports, { at, only: address, locked }, listSealed(dockets));
+    const verdicts = await verdictsOf(this.ports, { at, only: address, locked }, listSealed(dockets));
     if (isLocked || !this.isHere(at)) return false;
     const last = dockets.at(-1);
     const isOver = !last || last.height >= end.height;
     const row = this.late.came(at.reg, address, isOver ? undefined : { height: last.height, hash: last.hash });
-    await this.keep(at, { found, ops: [row] });
+    await this.keep(at, { found: verdicts, ops: [row] });
     return true;
   }
 
@@ -238,10 +238,14 @@ export class RunCheckDriver implements SuspectRunReads {
   /** Writes down what was found, with how far it came, and tells it then. */
   private async keep(
     at: RegisterPlace,
-    { cursor, found, ops: more }: { cursor?: CheckCursor; found: readonly WalletVerdict[]; ops: readonly KvOp[] },
+    {
+      cursor,
+      found: verdicts,
+      ops: more,
+    }: { cursor?: CheckCursor; found: readonly WalletVerdict[]; ops: readonly KvOp[] },
   ): Promise<void> {
     const { rows, commit, announcements, clock } = this.ports;
-    const fresh = found.filter(({ address, run }) => !rows.has(address, at.reg, run.txId));
+    const fresh = verdicts.filter(({ address, run }) => !rows.has(address, at.reg, run.txId));
     const before = rows.cursor(at.reg)?.height ?? -1;
     const isFar = cursor !== undefined && cursor.height - before >= CHECK_CURSOR_DOCKETS;
     if (fresh.length === 0 && more.length === 0 && !isFar) return;
@@ -281,13 +285,13 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   private async gather(at: RegisterPlace, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
-    const found: SealedDocketFacts[] = [];
+    const rows: SealedDocketFacts[] = [];
     for (let height = from, transactions = 0; height <= head && transactions < CHECK_BATCH_TRANSACTIONS; height++) {
       const docket = this.kept.at(at.registerId, height) ?? (await this.fromDisk(at, height));
-      found.push(docket);
+      rows.push(docket);
       transactions += docket.transactions.length;
     }
-    return found;
+    return rows;
   }
 
   private async fromDisk({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {

@@ -94,18 +94,18 @@ export async function verdictsOf<T extends SealedThen>(
   { at, ...readers }: Readers<T> & { readonly at: RegisterPlace },
   sealed: readonly T[],
 ): Promise<readonly WalletVerdict[]> {
-  const found: WalletVerdict[] = [];
+  const verdicts: WalletVerdict[] = [];
   let waiting: Check[] = [];
   for (const checks of checksOf(ports, { at, ...readers }, sealed)) {
     if (waiting.length >= ENVELOPES_OPENED_AT_ONCE) {
-      found.push(...(await judgeByWallet(ports, at, waiting)));
+      verdicts.push(...(await judgeByWallet(ports, at, waiting)));
       waiting = [];
       await yieldToLoop(ports.clock);
     }
     waiting.push(...(await checks()));
   }
-  found.push(...(await judgeByWallet(ports, at, waiting)));
-  return found;
+  verdicts.push(...(await judgeByWallet(ports, at, waiting)));
+  return verdicts;
 }
 
 /** Of each run that some wallet of this node has to check, in their order. */
@@ -119,13 +119,13 @@ function checksOf<T extends SealedThen>(
   const deliveredTo = deliveriesIn(view);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
-  return oneLookAtEach(sealed.map((one) => aboutRun(view, one))).flatMap((looked) => {
-    const { transaction: tx, timestampMs, by, sealed: one } = looked;
+  return oneLookAtEach(sealed.map((item) => aboutRun(view, item))).flatMap((looked) => {
+    const { transaction: tx, timestampMs, by, sealed: item } = looked;
     // How far a deputy reaches is decided where its run is sealed, which may be after its principal said otherwise.
     const isOwn = by === tx.header.senderWallet && ownRuns?.has(tx.txId) && !rowOf(tx.txId)?.max;
     if (isOwn) return [];
     const definition = runOf(view, tx, known);
-    const of = { view, wallets, only, locked: (address: string) => locked(address, one) };
+    const of = { view, wallets, only, locked: (address: string) => locked(address, item) };
     const parts = definition ? partsIn(of, { tx, by }, definition) : [];
     if (!definition || parts.length === 0 || rowOf(tx.txId)?.undone) return [];
     return [
@@ -157,7 +157,7 @@ function aboutRun<T extends SealedThen>(view: StateView, sealed: T): LookedRun<T
   const txId = tx.header.previousTransactionId ?? '';
   const isAnswer = kindOf(tx.header).kind === 'action' && moveTypeOf(tx.header) === 'Confirmation';
   const answers = isAnswer ? Object.values(rowsIn(view)(txId)?.answers ?? {}) : [];
-  const run = answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined;
+  const run = answers.some((answer) => answer.txId === tx.txId) ? view.transaction(txId) : undefined;
   return { transaction: run ?? tx, timestampMs, by, sealed };
 }
 
@@ -213,9 +213,9 @@ function movesIn({ chain }: Pick<VerdictPorts, 'chain'>, at: RegisterPlace) {
     return !record || isFailure(record) ? [] : record.transactions;
   };
   return (id: string): Promise<readonly SealedMove[]> => {
-    const found = known.get(id) ?? read(id);
-    known.set(id, found);
-    return found;
+    const moves = known.get(id) ?? read(id);
+    known.set(id, moves);
+    return moves;
   };
 }
 
@@ -225,10 +225,10 @@ async function judgeByWallet(
   at: RegisterPlace,
   checks: readonly Check[],
 ): Promise<readonly WalletVerdict[]> {
-  const found: WalletVerdict[] = [];
+  const verdicts: WalletVerdict[] = [];
   const hashed = new ClassHashCache();
-  for (const address of new Set(checks.map((one) => one.address))) {
-    const list = checks.filter((one) => one.address === address);
+  for (const address of new Set(checks.map((check) => check.address))) {
+    const list = checks.filter((check) => check.address === address);
     const { wallet } = list[0] as Check;
     const opening = new OpeningRuns(ports, at, address);
     const jobs = list.flatMap((check) => jobOf(check) ?? []);
@@ -243,10 +243,10 @@ async function judgeByWallet(
         (open) => part.map((job) => read(job, open, hashed)),
       );
       if (isFailure(runs)) logUnchecked(ports, address, runs.issue);
-      else found.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
+      else verdicts.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
     }
   }
-  return found;
+  return verdicts;
 }
 
 interface Job {
@@ -256,7 +256,7 @@ interface Job {
 
 function jobOf(check: Check): Job | undefined {
   const { definition, address: wallet, moves, rowOf, deliveredTo, known, transaction } = check;
-  const place = moves.findIndex((one) => one.transaction.txId === transaction.txId);
+  const place = moves.findIndex((move) => move.transaction.txId === transaction.txId);
   const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, known }, place);
   const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
   return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
@@ -283,9 +283,9 @@ class ClassHashCache {
   private readonly byRun = new Map<string, ClassHashes>();
 
   of(txId: string): ClassHashes {
-    const found = this.byRun.get(txId) ?? new ClassHashes();
-    this.byRun.set(txId, found);
-    return found;
+    const hashes = this.byRun.get(txId) ?? new ClassHashes();
+    this.byRun.set(txId, hashes);
+    return hashes;
   }
 }
 

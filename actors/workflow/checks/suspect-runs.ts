@@ -65,14 +65,14 @@ export async function suspectRunsOf(
   const view = chain.view(reg);
   const all = [...(await rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX))];
   all.sort(([a, { sealedMs: first }], [b, { sealedMs: second }]) => second - first || (a < b ? -1 : 1));
-  const found: SuspectRun[] = [];
+  const runs: SuspectRun[] = [];
   for (const [i, [txId, run]] of all.entries()) {
-    if (found.length >= FOUND_RUNS_TOLD_MAX) break;
+    if (runs.length >= FOUND_RUNS_TOLD_MAX) break;
     if (i % FOUND_RUNS_SLICE === FOUND_RUNS_SLICE - 1) await yieldToLoop(clock);
-    const one = suspectRun(view, { txId, run, wallet });
-    if (one) found.push(one);
+    const item = suspectRun(view, { txId, run, wallet });
+    if (item) runs.push(item);
   }
-  return found;
+  return runs;
 }
 
 /** Undefined for one that is no task any more. */
@@ -118,7 +118,7 @@ function undeliveredProof(
     if (!row) continue;
     if (row.answeredBy === undefined) return { fromMs: row.untilMs };
     const delivery = view.transaction(row.answeredBy)?.payload as unknown as Delivery | undefined;
-    const given = deliveriesIn(view)(run, wallet, role)?.by.find((one) => one.txId === row.answeredBy);
+    const given = deliveriesIn(view)(run, wallet, role)?.by.find((item) => item.txId === row.answeredBy);
     if (!delivery?.proof || !given) continue;
     const untilMs = untilOf(given.at);
     return { fromMs: 0, ...(untilMs !== undefined && { untilMs }) };

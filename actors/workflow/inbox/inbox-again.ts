@@ -30,11 +30,11 @@ export async function foldAgain(
   for (let room = INBOX_AGAIN_MAX; room > 0 && lists.length > 0; ) {
     const list = lists.shift() as ListAgain;
     const { scope, state, before } = list;
-    const found = await ports.rows.listed({ scope, reg, state }, room, before);
-    const last = found.at(-1);
-    if (last && found.length === room) lists.unshift({ ...list, before: last });
-    room -= found.length;
-    const ids = found.map(({ instanceId }) => instanceId).filter((id) => !done.has(id));
+    const places = await ports.rows.listed({ scope, reg, state }, room, before);
+    const last = places.at(-1);
+    if (last && places.length === room) lists.unshift({ ...list, before: last });
+    room -= places.length;
+    const ids = places.map(({ instanceId }) => instanceId).filter((id) => !done.has(id));
     const rows = await ports.rows.instances(reg, ids);
     for (const [i, instanceId] of ids.entries()) {
       done.add(instanceId);

@@ -57,7 +57,7 @@ export function isConsentMissing(
   const { definition, instance, held } = of;
   const terms = termsOf(planOf(definition), instance);
   const missing = consentsMissing(view, { definition, terms, instance, held, atMs });
-  return missing.some((one) => one.role === role && one.wallet === wallet);
+  return missing.some((item) => item.role === role && item.wallet === wallet);
 }
 
 /** The party that asked, by the transaction that did. */

@@ -54,8 +54,8 @@ export function withClaims(
     const claim = role.walletAddress ? undefined : claimOf(view, instanceId, role.id);
     if (!claim || claim.untilMs < atMs || holderNow(holdersNow(view, instanceId), role, participants)) return [];
     const name = `${LAPSE}${role.id}:${claim.untilMs}`;
-    const told = before?.reminders?.find((one) => one.name === name)?.told ?? 0;
-    return [{ name, firstMs: claim.untilMs, everyMs: 0, times: 1, told }];
+    const count = before?.reminders?.find((item) => item.name === name)?.told ?? 0;
+    return [{ name, firstMs: claim.untilMs, everyMs: 0, times: 1, told: count }];
   });
   return claims.length === 0 ? row : { ...row, reminders: [...(row.reminders ?? []), ...claims] };
 }
@@ -75,8 +75,8 @@ export function claimFacts(
   const moved = moveTypeOf(tx.header);
   const role = claimedAction(planOf(definition), tx.header)?.sender.id;
   if ((moved !== 'Claim' && moved !== 'Release') || role === undefined) return [];
-  const told = claimWallets(view, definition, { role, instanceId, row });
-  const wallets = [...new Set([...told, tx.header.senderWallet])];
+  const facts = claimWallets(view, definition, { role, instanceId, row });
+  const wallets = [...new Set([...facts, tx.header.senderWallet])];
   const type = moved === 'Claim' ? 'role-claimed' : 'role-released';
   return [{ type, registerId, instanceId, role, wallets, atMs, cause: tx.txId }];
 }

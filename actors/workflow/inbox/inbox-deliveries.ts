@@ -51,16 +51,16 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   const owed = isOwing(row.instance) ? listOwed(row, instance, of) : [];
   if (asked.length + owed.length === 0) return row;
   // Each challenge is answered by a delivery of its own, from its docket on.
-  const answers = asked.slice(0, OWED_LISTED_RUNS_MAX).flatMap((one) => taskFor(one, of) ?? []);
+  const answers = asked.slice(0, OWED_LISTED_RUNS_MAX).flatMap((owedRun) => taskFor(owedRun, of) ?? []);
   const tasks = new Map<string, PendingBranch>(
     answers.map((task) => [task.branch, { ...task, fromMs: task.sinceMs - 1 }]),
   );
-  for (const one of owed) {
-    const task = taskFor(one, of);
+  for (const item of owed) {
+    const task = taskFor(item, of);
     if (task && tasks.has(task.branch)) continue;
     // One delivery gives all that a holder is owed: the first run stands for the others. The node gives those that
     // were sealed by itself, so that one of them is listed beside.
-    const name = task && `${task.wallet} ${one.wallet} ${one.role} ${task.fromMs === undefined}`;
+    const name = task && `${task.wallet} ${item.wallet} ${item.role} ${task.fromMs === undefined}`;
     if (task && name !== undefined && !tasks.has(name)) tasks.set(name, task);
   }
   const pending = [...row.pending, ...tasks.values()];
@@ -146,9 +146,9 @@ function listOwed(row: InboxInstance, instance: Instance, of: DeliveryFold): rea
   // Of what a time opens it is listed from when on: the time passes without a move.
   const state = { definition, instance, instanceId, held, rowOf, atMs: Number.POSITIVE_INFINITY };
   const byId = new Map(runs.map((run) => [run.txId, run]));
-  const owed = listOwedNow(view, state, runs).flatMap((one): readonly ListedRun[] => {
-    const fromMs = readSince(state, byId.get(one.txId) as Transaction, one.role);
-    return fromMs === undefined && !isGoing(instance) ? [] : [{ ...one, ...(fromMs !== undefined && { fromMs }) }];
+  const owed = listOwedNow(view, state, runs).flatMap((owedRun): readonly ListedRun[] => {
+    const fromMs = readSince(state, byId.get(owedRun.txId) as Transaction, owedRun.role);
+    return fromMs === undefined && !isGoing(instance) ? [] : [{ ...owedRun, ...(fromMs !== undefined && { fromMs }) }];
   });
   // The first one stands for the others of its holder: of sealed ones that one which opens first.
   return isSealing ? owed.sort((a, b) => (a.fromMs ?? 0) - (b.fromMs ?? 0)) : owed;
@@ -190,6 +190,6 @@ function taskFor(owed: ListedRun, of: DeliveryFold): PendingBranch | undefined {
   const wallet = holder && isOfSender(view, run, holder) ? holder : run.header.senderWallet;
   if (wallet === owed.wallet) return undefined;
   const branch = deliveryBranch(owed.txId, planned.action.id, owed);
-  const sinceMs = before?.pending.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+  const sinceMs = before?.pending.find((item) => item.branch === branch)?.sinceMs ?? atMs;
   return { branch, sinceMs, wallet, ...(owed.fromMs !== undefined && { fromMs: owed.fromMs }) };
 }

@@ -32,10 +32,10 @@ export function withDispute(
   const asked = rolesAsked(view, of, dispute);
   // Paused, and not stopped, the action is done again: no party has to say more.
   const others = untilMs === undefined ? asked.filter(({ role }) => role !== resolver?.role) : [];
-  const told = [...(resolver ? [resolver] : []), ...others];
-  const tasks = told.map(({ role, wallet }): PendingBranch => {
+  const askeds = [...(resolver ? [resolver] : []), ...others];
+  const tasks = askeds.map(({ role, wallet }): PendingBranch => {
     const branch = resolutionBranch(dispute.objection, dispute.action, role);
-    const sinceMs = before?.pending.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+    const sinceMs = before?.pending.find((item) => item.branch === branch)?.sinceMs ?? atMs;
     // Where the resolver leaves the others say it; who has said it says it again where the last one that was missing
     // left.
     const isLater = resolver ? role !== resolver.role : outcomeOf(dispute, { role, wallet }) !== undefined;

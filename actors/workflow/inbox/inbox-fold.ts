@@ -190,7 +190,7 @@ export function availableFacts(
   const { instanceId, before, after } = change;
   const cause = after.lastTransactionId;
   const wasTold = (branch: string, wallet: string | undefined): boolean =>
-    before?.pending.some((one) => !one.again && one.branch === branch && one.wallet === wallet) === true;
+    before?.pending.some((item) => !item.again && item.branch === branch && item.wallet === wallet) === true;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs, again }): Announcement[] => {
     if (!isNews(atMs) || wasTold(branch, wallet)) return [];
     const { actionId: id, cancels, confirms, delivers, reminds, resolves } = branchParts(branch);

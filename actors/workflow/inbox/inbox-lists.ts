@@ -78,7 +78,7 @@ function listsOf({ at, of }: InstanceScope, wanted: InstancesWanted): readonly L
   const { blueprintId } = wanted;
   const ofAll = blueprintId === undefined ? ofRegister : ofBlueprint(blueprintId);
   const scope = of === 'register' ? ofAll : of.wallet;
-  return statesOf(wanted).map((one) => ({ at, scope, reg: at.reg, state: one }));
+  return statesOf(wanted).map((state) => ({ at, scope, reg: at.reg, state: state }));
 }
 
 function isWanted(view: InstanceView, { blueprintId, state }: InstancesWanted): boolean {
@@ -130,11 +130,11 @@ async function* mergeLists(ports: ListPorts, lists: readonly Listed[], before: L
 }
 
 /** How many of the streams, the newest last, are older than this one. */
-function olderThan(streams: readonly Stream[], one: Stream): number {
+function olderThan(streams: readonly Stream[], stream: Stream): number {
   let [low, high] = [0, streams.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isNewer(one, streams[middle] as Stream)) low = middle + 1;
+    if (isNewer(stream, streams[middle] as Stream)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -17,6 +17,6 @@ export function openedReminder(
 ): readonly Reminding[] {
   if (fromMs === undefined || wallet === undefined) return [];
   const name = `${OPENED}${branch}:${wallet}`;
-  const told = before?.reminders?.find((one) => one.name === name)?.told ?? 0;
-  return [{ name, firstMs: fromMs, everyMs: OPENED_AGAIN_MS, times: OPENED_AGAIN_MAX, told }];
+  const count = before?.reminders?.find((item) => item.name === name)?.told ?? 0;
+  return [{ name, firstMs: fromMs, everyMs: OPENED_AGAIN_MS, times: OPENED_AGAIN_MAX, told: count }];
 }

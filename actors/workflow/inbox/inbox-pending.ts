@@ -38,10 +38,10 @@ export async function pendingPage(ports: ListPorts, { at, wallet, skip, top, aft
   const nowMs = ports.clock.now();
   const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
   const open = entries.filter(
-    (one) =>
-      (one.dueMs === undefined || nowMs <= one.dueMs) &&
-      (one.fromMs === undefined || nowMs > one.fromMs) &&
-      !isPausedAt(one, nowMs),
+    (entry) =>
+      (entry.dueMs === undefined || nowMs <= entry.dueMs) &&
+      (entry.fromMs === undefined || nowMs > entry.fromMs) &&
+      !isPausedAt(entry, nowMs),
   );
   const itemsOf = async (some: readonly PendingEntry[]) => {
     const ids = some.map(({ instanceId }) => instanceId);
@@ -52,13 +52,13 @@ export async function pendingPage(ports: ListPorts, { at, wallet, skip, top, aft
     });
   };
   const doubtful = open.filter(isDoubtful).slice(0, INBOX_ASKED_MAX);
-  const found = new Map((await itemsOf(doubtful)).map((item, i) => [doubtful[i] as PendingEntry, item]));
-  const listed = open.filter((one) => !isDoubtful(one) || found.get(one) !== undefined);
-  const behind = after === undefined ? listed.slice(skip) : listed.filter((one) => isBehind(one, after));
+  const byKey = new Map((await itemsOf(doubtful)).map((item, i) => [doubtful[i] as PendingEntry, item]));
+  const listed = open.filter((entry) => !isDoubtful(entry) || byKey.get(entry) !== undefined);
+  const behind = after === undefined ? listed.slice(skip) : listed.filter((entry) => isBehind(entry, after));
   const shown = behind.slice(0, top);
-  const plain = shown.filter((one) => !isDoubtful(one));
-  for (const [i, item] of (await itemsOf(plain)).entries()) found.set(plain[i] as PendingEntry, item);
-  const items = shown.flatMap((one) => found.get(one) ?? []);
+  const plain = shown.filter((entry) => !isDoubtful(entry));
+  for (const [i, item] of (await itemsOf(plain)).entries()) byKey.set(plain[i] as PendingEntry, item);
+  const items = shown.flatMap((entry) => byKey.get(entry) ?? []);
   const last = behind.length > top ? shown.at(-1) : undefined;
   return { items, total: listed.length - (shown.length - items.length), next: last && [last.sinceMs, last.branch] };
 }
@@ -93,7 +93,7 @@ function pendingAction({ chain }: ListPorts, { reg }: RegisterPlace, of: Waiting
   const { entry, row, wallet } = of;
   const { branch } = entry;
   // Done between the two reads.
-  if (!row.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
+  if (!row.pending.some((item) => item.branch === branch && (item.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const view = chain.view(reg);
   const definition = definitionAt(view, { blueprintId, publicationTxId });
@@ -192,7 +192,7 @@ function taskAs(
   const { instanceId } = entry;
   const place = { definition, blueprintId: row.instance.blueprintId, instanceId, instance: row.instance, atMs };
   const actors = actorsNow(view, place, (as === undefined ? undefined : planned.standIns.get(as)) ?? planned);
-  const own = actors?.find((one) => one.wallet === wallet);
+  const own = actors?.find((actor) => actor.wallet === wallet);
   const claimedBy = actors?.find(({ why }) => why === 'claim');
   // A delegation has ended, or has not begun. An open role that is free again stays listed for its last claim.
   const isListed = actors === undefined || (entry.beside ? claimedBy !== undefined : parts.reminds !== undefined);
@@ -234,8 +234,9 @@ function voteTask(asking: Asking): PendingAction | undefined {
   const [first] = takes.filter((role) => !isFailure(castAs(asking, { role, vote: 'yes' })));
   // A wallet that is a deputy too votes for its participant: which of both, it has to say.
   const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
-  const standsIn = (one: PlannedAction): boolean => standingIn(view, place, { planned: one, wallet }).length > 0;
-  const mayDo = !entry.beside || [...(planned.approval?.voters.values() ?? [])].some((one) => standsIn(one.planned));
+  const standsIn = (action: PlannedAction): boolean => standingIn(view, place, { planned: action, wallet }).length > 0;
+  const mayDo =
+    !entry.beside || [...(planned.approval?.voters.values() ?? [])].some((voter) => standsIn(voter.planned));
   if (isFailure(as)) return as.issue.code === 'BODY_INVALID' && mayDo ? item : undefined;
   // Listed for a role that it could take: it is reserved now, or held.
   if (entry.beside && first === undefined && !as.deputy) return undefined;
@@ -271,7 +272,7 @@ function castAs(
   const { instanceId } = entry;
   const held = holdersNow(view, instanceId);
   const place = { definition, blueprintId: row.instance.blueprintId, instanceId, atMs };
-  const standsIn = (one: PlannedAction): readonly Deputy[] => standingIn(view, place, { planned: one, wallet });
+  const standsIn = (action: PlannedAction): readonly Deputy[] => standingIn(view, place, { planned: action, wallet });
   const as = votingAs(planned, { row: row.instance, held, standsIn }, { vote, sender: wallet });
   if (isFailure(as)) return as;
   if (!as.vote) return { ...as, deputy: undefined };

@@ -33,30 +33,30 @@ export function remindersAfter(
   },
 ): { readonly reminders: readonly Reminding[]; readonly pending: readonly PendingBranch[] } {
   const { definition, instance, plan, held, pending } = of;
-  const found: Reminding[] = [];
+  const rows: Reminding[] = [];
   const entries = new Map<string, PendingBranch>();
   for (const { action, txId, timer, firstMs } of plan.hasTimers ? reminders(instance, plan) : []) {
     const branch = `${txId}:${action}`;
-    const waiting = pending.filter((one) => one.branch === branch);
+    const waiting = pending.filter((item) => item.branch === branch);
     const [first] = waiting;
     // No role can do it yet: it waits for others.
     if (!first) continue;
     const name = `${branch}:${timer.id}`;
     const { everyMs, times } = timer;
-    const told = before.find((one) => one.name === name)?.told ?? 0;
-    found.push({ name, firstMs, everyMs, times, told });
+    const count = before.find((item) => item.name === name)?.told ?? 0;
+    rows.push({ name, firstMs, everyMs, times, told: count });
     for (const role of timer.roles) {
       const fixed = definition.participants.find(({ id }) => id === role);
       const wallet = fixed && holderNow(held, fixed, instance.participants);
       const key = `${branch}${REMINDED}:${role}`;
       const known = entries.get(key);
-      if (!wallet || waiting.some((one) => one.wallet === wallet)) continue;
+      if (!wallet || waiting.some((item) => item.wallet === wallet)) continue;
       if (known?.fromMs !== undefined && known.fromMs <= firstMs) continue;
       const { sinceMs, dueMs } = first;
       entries.set(key, { branch: key, sinceMs, wallet, fromMs: firstMs, ...(dueMs !== undefined && { dueMs }) });
     }
   }
-  return { reminders: found, pending: [...entries.values()] };
+  return { reminders: rows, pending: [...entries.values()] };
 }
 
 /** How often timers have reminded of an action at a time. */
@@ -65,7 +65,7 @@ export function reminderCountAt(
   { txId, action, nowMs }: { readonly txId: string; readonly action: number; readonly nowMs: number },
 ): { readonly remindedTimes?: number } {
   const own = all.filter(({ name }) => name.startsWith(`${txId}:${action}:`));
-  const remindedTimes = own.reduce((sum, one) => sum + remindersDue(one, nowMs), 0);
+  const remindedTimes = own.reduce((sum, item) => sum + remindersDue(item, nowMs), 0);
   return remindedTimes === 0 ? {} : { remindedTimes };
 }
 
@@ -95,10 +95,10 @@ export function reminderFact(
   },
 ): { readonly row: InboxInstance; readonly fact: Reminded } | undefined {
   const { name, nowMs } = of;
-  const one = row.reminders?.find((other) => other.name === name);
-  const told = one && remindersDue(one, nowMs);
-  if (!one || told === undefined || told <= one.told) return undefined;
-  const after = row.reminders?.map((other) => (other === one ? { ...one, told } : other));
+  const item = row.reminders?.find((other) => other.name === name);
+  const facts = item && remindersDue(item, nowMs);
+  if (!item || facts === undefined || facts <= item.told) return undefined;
+  const after = row.reminders?.map((other) => (other === item ? { ...item, told: facts } : other));
   return { row: { ...row, ...(after && { reminders: after }) }, fact: factOf(row, of) };
 }
 

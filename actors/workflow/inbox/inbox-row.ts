@@ -146,12 +146,12 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
     const dueMs = untilMs(dues.length === 0 ? undefined : Math.min(...dues), timers.get(actionId));
     const waiting = {
       branch,
-      sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
+      sinceMs: before.find((item) => item.branch === branch)?.sinceMs ?? atMs,
       ...(dueMs === undefined ? {} : { dueMs }),
       ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
     };
     const wallets = walletsFor(planned, instance, held);
-    const others = [...new Set(besideOf(planned, instance))].filter((one) => !wallets.includes(one));
+    const others = [...new Set(besideOf(planned, instance))].filter((name) => !wallets.includes(name));
     for (const wallet of wallets)
       if (wallet !== undefined) pending.push({ wallet, ...waiting });
       else if (others.length === 0) pending.push(waiting);
@@ -179,7 +179,7 @@ function forVoted(
     const voter = approval.voters.get(role)?.planned;
     const holder = voter && walletOf(voter.sender, instance, held);
     const branch = `${waiting.branch}${TO_SAY_AGAIN}:${role}`;
-    const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+    const sinceMs = before.find((item) => item.branch === branch)?.sinceMs ?? atMs;
     const wallets = new Set([...(holder ? [holder] : []), ...deputiesOf(role)]);
     return [...wallets].map((wallet) => ({ ...waiting, branch, sinceMs, wallet, again: true }));
   });
@@ -196,10 +196,10 @@ function confirmations(
       const wallet = fixed && holderNow(held, fixed, instance.participants);
       if (!wallet) return [];
       const branch = confirmationBranch(txId, actionId, role);
-      const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+      const sinceMs = before.find((item) => item.branch === branch)?.sinceMs ?? atMs;
       const task = { branch, sinceMs, dueMs, ...(pausedUntilMs !== undefined && { pausedUntilMs }) };
-      const others = deputiesOf(role).filter((one) => one !== wallet);
-      return [{ ...task, wallet }, ...others.map((one) => ({ ...task, wallet: one, beside: true as const }))];
+      const others = deputiesOf(role).filter((name) => name !== wallet);
+      return [{ ...task, wallet }, ...others.map((other) => ({ ...task, wallet: other, beside: true as const }))];
     }),
   );
 }
@@ -292,17 +292,17 @@ function forStandIns(
   { instance, besideOf }: Standing,
   { planned, waiting }: { readonly planned: PlannedAction; readonly waiting: PendingBranch },
 ): readonly PendingBranch[] {
-  const found = new Map<string, PendingBranch>();
+  const byKey = new Map<string, PendingBranch>();
   for (const { role: as, wallet, fromMs } of standIns) {
-    const one = planned.standIns.get(as);
-    const others = one ? besideOf(one, instance).filter((other) => other !== wallet) : [];
+    const action = planned.standIns.get(as);
+    const others = action ? besideOf(action, instance).filter((other) => other !== wallet) : [];
     const entries = [
       ...(wallet === undefined ? [] : [{ ...waiting, wallet, as, fromMs }]),
       ...others.map((other) => ({ ...waiting, wallet: other, beside: true as const, as, fromMs })),
     ];
-    for (const entry of entries) if (!found.has(entry.wallet)) found.set(entry.wallet, entry);
+    for (const entry of entries) if (!byKey.has(entry.wallet)) byKey.set(entry.wallet, entry);
   }
-  return [...found.values()];
+  return [...byKey.values()];
 }
 
 /** By the place of the transaction that each follows. */

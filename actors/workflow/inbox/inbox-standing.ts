@@ -83,8 +83,8 @@ function withTasks(
   of: Move & { readonly held: HeldNow; readonly before: InboxInstance | undefined },
 ): InboxInstance {
   const { tx, definition, instanceId, atMs, held, before, isFollowed } = of;
-  const told = withDispute(row, { view, definition, instanceId, atMs, before });
-  const reserved = withClaims(told, { view, definition, instanceId, atMs, before });
+  const facts = withDispute(row, { view, definition, instanceId, atMs, before });
+  const reserved = withClaims(facts, { view, definition, instanceId, atMs, before });
   const asked = withCancellation(reserved, { view, definition, held, tx, atMs, before });
   const all = withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before, isFollowed });
   const { follows: _, ...rest } = all;

@@ -86,7 +86,7 @@ export class Inbox implements InboxReads {
     this.startedMs = ports.clock.steady();
     this.reminders = new Reminders({
       ...ports,
-      registerOf: (reg) => ports.ledger.registers().find((one) => one.reg === reg && !one.purging)?.id,
+      registerOf: (reg) => ports.ledger.registers().find((item) => item.reg === reg && !item.purging)?.id,
       turn: (id, work) => this.mutex.run(id, work),
       damaged: (at, error) => void this.remake(at, error),
     });
@@ -319,17 +319,17 @@ export class Inbox implements InboxReads {
   }
 
   private async gather(at: RegisterPlace, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
-    const found: SealedDocketFacts[] = [];
+    const rows: SealedDocketFacts[] = [];
     let [transactions, bytes] = [0, 0];
     for (let height = from; height <= head; height++) {
       const docket = this.kept.at(at.registerId, height) ?? (await this.fromDisk(at, height));
-      found.push(docket);
+      rows.push(docket);
       transactions += docket.transactions.length;
       bytes += weightOf(docket.transactions);
-      if (found.length >= INBOX_BATCH_DOCKETS || transactions >= INBOX_BATCH_TRANSACTIONS) break;
+      if (rows.length >= INBOX_BATCH_DOCKETS || transactions >= INBOX_BATCH_TRANSACTIONS) break;
       if (bytes >= INBOX_BATCH_BYTES) break;
     }
-    return found;
+    return rows;
   }
 
   private async fromDisk({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {

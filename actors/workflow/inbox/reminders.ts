@@ -106,11 +106,11 @@ export class Reminders {
     const view = chain.view(reg);
     const definition = before && definitionAt(view, before.instance);
     const nowMs = clock.now();
-    const found = definition && reminderFact(before, { view, definition, instanceId, name, nowMs });
-    if (!found) return commit([rows.forgetReminder(place)]);
-    await commit(rows.changeOps({ reg, instanceId, before, after: found.row }));
-    const { wallets } = found.fact;
-    if (wallets.length > 0) announcements.announce({ registerId, instanceId, ...found.fact, atMs: nowMs });
+    const value = definition && reminderFact(before, { view, definition, instanceId, name, nowMs });
+    if (!value) return commit([rows.forgetReminder(place)]);
+    await commit(rows.changeOps({ reg, instanceId, before, after: value.row }));
+    const { wallets } = value.fact;
+    if (wallets.length > 0) announcements.announce({ registerId, instanceId, ...value.fact, atMs: nowMs });
   }
 
   private rest(delayMs: number): void {

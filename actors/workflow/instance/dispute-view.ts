@@ -45,13 +45,13 @@ export function disputeIn(
   const resolver = of && resolverIn(view, of, dispute);
   const asked = of && !unproven ? rolesAsked(view, of, dispute) : [];
   const cancelFromMs = definition && stopEndsMs(dispute, definition);
-  const parties = asked.map((one): DisputeParty => {
-    const outcome = outcomeOf(dispute, one);
-    return { ...one, ...(outcome && { outcome }) };
+  const parties = asked.map((item): DisputeParty => {
+    const outcome = outcomeOf(dispute, item);
+    return { ...item, ...(outcome && { outcome }) };
   });
   return {
     ...{ actionId, objectionTxId, accused: accusedWallet(row, dispute), sinceMs },
-    txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
+    txId: unproven?.run ?? (row.faults ?? []).find((fault) => fault.objectionTxId === objectionTxId)?.txId ?? '',
     ...(unproven && { isUnproven: true as const }),
     ...(untilMs !== undefined && { untilMs }),
     ...(cancelFromMs !== undefined && { cancelFromMs }),

@@ -110,8 +110,8 @@ function unnamedOpening(
     isStart(header) ? [] : (header.previousTransactionId ?? []),
   );
   for (const txId of new Set([...followed, ...standingIds(row), ...(row.record === undefined ? [] : [row.record])])) {
-    const found = named.has(txId) ? undefined : chain.transaction(reg, txId);
-    if (found && isUnnamedStart(found.transaction) && instanceIdOf(found.transaction) === id) return found;
+    const value = named.has(txId) ? undefined : chain.transaction(reg, txId);
+    if (value && isUnnamedStart(value.transaction) && instanceIdOf(value.transaction) === id) return value;
   }
   return undefined;
 }
@@ -138,10 +138,10 @@ export function walletsOfRoles(
   const fixed = (definition?.participants ?? []).filter(({ walletAddress }) => walletAddress);
   const ids = [...fixed.map(({ id }) => id), ...Object.keys(taken), ...Object.keys(roles)];
   const holders = [...new Set(ids)].map((id) => {
-    const role = fixed.find((one) => one.id === id) ?? { id };
+    const role = fixed.find((item) => item.id === id) ?? { id };
     return [id, roleHolder(role, { held: roles, taken })] as const;
   });
-  return Object.fromEntries(holders.filter((one): one is readonly [string, string] => !!one[1]));
+  return Object.fromEntries(holders.filter((holder): holder is readonly [string, string] => !!holder[1]));
 }
 
 export function instanceNotFound(): Issue {

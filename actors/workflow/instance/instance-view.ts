@@ -174,9 +174,9 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   return open.map((branch): Branch => {
     const { txId, actionId } = branch;
     const timer = timers.get(actionId);
-    const also = others.get(actionId)?.map((one): StandingIn => {
-      const actors = actorsOf(actionId, one.role);
-      return { ...one, ...(actors && { mayAct: actors }) };
+    const also = others.get(actionId)?.map((item): StandingIn => {
+      const actors = actorsOf(actionId, item.role);
+      return { ...item, ...(actors && { mayAct: actors }) };
     });
     const dueMs = untilMs(branch.dueMs, timer);
     const notBeforeMs = opensAtMs(row, plan, { txId, actionId, nowMs });
@@ -207,7 +207,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
 function currentActions({ plan }: Pick<InstanceFacts, 'plan'>, branches: readonly Branch[]): readonly number[] {
   if (!plan) return [];
   const open = branches.filter(
-    (one) => one.state === 'Active' && one.notBeforeMs === undefined && one.waitsFor.length === 0,
+    (branch) => branch.state === 'Active' && branch.notBeforeMs === undefined && branch.waitsFor.length === 0,
   );
   return [...new Set(open.map(({ currentActionId }) => currentActionId))].sort((a, b) => a - b);
 }

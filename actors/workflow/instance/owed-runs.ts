@@ -69,10 +69,10 @@ export function byHolder(owed: readonly OwedRun[]): readonly Owed[] {
 export function toldOwed(owed: readonly OwedRun[]): readonly Owed[] {
   const holders = byHolder(owed);
   const share = Math.floor(OWED_TOLD_MAX.all / holders.length);
-  const told = Math.max(1, Math.min(OWED_TOLD_MAX.each, share));
+  const count = Math.max(1, Math.min(OWED_TOLD_MAX.each, share));
   return holders.map(({ runs, ...holder }) => {
-    const more = runs.length - told;
-    return { ...holder, runs: runs.slice(0, told), ...(more > 0 && { more }) };
+    const more = runs.length - count;
+    return { ...holder, runs: runs.slice(0, count), ...(more > 0 && { more }) };
   });
 }
 
@@ -108,7 +108,7 @@ export function owedTxIds(
   const { definition, row, id: instanceId, held, transactions } = record;
   // A wallet may be made the deputy of another role: what that is owed holds up nothing of its own.
   const isOwn = ({ role, wallet }: OwedRun): boolean => wallet === by.wallet && role === by.role;
-  const owed = listOwed(view, record, by.atMs).flatMap((one) => (isOwn(one) ? [one.txId] : []));
+  const owed = listOwed(view, record, by.atMs).flatMap((owedRun) => (isOwn(owedRun) ? [owedRun.txId] : []));
   const participant = definition?.participants.find(({ id }) => id === by.role);
   if (!definition || !participant) return new Set(owed);
   if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);

@@ -23,7 +23,7 @@ export interface SentBack {
 export function sentBackBy(view: Pick<StateView, 'transaction'>, row: Instance, txId: string): SentBack | undefined {
   if (!isBack(row, txId)) return undefined;
   const header = view.transaction(txId)?.header;
-  const type = header && BACK_MOVES.find((one) => one === moveTypeOf(header));
+  const type = header && BACK_MOVES.find((name) => name === moveTypeOf(header));
   if (!header || !type) return undefined;
   const role = answerIn(header.metadata)?.role;
   return {

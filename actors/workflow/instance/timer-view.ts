@@ -58,16 +58,16 @@ export function alsoActing(
   held: HeldNow,
 ): ReadonlyMap<number, readonly StandingIn[]> {
   if (!plan?.hasTimers) return NOBODY;
-  const found = new Map<number, StandingIn[]>();
+  const byKey = new Map<number, StandingIn[]>();
   for (const { action, role, timer, dueMs: fromMs } of escalations(instance, plan)) {
     const standIn = plan.actions.get(String(action))?.standIns.get(role);
     const wallet = standIn && holderNow(held, standIn.sender, instance.participants);
-    const list = found.get(action) ?? [];
+    const list = byKey.get(action) ?? [];
     list.push({ role, ...(wallet && { wallet }), fromMs, timer });
-    found.set(action, list);
+    byKey.set(action, list);
   }
-  for (const list of found.values()) list.sort((a, b) => a.fromMs - b.fromMs);
-  return found;
+  for (const list of byKey.values()) list.sort((a, b) => a.fromMs - b.fromMs);
+  return byKey;
 }
 
 /** After which time an action can be done that cannot be at this one; undefined where it can. */

@@ -124,7 +124,7 @@ export function votingAs(
   const free = roles.filter((role) => isFree(role) && !Object.hasOwn(cast, role));
   const role =
     asked.role ??
-    own.find((one) => !Object.hasOwn(cast, one)) ??
+    own.find((name) => !Object.hasOwn(cast, name)) ??
     own[0] ??
     (others.length === 1 ? (others[0] as string) : undefined) ??
     (others.length === 0 && free.length === 1 ? (free[0] as string) : undefined);
@@ -152,6 +152,6 @@ export function votedProblem(
   const approval = plan?.actions.get(String(action))?.approval;
   if (!approval || !definition) return undefined;
   const voting = { definition, approval: withWeights(approval, instance), action, instanceId, instance, atMs };
-  const found = ballotProblem(view, voting, cast);
-  return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };
+  const problem = ballotProblem(view, voting, cast);
+  return problem && { ...problem, path: problem.path.endsWith('/role') ? '/role' : '/senderWallet' };
 }

@@ -178,10 +178,10 @@ function roomProblem(
   const full = (what: string) => issue('OPERATIONS_FULL', '', `${what} Wait for one of them to end.`);
   const free = OPERATIONS_NODE_MAX - records.length;
   if (free <= 0) return full('This node encrypts as many actions as it may.');
-  if (records.filter((one) => one.wallet === wallet).length >= OPERATIONS_WALLET_MAX)
+  if (records.filter((item) => item.wallet === wallet).length >= OPERATIONS_WALLET_MAX)
     return full(`The wallet has ${OPERATIONS_WALLET_MAX} operations.`);
   const shares = new Shares();
-  for (const one of records) shares.count(turnOf(one.asker), 1);
+  for (const item of records) shares.count(turnOf(item.asker), 1);
   if (shares.fits(turnOf(asker), 1, free)) return undefined;
   return full('Your organisation has as many operations as are free on this node.');
 }

@@ -37,7 +37,7 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
       return { place: from + i, run, expected, isFor };
     });
     // Without a move for the wallet its key is not asked for.
-    const given = part.some((one) => one.isFor)
+    const given = part.some((item) => item.isFor)
       ? await withKeys((keys) =>
           part.map(({ run, expected, isFor }) =>
             isFor
@@ -52,11 +52,11 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
     if (isFailure(given)) return given;
     for (const [i, { place, run, expected }] of part.entries()) {
       const opened = given[i] as OpenedRun;
-      const found = opened.given;
+      const value = opened.given;
       fold.take(place, opened);
       if (isDoing(run.header) || !isEncrypted(run.header)) continue;
-      if (found === 'nothing') endings.set(run.txId, []);
-      else if (expected && 'classes' in found) endings.set(run.txId, [asDisclosed(found, expected.layout)]);
+      if (value === 'nothing') endings.set(run.txId, []);
+      else if (expected && 'classes' in value) endings.set(run.txId, [asDisclosed(value, expected.layout)]);
     }
   }
   return visibleRuns(reader, fold.runs, endings);

@@ -20,9 +20,9 @@ export class SuspectCounts {
     const count = async (): Promise<Result<number>> => {
       const seen = await visible();
       if (isFailure(seen)) return seen;
-      const found = suspectCount(seen.suspect);
-      this.counted.set(key, found);
-      return found;
+      const number = suspectCount(seen.suspect);
+      this.counted.set(key, number);
+      return number;
     };
     return { known: this.counted.get(key), count };
   }

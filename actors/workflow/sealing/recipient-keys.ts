@@ -85,9 +85,9 @@ export async function recipientKeys(
   for (const address of addresses) {
     const atHand = nearKey(near, address);
     // Most keys are at hand, and make nothing else wait.
-    const found = !isFailure(atHand) && 'unfit' in atHand ? await farKey(near, address, atHand) : atHand;
-    if (isFailure(found)) issues.push(found.issue);
-    else keys.set(address, withEncapsulation(ports, found));
+    const key = !isFailure(atHand) && 'unfit' in atHand ? await farKey(near, address, atHand) : atHand;
+    if (isFailure(key)) issues.push(key.issue);
+    else keys.set(address, withEncapsulation(ports, key));
   }
   return issues.length > 0 ? fail(issues) : keys;
 }
@@ -113,11 +113,11 @@ function nearKey(near: Near, address: string): Result<WalletKey | NoneYet> {
     return fail(at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is not a wallet.')));
   let unfit: Issue | undefined;
   for (const source of NEAR) {
-    const found = source(near, address);
-    if (found === undefined) continue;
-    if (isFailure(found)) return found.mapIssues((one) => at(address, one));
-    unfit = unfitness(found);
-    if (unfit === undefined) return found;
+    const key = source(near, address);
+    if (key === undefined) continue;
+    if (isFailure(key)) return key.mapIssues((problem) => at(address, problem));
+    unfit = unfitness(key);
+    if (unfit === undefined) return key;
   }
   return { unfit };
 }
@@ -126,10 +126,10 @@ function nearKey(near: Near, address: string): Result<WalletKey | NoneYet> {
 async function farKey(near: Near, address: string, { unfit }: NoneYet): Promise<Result<WalletKey>> {
   let problem = unfit ?? unknownKey(address);
   for (const source of FAR) {
-    const found = await source(near, address);
-    if (found === undefined) continue;
-    const wrong = unfitness(found);
-    if (wrong === undefined) return found;
+    const key = await source(near, address);
+    if (key === undefined) continue;
+    const wrong = unfitness(key);
+    if (wrong === undefined) return key;
     problem = wrong;
   }
   return fail(at(address, problem));

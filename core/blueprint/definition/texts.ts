@@ -49,11 +49,11 @@ export function namesOf(
 
 /** The texts of a definition for a key, by language; undefined where no language has it. */
 export function textsFor(definition: Definition, key: string): Texts | undefined {
-  const found = Object.entries(textsOf(definition)).flatMap(([language, texts]) => {
+  const rows = Object.entries(textsOf(definition)).flatMap(([language, texts]) => {
     const text = textIn(texts, key);
     return text === undefined ? [] : [[language, text] as const];
   });
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+  return rows.length === 0 ? undefined : Object.fromEntries(rows);
 }
 
 const kept = new WeakMap<Definition, Map<string, Definition>>();
@@ -67,8 +67,8 @@ export function localize(definition: Definition, wanted: readonly string[]): Def
   if (language === undefined) return definition;
   const known = kept.get(definition) ?? new Map<string, Definition>();
   kept.set(definition, known);
-  const found = known.get(language);
-  if (found) return found;
+  const value = known.get(language);
+  if (value) return value;
   const made = translate(definition, textsOf(definition)[language] as Texts);
   if (known.size < TRANSLATIONS_KEPT) known.set(language, made);
   return made;
@@ -76,21 +76,21 @@ export function localize(definition: Definition, wanted: readonly string[]): Def
 
 function translate(definition: Definition, texts: Texts): Definition {
   const named = <T extends object>(value: T, members: Readonly<Record<string, string>>): T => {
-    const found = Object.entries(members).flatMap(([member, key]) => {
+    const rows = Object.entries(members).flatMap(([member, key]) => {
       const text = textIn(texts, key);
       return text === undefined ? [] : [[member, text] as const];
     });
-    return found.length === 0 ? value : { ...value, ...Object.fromEntries(found) };
+    return rows.length === 0 ? value : { ...value, ...Object.fromEntries(rows) };
   };
-  const participants = definition.participants.map((one) => named(one, { name: `${one.id}.name` }));
+  const participants = definition.participants.map((item) => named(item, { name: `${item.id}.name` }));
   const actions = definition.actions.map((action): Action => {
     const { id, routes, dataSchemas, form } = action;
     const spoken = named(action, { title: `${id}.title`, description: `${id}.description` });
     return {
       ...spoken,
-      ...(routes && { routes: routes.map((one) => named(one, { description: `${id}.routes.${one.id ?? ''}` })) }),
+      ...(routes && { routes: routes.map((route) => named(route, { description: `${id}.routes.${route.id ?? ''}` })) }),
       ...(dataSchemas && {
-        dataSchemas: dataSchemas.map((one) => labelSchema(one as Json, `${id}`, texts) as JsonObject),
+        dataSchemas: dataSchemas.map((item) => labelSchema(item as Json, `${id}`, texts) as JsonObject),
       }),
       ...(form && { form: titleControl(form, { id, at: '', texts, title: action.title }) as JsonObject }),
     };
@@ -121,7 +121,7 @@ function labelSchema(schema: Json, key: string, texts: Texts, depth = 0): Json {
   if (!isObject(schema) || depth > JSON_DEPTH_MAX) return schema;
   let made: JsonObject = schema;
   for (const { at, below } of schemasBelow(schema))
-    made = replaceAt(made, at, (one) => labelSchema(one, `${key}${below}`, texts, depth + 1));
+    made = replaceAt(made, at, (item) => labelSchema(item, `${key}${below}`, texts, depth + 1));
   const [label, help] = [textIn(texts, key), textIn(texts, `${key}?`)];
   const labels = valuesOf(schema).flatMap((value) => {
     const text = textIn(texts, `${key}=${value}`);
@@ -138,7 +138,7 @@ function labelSchema(schema: Json, key: string, texts: Texts, depth = 0): Json {
 /** Enumerated values that are texts, numbers or booleans, as keys spell them. */
 export function valuesOf({ enum: listed, const: only }: JsonObject): readonly string[] {
   const values = Array.isArray(listed) ? (listed as readonly Json[]) : only === undefined ? [] : [only];
-  return values.flatMap((one) => (typeof one === 'object' ? [] : [String(one)]));
+  return values.flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
 }
 
 function replaceAt(
@@ -150,7 +150,7 @@ function replaceAt(
   const [next] = rest;
   if (next === undefined) return { ...object, [first]: change(value) };
   if (Array.isArray(value))
-    return { ...object, [first]: value.map((one, i) => (i === Number(next) ? change(one as Json) : one)) };
+    return { ...object, [first]: value.map((item, i) => (i === Number(next) ? change(item as Json) : item)) };
   return { ...object, [first]: replaceAt(value as JsonObject, rest, change) };
 }
 
@@ -171,7 +171,7 @@ function titleControl(control: Json, { id, at, texts, title }: Control): Json {
     (pointer === undefined ? undefined : textIn(texts, `${id}${pointer}`)) ??
     (control.title !== undefined && control.title === title ? textIn(texts, `${id}.title`) : undefined);
   const below = Array.isArray(elements)
-    ? elements.map((one, i) => titleControl(one as Json, { id, at: `${at}/elements/${i}`, texts, title }))
+    ? elements.map((element, i) => titleControl(element as Json, { id, at: `${at}/elements/${i}`, texts, title }))
     : elements;
   return { ...control, ...(said !== undefined && { title: said }), ...(below !== undefined && { elements: below }) };
 }

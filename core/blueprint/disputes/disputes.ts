@@ -91,7 +91,7 @@ export function afterObjection(
   const { at, ground, txId: objectionTxId, senderWallet: by, run, accused, action, atMs, terms } = move;
   const { role, wallet } = accused;
   const known = before.faults ?? [];
-  const isListed = known.filter((one) => one.role === role).length < faultsOf(move);
+  const isListed = known.filter((fault) => fault.role === role).length < faultsOf(move);
   const faults = isListed ? [...known, { at, by, ground, objectionTxId, role, txId: run, wallet }] : known;
   const pausedMs = before.pausedMs ?? 0;
   const paused = before.pausedMs === undefined ? {} : { pausedMs };
@@ -102,7 +102,7 @@ export function afterObjection(
   const hasTimers = before.startMs !== undefined;
   const untilMs = atMs + pause;
   const place = placeOf(before.flow, stands);
-  const isAgain = !isListed || known.some((one) => place.ids.includes(one.objectionTxId));
+  const isAgain = !isListed || known.some((fault) => place.ids.includes(fault.objectionTxId));
   const again = giveAgain(before.flow, {
     ...{ run: stands, txId: objectionTxId, atMs, hasTimers },
     laterMs: pause,

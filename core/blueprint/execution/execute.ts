@@ -62,15 +62,15 @@ export function execute({ definition, actionId, payload, facts, isForCells }: Ex
     : [];
   const known = new Set([...refused.map(({ path }) => path), ...missing]);
   const invalid = validate(definition, action, data).filter(({ path }) => !known.has(path));
-  const errors = [...refused, ...invalid.map((found) => withCalculated(found, data, calculated))];
+  const errors = [...refused, ...invalid.map((problem) => withCalculated(problem, data, calculated))];
   if (errors.length > 0)
-    return fail(errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found)));
-  if (isFailure(run)) return run.mapIssues((found) => below(at, found));
+    return fail(errors.map((value) => (value.code === 'VAL_SCHEMA_005' ? below(at, value) : value)));
+  if (isFailure(run)) return run.mapIssues((problem) => below(at, problem));
   // Votes decide; one of them alone states nothing of that.
   const decision = approvalOf(action)
     ? { completedActionId: action.id, nextActions: [] }
     : route(definition, action, { facts: { calculated: run.data, ...given }, budget });
-  if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
+  if (isFailure(decision)) return decision.mapIssues((problem) => below(at, problem));
   return { data, calculated, decision, disclosures: isForCells ? [] : disclose(definition, action, data) };
 }
 
@@ -78,12 +78,12 @@ export function execute({ definition, actionId, payload, facts, isForCells }: Ex
 const SHOWN_MAX = 120;
 
 /** The issue, with the value where the payload never had it: who reads that a bound is broken asks by how much. */
-function withCalculated(found: Issue, data: JsonObject, calculated: readonly string[]): Issue {
-  const of = calculated.find((name) => `${found.path}/`.startsWith(`/payload/${escapePointer(name)}/`));
-  if (of === undefined || found.code !== 'VAL_SCHEMA_004') return found;
+function withCalculated(problem: Issue, data: JsonObject, calculated: readonly string[]): Issue {
+  const of = calculated.find((name) => `${problem.path}/`.startsWith(`/payload/${escapePointer(name)}/`));
+  if (of === undefined || problem.code !== 'VAL_SCHEMA_004') return problem;
   const value = canonical(data[of] as Json);
   const shown = value.length > SHOWN_MAX ? `${[...value].slice(0, SHOWN_MAX).join('')}…` : value;
-  return { ...found, message: `${found.message} It was calculated as ${shown}.` };
+  return { ...problem, message: `${problem.message} It was calculated as ${shown}.` };
 }
 
 /**
@@ -101,8 +101,8 @@ export function validate(definition: Definition, action: Action, data: Json): re
   return schemaErrors(schemas, data, reading).map((failure) => {
     const { path, message } = failure;
     const said = ownMessage(definition, schemas, failure);
-    const found = issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`);
-    return said ? { ...found, said } : found;
+    const problem = issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`);
+    return said ? { ...problem, said } : problem;
   });
 }
 
@@ -112,6 +112,6 @@ export function recordOf(payload: JsonObject, run: JsonObject, calculated: reado
   return { ...payload, ...Object.fromEntries(calculated.map((field) => [field, run[field] as Json])) };
 }
 
-function below(at: string, found: Issue): Issue {
-  return { ...found, path: `${at}${found.path}` };
+function below(at: string, problem: Issue): Issue {
+  return { ...problem, path: `${at}${problem.path}` };
 }

@@ -28,9 +28,9 @@ export function route(
       continue;
     }
     const at = conditionAt(action, i);
-    const found = evaluateCondition(rules.get(at) as RuleOfDefinition, facts, budget);
-    if (typeof found !== 'boolean') return found.mapIssues((one) => ({ ...one, path: at }));
-    if (found) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
+    const value = evaluateCondition(rules.get(at) as RuleOfDefinition, facts, budget);
+    if (typeof value !== 'boolean') return value.mapIssues((issue) => ({ ...issue, path: at }));
+    if (value) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
   }
   const i = routes.findIndex((candidate) => candidate.isDefault === true);
   return i >= 0

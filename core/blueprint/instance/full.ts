@@ -27,7 +27,7 @@ export function isFullAt(instance: Instance, plan: Plan, atMs: number): boolean 
   });
   if (!areStuck) return false;
   return waitingRuns(instance).every(({ actionId, txId, missing }) => {
-    const due = running.find((one) => one.txId === txId && one.action === actionId);
+    const due = running.find((timer) => timer.txId === txId && timer.action === actionId);
     return isStuck(actionId, due, missing);
   });
 }

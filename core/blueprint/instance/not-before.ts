@@ -57,7 +57,7 @@ function openingTime(
   if (!join) return timeOf(txId);
   const token = { txId, target: id };
   const scope = join.joins && scopeOf(flow, join, token);
-  const here = (scope?.here ?? tokensOf(flow).filter(({ target }) => target === id)).map((one) => timeOf(one.txId));
+  const here = (scope?.here ?? tokensOf(flow).filter(({ target }) => target === id)).map((item) => timeOf(item.txId));
   const enough = join.joins?.need === undefined ? undefined : here.sort((a, b) => a - b)[join.joins.need - 1];
   if (enough !== undefined) return enough;
   const ended = scope?.ended ?? join.priors.flatMap((prior) => completeRuns(flow, prior));

@@ -52,13 +52,13 @@ export function runningTimers(instance: Instance | undefined, plan: Plan, only?:
   const timers = [...standing(instance, plan)].flatMap(([action, { txId, dueOf }]) => {
     if (only !== undefined && only !== action) return [];
     const { timers = [] } = plan.actions.get(String(action)) ?? {};
-    let found: DueTimer | undefined;
+    let dueTimer: DueTimer | undefined;
     for (const timer of timers) {
       const dueMs = dueOf(timer);
       if (dueMs === undefined) continue;
-      if (!found || dueMs < found.dueMs) found = { action, timer, txId, dueMs };
+      if (!dueTimer || dueMs < dueTimer.dueMs) dueTimer = { action, timer, txId, dueMs };
     }
-    return found ?? [];
+    return dueTimer ?? [];
   });
   return instance && isRunning(instance, plan) ? [...timers, ...confirmTimers(instance, plan)] : timers;
 }

@@ -201,10 +201,10 @@ function keep(
 
 /** The runs that came of one directly, the newest first. */
 function childrenOf(rows: Rows, txId: string): readonly string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   for (let child = rows.get(txId).child; child !== undefined; child = siblingOf(rows.get(child), txId))
-    found.push(child);
-  return found;
+    names.push(child);
+  return names;
 }
 
 function siblingOf({ causes }: RunRow, cause: string): string | undefined {
@@ -266,8 +266,8 @@ export function runsInForceAt(
   actions: Iterable<string | number>,
   rowOf: RowOf,
 ): readonly RunInForce[] {
-  const found = [...new Set([...actions].map(Number))].flatMap((action) => [...newestFirst(instance, action, rowOf)]);
-  return found.sort((a, b) => a.n - b.n);
+  const rows = [...new Set([...actions].map(Number))].flatMap((action) => [...newestFirst(instance, action, rowOf)]);
+  return rows.sort((a, b) => a.n - b.n);
 }
 
 /** The newest run in force of one action. */

@@ -128,8 +128,8 @@ function ofRun(run: RunFacts | undefined, path: readonly string[], who: string):
 function ofRuns(facts: Facts, { action, path }: { readonly action: number; readonly path: readonly string[] }): Found {
   const runs = runsOf(facts, action);
   const values = runs.flatMap(({ data }): Json[] => {
-    const found = memberIn(data, path, '');
-    return 'value' in found ? [found.value] : [];
+    const member = memberIn(data, path, '');
+    return 'value' in member ? [member.value] : [];
   });
   return { value: values, work: 1 + runs.length * (1 + path.length) };
 }
@@ -138,7 +138,7 @@ function ofRuns(facts: Facts, { action, path }: { readonly action: number; reado
 function ofVotes(runs: readonly RunFacts[]): Found {
   const votes = runs.flatMap(({ vote }) => vote ?? []);
   const round = votes.at(-1)?.round;
-  const value = votes.filter((one) => one.round === round).map(({ role, vote }) => ({ role, vote }));
+  const value = votes.filter((vote) => vote.round === round).map(({ role, vote }) => ({ role, vote }));
   return { value, work: 1 + 3 * runs.length };
 }
 
@@ -176,8 +176,8 @@ function lastRun<T extends OfAction>(runs: readonly T[], actions: readonly numbe
   }
   let last: Placed<T> | undefined;
   for (const action of actions) {
-    const found = known.get(action) as Placed<T> | undefined;
-    if (found && (!last || found.place > last.place)) last = found;
+    const value = known.get(action) as Placed<T> | undefined;
+    if (value && (!last || value.place > last.place)) last = value;
   }
   return last;
 }

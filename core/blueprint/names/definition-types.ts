@@ -50,14 +50,14 @@ export interface DefinitionTypes {
   readonly factOf: (name: string) => Type | undefined;
 }
 
-const found = new WeakMap<Definition, DefinitionTypes>();
+const value = new WeakMap<Definition, DefinitionTypes>();
 
 /** Found once for as long as the definition is held. It has passed `checkNames`. */
 export function typesOf(definition: Definition): DefinitionTypes {
-  let types = found.get(definition);
+  let types = value.get(definition);
   if (!types) {
     types = new TypeSolver(definition);
-    found.set(definition, types);
+    value.set(definition, types);
   }
   return types;
 }
@@ -260,6 +260,6 @@ function typeOfTable(data: Json): TableType | undefined {
   const { inputs, output, rows, otherwise, hit } = table;
   const declared = output === undefined ? ANY : typeOfSchema(output);
   const given = [...rows.map(({ gives }) => gives), ...(otherwise === undefined ? [] : [otherwise])].map(typeOfData);
-  const one = declared.kind === 'any' ? given.reduce((all, type) => joinTypes(all, type) ?? ANY, NOTHING) : declared;
-  return { inputs: inputs.map(({ type }) => type), gives: hit === 'collect' ? listType(one) : one };
+  const item = declared.kind === 'any' ? given.reduce((all, type) => joinTypes(all, type) ?? ANY, NOTHING) : declared;
+  return { inputs: inputs.map(({ type }) => type), gives: hit === 'collect' ? listType(item) : item };
 }

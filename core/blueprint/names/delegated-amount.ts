@@ -31,7 +31,7 @@ export function delegatedProblem(
 }
 
 function isDoneBy({ sender, approval, timers = [] }: Action, role: string): boolean {
-  if (approval) return approval.of.some((one) => one.role === role);
+  if (approval) return approval.of.some((voter) => voter.role === role);
   return sender === role || timers.some(({ also }) => also?.includes(role));
 }
 
@@ -68,7 +68,7 @@ function reasonOf(
 function unstatedFault(actions: readonly Action[], { var: name }: AmountBound): string {
   const known = actions.flatMap((action) => {
     const { given, calculated } = membersOf(action);
-    return [...[...given].map((one) => `in.${one}`), ...[...calculated].map((one) => `calc.${one}`)];
+    return [...[...given].map((entry) => `in.${entry}`), ...[...calculated].map((entry) => `calc.${entry}`)];
   });
   const near = nearest(name, known);
   const ids = actions.map(({ id }) => id).join(', ');

@@ -73,12 +73,12 @@ export function sharesOf(definition: Definition, action: Action): readonly Share
   const known = shares.get(action);
   if (known?.definition === definition) return known.shares;
   const { disclosures } = action;
-  const told = namedShares(definition, typeof disclosures === 'object' ? (disclosures ?? NONE) : NONE);
+  const facts = namedShares(definition, typeof disclosures === 'object' ? (disclosures ?? NONE) : NONE);
   // Of an action that several roles vote on, none sees more of another's vote than pointers name.
   const isVotedOn = approvalOf(action) !== undefined;
-  const found = isVotedOn ? told : withSender(told, action.sender);
-  shares.set(action, { definition, shares: found });
-  return found;
+  const rows = isVotedOn ? facts : withSender(facts, action.sender);
+  shares.set(action, { definition, shares: rows });
+  return rows;
 }
 
 const NONE: NonNullable<Action['disclosures']> = [];
@@ -98,20 +98,20 @@ function namedShares(definition: Definition, disclosures: NonNullable<Action['di
     named.set(id, pointers);
     if (from) later.set(id, from);
   }
-  const found = [...named.keys()].sort().map((id): Share => {
+  const rows = [...named.keys()].sort().map((id): Share => {
     const from = later.get(id);
     return { ...shareOf(id, named.get(id) as Set<string>), ...(from && { from }) };
   });
-  lists.set(disclosures, { definition, shares: found });
-  return found;
+  lists.set(disclosures, { definition, shares: rows });
+  return rows;
 }
 
-function withSender(told: readonly Share[], sender: string): readonly Share[] {
-  const at = told.findIndex(({ participantId }) => participantId >= sender);
-  const place = at < 0 ? told.length : at;
-  const own = told[place]?.participantId === sender ? told[place] : undefined;
+function withSender(facts: readonly Share[], sender: string): readonly Share[] {
+  const at = facts.findIndex(({ participantId }) => participantId >= sender);
+  const place = at < 0 ? facts.length : at;
+  const own = facts[place]?.participantId === sender ? facts[place] : undefined;
   const whole = shareOf(sender, new Set(['', ...(own?.pointers ?? [])]));
-  return [...told.slice(0, place), whole, ...told.slice(own ? place + 1 : place)];
+  return [...facts.slice(0, place), whole, ...facts.slice(own ? place + 1 : place)];
 }
 
 function shareOf(participantId: string, named: ReadonlySet<string>): Share {

@@ -62,10 +62,10 @@ function makeKnowledge(definition: Definition): Knowledge {
   const byId = new Map(definition.actions.map((action) => [action.id, action]));
   const sees = seeing(definition);
   // Only what is surely there asks for it.
-  let found: ReadonlyMap<number, Done> | undefined;
+  let value: ReadonlyMap<number, Done> | undefined;
   const done = (): ReadonlyMap<number, Done> => {
-    found ??= actionsBefore(definition);
-    return found;
+    value ??= actionsBefore(definition);
+    return value;
   };
   const cellsOf = (action: Action, read: Read): readonly Cell[] => {
     if (read.kind === 'in' || read.kind === 'calc') return [{ action, path: read.path }];
@@ -152,7 +152,9 @@ function seeing(definition: Definition): Knowledge['sees'] {
   };
   return (role, { action, path }) =>
     (action.sender === role && approvalOf(action) === undefined) ||
-    pathsFor(role, action).some((tokens) => tokens.length <= path.length && tokens.every((one, i) => one === path[i]));
+    pathsFor(role, action).some(
+      (tokens) => tokens.length <= path.length && tokens.every((token, i) => token === path[i]),
+    );
 }
 
 interface Done {

@@ -209,8 +209,8 @@ function partsBelow({ place, node }: Parts[number], token: string): Parts {
   const lists = [prefixItems, items].map((list) =>
     Array.isArray(list) ? (list as readonly Json[])[Number(token)] : undefined,
   );
-  const found = [member, ...lists, /^\d+$/.test(token) && isSchema(items) ? items : undefined];
-  return found.flatMap((one) => (one === undefined ? [] : [{ place, node: one }]));
+  const rows = [member, ...lists, /^\d+$/.test(token) && isSchema(items) ? items : undefined];
+  return rows.flatMap((item) => (item === undefined ? [] : [{ place, node: item }]));
 }
 
 function namesIn(node: JsonObject): readonly string[] {
@@ -228,7 +228,7 @@ function requiredNames({ required, format }: JsonObject): readonly string[] {
 
 /** Members that every object has which satisfies all of the parts. */
 function membersRequired(root: JsonObject, parts: Parts): ReadonlySet<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const branch = (...nodes: readonly (Json | undefined)[]): ReadonlySet<string> | undefined =>
     nodes.includes(false)
       ? undefined
@@ -238,18 +238,18 @@ function membersRequired(root: JsonObject, parts: Parts): ReadonlySet<string> {
         );
   const addShared = (branches: readonly (ReadonlySet<string> | undefined)[]): void => {
     // Nothing satisfies a branch that is false.
-    const [first, ...others] = branches.filter((one) => one !== undefined);
-    for (const name of first ?? []) if (others.every((other) => other.has(name))) found.add(name);
+    const [first, ...others] = branches.filter((item) => item !== undefined);
+    for (const name of first ?? []) if (others.every((other) => other.has(name))) names.add(name);
   };
   for (const { node } of inPlace(root, parts)) {
     if (!isObject(node)) continue;
     const { anyOf, oneOf, if: test, then: yes, else: no } = node;
-    for (const name of requiredNames(node)) found.add(name);
+    for (const name of requiredNames(node)) names.add(name);
     for (const list of [anyOf, oneOf])
-      if (Array.isArray(list)) addShared((list as readonly Json[]).map((one) => branch(one)));
+      if (Array.isArray(list)) addShared((list as readonly Json[]).map((item) => branch(item)));
     if (test !== undefined) addShared([branch(test, yes), branch(no)]);
   }
-  return found;
+  return names;
 }
 
 function isSchema(value: Json | undefined): value is JsonObject | true {
@@ -263,5 +263,5 @@ function isOnly(type: Json | undefined, name: string): boolean {
 /** A type of values that have no members and no items. */
 function excludesMembers(type: Json | undefined): boolean {
   if (type === undefined) return false;
-  return !(Array.isArray(type) ? type : [type]).some((one) => one === 'object' || one === 'array');
+  return !(Array.isArray(type) ? type : [type]).some((item) => item === 'object' || item === 'array');
 }

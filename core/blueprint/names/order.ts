@@ -50,10 +50,10 @@ export function calculate({ definition, action, facts }: Calculating, budget: Bu
   const done: (readonly [string, Json])[] = [];
   for (const field of order.fields) {
     const path = `/calculations/${escapePointer(field)}`;
-    const found = evaluateRule(rules.get(path) as RuleOfDefinition, { calculated, ...facts }, budget);
-    if (isFailure(found)) return fail({ ...found.issue, path });
+    const value = evaluateRule(rules.get(path) as RuleOfDefinition, { calculated, ...facts }, budget);
+    if (isFailure(value)) return fail({ ...value.issue, path });
     // Unlike assignment this makes an own member of every name.
-    done.push([field, found]);
+    done.push([field, value]);
     calculated = Object.fromEntries(done);
   }
   return { data: calculated, calculated: order.fields };

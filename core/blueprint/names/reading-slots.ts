@@ -34,8 +34,8 @@ function roleOfSlot(roles: readonly string[], n: number): string | undefined {
 const known = new WeakMap<Definition, readonly string[]>();
 
 function readingRoles(definition: Definition): readonly string[] {
-  const found = known.get(definition);
-  if (found) return found;
+  const value = known.get(definition);
+  if (value) return value;
   const reading = [...planOf(definition).actions.values()].filter(({ action }) =>
     isReading(readsOf(definition, action)),
   );

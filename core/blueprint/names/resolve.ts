@@ -65,20 +65,20 @@ export function resolveNames(definition: Definition, done: Action): ResolvedName
 function resolve(definition: Definition, action: Action): ResolvedNames {
   const faults: NameFault[] = [];
   const naming = new NameResolver(definition, action);
-  const rules = rulesOf(definition, action).map((one): ResolvedRule => {
+  const rules = rulesOf(definition, action).map((rule): ResolvedRule => {
     const names = new Map<string, Read>();
-    const uses = usesOf(one.rule).flatMap((use) => {
+    const uses = usesOf(rule.rule).flatMap((use) => {
       if (faults.length >= FINDINGS_MAX) return [];
-      const read = naming.read(use, one.gives);
+      const read = naming.read(use, rule.gives);
       if ('code' in read) {
-        faults.push({ ...read, at: `${one.at}${use.at}` });
+        faults.push({ ...read, at: `${rule.at}${use.at}` });
         return [];
       }
       const name = use.name as string;
       names.set(name, read);
       return [{ ...use, name, read }];
     });
-    return { ...one, names, uses: uses.map((use) => withList(use, names)) };
+    return { ...rule, names, uses: uses.map((use) => withList(use, names)) };
   });
   return { rules, faults };
 }
@@ -131,17 +131,17 @@ const declarers = new WeakMap<Definition, ReadonlyMap<string, readonly Action[]>
 function declarersOf(definition: Definition): ReadonlyMap<string, readonly Action[]> {
   const known = declarers.get(definition);
   if (known) return known;
-  const found = new Map<string, Action[]>();
+  const byKey = new Map<string, Action[]>();
   for (const action of definition.actions) {
     const { given, calculated } = membersOf(action);
     for (const name of [...given, ...calculated]) {
-      const list = found.get(name);
+      const list = byKey.get(name);
       if (list) list.push(action);
-      else found.set(name, [action]);
+      else byKey.set(name, [action]);
     }
   }
-  declarers.set(definition, found);
-  return found;
+  declarers.set(definition, byKey);
+  return byKey;
 }
 
 /** The names that one action can use. */
@@ -191,7 +191,7 @@ class NameResolver {
       case 'votes': {
         const action = this.#actionOf(rest[0]);
         if (action && rest.length === 1 && approvalOf(action)) return { kind: 'votes', action: action.id };
-        const voted = this.#definition.actions.find((one) => approvalOf(one));
+        const voted = this.#definition.actions.find((item) => approvalOf(item));
         const hint = voted ? `expected votes.${voted.id}` : 'no action has an approval';
         return unknown(`There is no ${shownName(`votes.${rest.join('.')}`)}: ${hint}.`);
       }
@@ -253,7 +253,7 @@ class NameResolver {
       return unknown(
         `${written} is never there: a run of action ${this.#action.id} begins a turn itself. ${instead} is the value of a turn before.`,
       );
-    const silent = since.find((one) => this.#isSilent(one));
+    const silent = since.find((number) => this.#isSilent(number));
     if (silent === undefined) return read;
     return unknown(
       `${written} would be of a turn before where a timer ends action ${silent}, which begins each turn, and states nothing: give that timer data.`,
@@ -297,8 +297,8 @@ class NameResolver {
     const by = declarersOf(this.#definition).get(member) ?? [];
     const isFact = Object.hasOwn(this.#definition.facts ?? {}, member);
     // In its own calculation a member is read from the run before: calc would wait for itself.
-    const all = this.#spellings(member, by, isFact).filter((one) => one !== `calc.${gives}`);
-    const spellings = all.map((one) => shownName([one, ...path.slice(1)].join('.')));
+    const all = this.#spellings(member, by, isFact).filter((name) => name !== `calc.${gives}`);
+    const spellings = all.map((name) => shownName([name, ...path.slice(1)].join('.')));
     const written = shownName(path.join('.'));
     if (inItems) return ambiguous(`${written} stands inside of a list operator`, [`item.${written}`, ...spellings]);
     if ((ITEM_NAMES as readonly string[]).includes(member))

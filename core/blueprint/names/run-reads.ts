@@ -20,8 +20,8 @@ const known = new WeakMap<Action, { readonly definition: Definition; readonly re
 
 /** Found once for as long as the definition is held, which was published. */
 export function readsOf(definition: Definition, action: Action): RunReads {
-  const found = known.get(action);
-  if (found?.definition === definition) return found.reads;
+  const value = known.get(action);
+  if (value?.definition === definition) return value.reads;
   const all = resolveNames(definition, action).rules.flatMap(({ uses }) => uses.map(({ read }) => read));
   const actions = new Set(all.flatMap(actionsRead));
   const readsPrevious = all.some((read) => read.kind === 'time' && read.of === 'previous');

@@ -57,13 +57,13 @@ const dateAdd: Apply = (run, { name, values: [when, by] }) => {
   if (day !== undefined) {
     if (duration.ms % 86_400_000 !== 0)
       return ends(run, 'LOGIC_RANGE', `"${name}" adds whole days to a date: take a time, or another duration.`);
-    const found = dayPlus(day, duration);
-    return found === undefined ? outOfYears(run, name) : makeText(run, dayText(found));
+    const value = dayPlus(day, duration);
+    return value === undefined ? outOfYears(run, name) : makeText(run, dayText(value));
   }
   const instant = readIn(run, when, instantOf);
   if (instant === undefined) return endMistyped(run, name, { expected: 'a date or a time', value: when });
-  const found = instantPlus(instant, duration);
-  return found === undefined ? outOfYears(run, name) : makeText(run, instantText(found));
+  const value = instantPlus(instant, duration);
+  return value === undefined ? outOfYears(run, name) : makeText(run, instantText(value));
 };
 
 const workdays: Apply = (run, { name, values: [a, b, named], constants }) => {
@@ -84,8 +84,8 @@ const workdaysAdd: Apply = (run, { name, values: [when, by, named], constants })
   if (!calendar || count === undefined || from === undefined || !spend(run, SEARCH_STEPS)) return null;
   if (Math.abs(count) > WORKDAYS_MAX)
     return ends(run, 'LOGIC_RANGE', `"${name}" counts at most ${WORKDAYS_MAX} working days.`);
-  const found = dayPlus(from, { months: 0, ms: (workdaysFrom(from, count, calendar) - from) * DAY_MS });
-  return found === undefined ? outOfYears(run, name) : makeText(run, dayText(found));
+  const value = dayPlus(from, { months: 0, ms: (workdaysFrom(from, count, calendar) - from) * DAY_MS });
+  return value === undefined ? outOfYears(run, name) : makeText(run, dayText(value));
 };
 
 function calendarIn(
@@ -94,8 +94,8 @@ function calendarIn(
   { calendars, named }: { readonly calendars: Readonly<Record<string, Json>>; readonly named: Json | undefined },
 ): Calendar | undefined {
   const data = typeof named === 'string' && Object.hasOwn(calendars, named) ? calendars[named] : undefined;
-  const found = data === undefined ? 'There is none of that name.' : calendarOf(data);
-  if (typeof found !== 'string') return found;
+  const value = data === undefined ? 'There is none of that name.' : calendarOf(data);
+  if (typeof value !== 'string') return value;
   return (
     endMistyped(run, name, { expected: 'the name of a calendar of the definition as its third value', value: named }) ??
     undefined

@@ -8,13 +8,13 @@ import { type Apply, endMistyped, ends } from './operator.js';
 
 const table: Apply = (run, { name, values: [named, ...values], constants: { tables = {} } }) => {
   const data = typeof named === 'string' && Object.hasOwn(tables, named) ? tables[named] : undefined;
-  const found = tableOf(data);
-  if (isFault(found))
+  const outcome = tableOf(data);
+  if (isFault(outcome))
     return endMistyped(run, name, { expected: 'first the name of a table of the definition', value: named });
-  if (values.length !== found.inputs.length)
-    return endMistyped(run, name, { expected: `${found.inputs.length} values after the name`, value: undefined });
+  if (values.length !== outcome.inputs.length)
+    return endMistyped(run, name, { expected: `${outcome.inputs.length} values after the name`, value: undefined });
   const keys: Key[] = [];
-  for (const [i, { type }] of found.inputs.entries()) {
+  for (const [i, { type }] of outcome.inputs.entries()) {
     const value = values[i] as Json;
     const key = spend(run, 1 + (typeof value === 'string' ? value.length >> 3 : 0)) ? keyOf(value, type) : undefined;
     if (key === undefined && typeof value === 'number' && isNumeric(type))
@@ -22,7 +22,7 @@ const table: Apply = (run, { name, values: [named, ...values], constants: { tabl
     if (key === undefined) return endMistyped(run, name, { expected: `${typeText(type)} as value ${i + 2}`, value });
     keys.push(key);
   }
-  return decideRow(run, found, keys);
+  return decideRow(run, outcome, keys);
 };
 
 function decideRow(run: Evaluation, { rows, hit, otherwise }: Table, keys: readonly Key[]): Json {

@@ -72,9 +72,9 @@ export function evaluateRule(
 
 /** As `evaluateRule`, for a condition: LOGIC_TYPE also for a value that is not true or false. */
 export function evaluateCondition(condition: ExecutableRule, facts: Facts, budget?: Budget): Result<boolean> {
-  const found = evaluateRule(condition, facts, budget);
-  if (isFailure(found) || typeof found === 'boolean') return found;
-  const message = `A condition is true or false, and this one gives ${kindOf(found)}: compare it with something.`;
+  const value = evaluateRule(condition, facts, budget);
+  if (isFailure(value) || typeof value === 'boolean') return value;
+  const message = `A condition is true or false, and this one gives ${kindOf(value)}: compare it with something.`;
   return fail(issue('LOGIC_TYPE', '', message));
 }
 
@@ -118,23 +118,23 @@ function factAt(run: RuleRun, written: Json, items: ItemFacts | undefined): Retu
     refuse(run, 'A rule reads a name that was not resolved when it was published.');
     return { absent: '', work: 1 };
   }
-  const found = factOf(name, run.facts, items);
-  spend(run, found.work);
-  return found;
+  const fact = factOf(name, run.facts, items);
+  spend(run, fact.work);
+  return fact;
 }
 
 /** `{"var": [name, default]}`; the default is evaluated only where there is no value. */
 function read(run: RuleRun, args: readonly Json[], place: RulePlace): Json {
   const written = args[0] ?? null;
-  const found = factAt(run, written, place.items);
+  const fact = factAt(run, written, place.items);
   if (run.problem) return null;
-  if ('value' in found) return found.value;
+  if ('value' in fact) return fact.value;
   if (args.length > 1) return valueIn(run, args[1] as Json, place);
-  const unseen = found.absent.startsWith(UNSEEN)
+  const unseen = fact.absent.startsWith(UNSEEN)
     ? ' What was sealed before somebody held a role is not there until it is delivered.'
     : '';
   const remedy = `Where it may be absent, give a default of its type: {"var": ["${written}", DEFAULT]}.${unseen}`;
-  run.problem ??= issue('LOGIC_ABSENT', '', `${written} is not there: ${found.absent}. ${remedy}`);
+  run.problem ??= issue('LOGIC_ABSENT', '', `${written} is not there: ${fact.absent}. ${remedy}`);
   return null;
 }
 

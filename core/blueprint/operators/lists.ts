@@ -8,8 +8,8 @@ const at: Apply = (run, { name, values: [given, where, ...fallback] }) => {
   const list = listOf(run, name, given);
   const place = list && wholeOf(run, name, where);
   if (!list || place === undefined) return null;
-  const found = list.at(place);
-  if (found !== undefined) return found;
+  const value = list.at(place);
+  if (value !== undefined) return value;
   return fallback.length > 0
     ? (fallback[0] as Json)
     : ends(
@@ -43,8 +43,8 @@ const slice: Apply = (run, { name, values: [given, from, to] }) => {
   const start = list && wholeOf(run, name, from);
   const end = list && to !== undefined ? wholeOf(run, name, to) : list?.length;
   if (!list || start === undefined || end === undefined) return null;
-  const found = list.slice(start, end);
-  return payCopy(run, found.length) ? found : null;
+  const rows = list.slice(start, end);
+  return payCopy(run, rows.length) ? rows : null;
 };
 
 /** One list of the items of several; what is no list is an item. */

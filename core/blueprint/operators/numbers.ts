@@ -47,8 +47,8 @@ export function decimalIn(run: Evaluation, name: string, value: Json | undefined
   if (value === undefined || !spend(run, decimalSteps(value)))
     return endMistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
   if (typeof value === 'number') return decimalOfNumber(value) ?? outOfRange(run, name);
-  const found = typeof value === 'string' ? decimalOf(value) : undefined;
-  return found ?? endMistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
+  const outcome = typeof value === 'string' ? decimalOf(value) : undefined;
+  return outcome ?? endMistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
 }
 
 const RANGE = `at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`;
@@ -115,13 +115,13 @@ function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus 
 
 /** Money with its currency checked against those of the definition. */
 export function moneyIn(run: Evaluation, { name, constants }: Operands, value: Json | undefined): Money | undefined {
-  const found = value === undefined || !spend(run, 4) ? undefined : moneyOf(value);
-  if (!found) {
+  const outcome = value === undefined || !spend(run, 4) ? undefined : moneyOf(value);
+  if (!outcome) {
     endMistyped(run, name, { expected: 'money', value });
     return undefined;
   }
-  const scale = scaleOf(constants.currencies ?? {}, found.currency);
-  if (scale === found.amount.scale) return found;
+  const scale = scaleOf(constants.currencies ?? {}, outcome.currency);
+  if (scale === outcome.amount.scale) return outcome;
   ends(
     run,
     'LOGIC_CURRENCY',
@@ -170,7 +170,7 @@ const moneyTimes: Apply = (run, operands) => {
   const money = moneyIn(run, operands, values.find(isMoney));
   if (!money) return null;
   let amount = money.amount;
-  for (const value of values.filter((one) => !isMoney(one))) {
+  for (const value of values.filter((item) => !isMoney(item))) {
     const factor = decimalIn(run, name, value);
     const next = factor && factor.scale === 0 ? product(amount, factor) : undefined;
     if (!factor || !next)
@@ -201,7 +201,7 @@ function placesOf(run: Evaluation, name: string, [scale, mode]: readonly (Json |
 }
 
 function modeOf(run: Evaluation, name: string, mode: Json | undefined): Rounding | undefined {
-  const known = ROUNDING_MODES.find((one) => one === mode);
+  const known = ROUNDING_MODES.find((entry) => entry === mode);
   if (!known) endMistyped(run, name, { expected: `one of ${ROUNDING_MODES.join(', ')}`, value: mode });
   return known;
 }
@@ -234,15 +234,15 @@ const decimal: Apply = (run, { name, values: [value] }) => {
       'LOGIC_RANGE',
       `"${name}" takes a text that spells a decimal, such as "6" or "19.99", and ${operandName(run, value)} ${otherText(value)}.`,
     );
-  const found = decimalIn(run, name, value);
-  return found ? decimalMade(run, name, found) : null;
+  const outcome = decimalIn(run, name, value);
+  return outcome ? decimalMade(run, name, outcome) : null;
 };
 
 const integer: Apply = (run, { name, values: [value] }) => {
-  const found = decimalIn(run, name, value);
-  if (!found) return null;
+  const outcome = decimalIn(run, name, value);
+  if (!outcome) return null;
   return (
-    integerOf(found) ??
+    integerOf(outcome) ??
     ends(run, 'LOGIC_RANGE', `"${name}" takes a number without a fraction that JSON carries exactly: round it.`)
   );
 };
@@ -257,20 +257,20 @@ const money: Apply = (run, { name, values: [a, currency, mode], constants }) => 
   if (scale === undefined)
     return ends(run, 'LOGIC_CURRENCY', `"${name}" takes a currency that the definition names under "currencies".`);
   const by = mode === undefined ? 'down' : modeOf(run, name, mode);
-  const found = by && roundDecimal(amount, { scale, mode: by });
+  const value = by && roundDecimal(amount, { scale, mode: by });
   if (!by) return null;
   const isCut =
     mode === undefined &&
     amount.units !== 0n &&
-    found &&
-    unitsAt(found, Math.max(scale, amount.scale)) !== unitsAt(amount, Math.max(scale, amount.scale));
+    value &&
+    unitsAt(value, Math.max(scale, amount.scale)) !== unitsAt(amount, Math.max(scale, amount.scale));
   if (isCut)
     return ends(
       run,
       'LOGIC_RANGE',
       `"${name}" takes an amount with the places of its currency: name a rounding mode as the third value.`,
     );
-  return found ? moneyJson({ amount: found, currency }) : (outOfRange(run, name) ?? null);
+  return value ? moneyJson({ amount: value, currency }) : (outOfRange(run, name) ?? null);
 };
 
 /** `{"allocate": [money, weights]}` or `{"allocate": [total, weights, scale]}`: shares that add up to the total. */

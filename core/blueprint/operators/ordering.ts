@@ -68,12 +68,12 @@ function keyOf(
   if (order === '') return weigh(run, value) ? canonical(value) : undefined;
   if (order === 'decimal') return decimalKey(decimalIn(run, operands.name, value));
   if (order === 'money') {
-    const found = moneyIn(run, operands, value);
-    return found && `${found.currency} ${decimalKey(found.amount)}`;
+    const money = moneyIn(run, operands, value);
+    return money && `${money.currency} ${decimalKey(money.amount)}`;
   }
-  const found = typeof value === 'string' && spend(run, 4) ? durationOf(value) : undefined;
-  return found
-    ? `${found.months} ${found.ms}`
+  const duration = typeof value === 'string' && spend(run, 4) ? durationOf(value) : undefined;
+  return duration
+    ? `${duration.months} ${duration.ms}`
     : (endMistyped(run, operands.name, { expected: 'durations', value }) ?? undefined);
 }
 
@@ -151,8 +151,8 @@ function sortList(order: Ordering): Apply {
     if (!spend(run, list.length) || !make(run, list.length)) return null;
     // One item has an order with itself, if any.
     if (list.length === 1) COMPARE[order](run, { operands, a: list[0] as Json, b: list[0] as Json });
-    const found = merge(list, (a, b) => (run.problem ? 0 : sign * (COMPARE[order](run, { operands, a, b }) ?? 0)));
-    return run.problem ? null : found;
+    const rows = merge(list, (a, b) => (run.problem ? 0 : sign * (COMPARE[order](run, { operands, a, b }) ?? 0)));
+    return run.problem ? null : rows;
   };
 }
 
@@ -161,11 +161,11 @@ function merge(list: readonly Json[], compare: (a: Json, b: Json) => number): re
   if (list.length < 2) return list;
   const middle = list.length >> 1;
   const [left, right] = [merge(list.slice(0, middle), compare), merge(list.slice(middle), compare)];
-  const found: Json[] = [];
+  const rows: Json[] = [];
   let [i, j] = [0, 0];
   while (i < left.length && j < right.length)
-    found.push((compare(right[j] as Json, left[i] as Json) < 0 ? right[j++] : left[i++]) as Json);
-  return [...found, ...left.slice(i), ...right.slice(j)];
+    rows.push((compare(right[j] as Json, left[i] as Json) < 0 ? right[j++] : left[i++]) as Json);
+  return [...rows, ...left.slice(i), ...right.slice(j)];
 }
 
 /** Each value once, the first of equal ones. */
@@ -188,10 +188,10 @@ function contains(order: Ordering): Apply {
     const [given, wanted = null] = operands.values;
     const list = listOf(run, operands.name, given);
     if (!list) return null;
-    const found = list.some(
+    const outcome = list.some(
       (value) => run.problem !== undefined || sameBy(run, { operands, a: value, b: wanted }, order),
     );
-    return run.problem ? null : found;
+    return run.problem ? null : outcome;
   };
 }
 

@@ -20,7 +20,7 @@ function asVoted(action: Action, { of }: ActionApproval): ReadonlyMap<string, Ac
   if (!known) {
     const { approval: _, ...own } = action;
     known = new Map(of.map(({ role }) => [role, { ...own, sender: role }]));
-    for (const one of known.values()) written.set(one, action);
+    for (const item of known.values()) written.set(item, action);
     voting.set(action, known);
   }
   return known;

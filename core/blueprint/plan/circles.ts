@@ -24,15 +24,15 @@ export function findCircles(definition: Definition, max = CIRCLES_MAX): readonly
   const placeOf = (id: number): number => places.get(id) as number;
   const parts = componentsOf(next.length, (place) => (next[place] as Edge[]).map(({ to }) => placeOf(to)));
   const isInside = ({ from, to }: Edge): boolean => parts.of[placeOf(from)] === parts.of[placeOf(to)];
-  const told = new Set<string>();
+  const names = new Set<string>();
   const circles: Circle[] = [];
   for (const edge of next.flat()) {
     if (circles.length >= max) break;
-    if (!isInside(edge) || told.has(nameOf(edge))) continue;
+    if (!isInside(edge) || names.has(nameOf(edge))) continue;
     const inside = (id: number): readonly Edge[] => (next[placeOf(id)] as Edge[]).filter(isInside);
     const back = edge.from === edge.to ? [] : shortest(edge.to, new Set([edge.from]), inside);
     const circle = fromFirst([edge, ...back], placeOf);
-    for (const one of withParallel(circle, inside)) told.add(nameOf(one));
+    for (const item of withParallel(circle, inside)) names.add(nameOf(item));
     circles.push(circle);
   }
   return circles.sort(([a], [b]) => placeOf((a as Edge).from) - placeOf((b as Edge).from));
@@ -53,20 +53,20 @@ function nameOf({ from, to }: Edge): string {
  * run in the same turn, so that they are no loop of their own. A loop inside of such a branch is one.
  */
 function withParallel(circle: Circle, next: (id: number) => readonly Edge[]): readonly Edge[] {
-  const found = [...circle];
+  const edges = [...circle];
   const known = new Set(circle.map(nameOf));
   const on = new Set(circle.map(({ from }) => from));
   // The list grows while it is walked through.
-  for (const { from, to, routeId } of found)
+  for (const { from, to, routeId } of edges)
     for (const beside of next(from)) {
       if (beside.routeId !== routeId || beside.to === to || known.has(nameOf(beside))) continue;
       for (const edge of [beside, ...shortest(beside.to, on, next)]) {
         known.add(nameOf(edge));
         on.add(edge.from);
-        found.push(edge);
+        edges.push(edge);
       }
     }
-  return found;
+  return edges;
 }
 
 /** A shortest way to one of the ends, of which one is reached: all lie in one strongly connected part. */

@@ -22,11 +22,11 @@ export function apartIn(definition: Definition): AllApart {
   const byId = new Map(actions.map((action) => [action.id, action]));
   const ofAction = new Map<number, Map<number, Apart>>();
   const ofRole = new Map<string, Map<number, Apart>>();
-  const add = (one: Action, other: Action, byOrganisation: boolean): void => {
+  const add = (action: Action, other: Action, byOrganisation: boolean): void => {
     const role = approvalOf(other) ? undefined : other.sender;
     const apart = { action: other.id, role, byOrganisation };
-    put(ofAction, one.id, apart);
-    for (const sender of sendersOf(one)) put(ofRole, sender, apart);
+    put(ofAction, action.id, apart);
+    for (const sender of sendersOf(action)) put(ofRole, sender, apart);
   };
   for (const action of naming)
     for (const id of action.notSameAs ?? []) {

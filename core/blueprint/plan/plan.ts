@@ -53,13 +53,13 @@ function makePlan(definition: Definition): Plan {
       notBefore: openingsOf(definition, action),
       remind: remindersOf(definition, action),
     };
-    const plannedAs = (one: Action): PlannedAction | undefined => {
-      const sender = senderOfAction(definition, one);
+    const plannedAs = (item: Action): PlannedAction | undefined => {
+      const sender = senderOfAction(definition, item);
       if (!sender) return undefined;
       const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
       const candidacy = candidacyOf(sender);
-      const done = { ...common, action: one, sender, isOpenRole, candidacy, approval: undefined };
-      return { ...done, roleApart: apart.ofRole.get(one.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
+      const done = { ...common, action: item, sender, isOpenRole, candidacy, approval: undefined };
+      return { ...done, roleApart: apart.ofRole.get(item.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
     };
     const planned = plannedAs(action);
     if (!planned) continue;
@@ -89,7 +89,7 @@ function makePlan(definition: Definition): Plan {
 function quietIn(
   definition: Definition,
   action: Action,
-  plannedAs: (one: Action) => PlannedAction | undefined,
+  plannedAs: (item: Action) => PlannedAction | undefined,
 ): PlannedAction['quiet'] {
   const roles = quietRolesOf(definition, action);
   return new Map(roles.map((role) => [role, plannedAs({ ...action, sender: role }) as PlannedAction]));
@@ -105,7 +105,7 @@ function approvalWith(
   { approval, outcomes }: { readonly approval: ActionApproval; readonly outcomes: PlannedApproval['outcomes'] },
   voters: readonly (PlannedAction | undefined)[],
 ): PlannedApproval {
-  const byRole = new Map(approval.of.map((one) => [one.role, one]));
+  const byRole = new Map(approval.of.map((voter) => [voter.role, voter]));
   const voterOf = (planned: PlannedAction): PlannedVoter => {
     const { id } = planned.sender;
     const { weight = 1, weightOf } = byRole.get(id) ?? {};
@@ -125,12 +125,12 @@ function isTimed({ timers, also, confirm, notBefore, remind }: PlannedAction): b
 }
 
 /** A participant that takes an open role by standing in has to be able to do all that the role does, too. */
-function standingIn(action: Action, plannedAs: (one: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
-  const found = [...standInsOf(action)].flatMap(([role, one]) => {
-    const planned = plannedAs(one);
+function standingIn(action: Action, plannedAs: (item: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
+  const rows = [...standInsOf(action)].flatMap(([role, item]) => {
+    const planned = plannedAs(item);
     return planned ? [[role, { ...planned, roleApart: [...planned.apart, ...planned.roleApart] }] as const] : [];
   });
-  return new Map(found);
+  return new Map(rows);
 }
 
 /** A null member is an absent one. */
@@ -174,13 +174,13 @@ export function outcomesTo(
 ): readonly RouteOutcome[] {
   let known = byTargets.get(outcomes);
   if (!known) {
-    const found = new Map<string, RouteOutcome[]>();
+    const byKey = new Map<string, RouteOutcome[]>();
     for (const outcome of outcomes) {
       const targets = targetIdsOf(outcome.route).join();
-      found.set(targets, [...(found.get(targets) ?? []), outcome]);
+      byKey.set(targets, [...(byKey.get(targets) ?? []), outcome]);
     }
-    byTargets.set(outcomes, found);
-    known = found;
+    byTargets.set(outcomes, byKey);
+    known = byKey;
   }
   return known.get(next.join()) ?? [];
 }

@@ -59,12 +59,12 @@ export function hasSeals(definition: Definition): boolean {
 
 /** True where the data of the action, or of a vote on it, is sealed for some role at first. */
 export function isSealedForAny(definition: Definition, action: Action): boolean {
-  return variantsOf(action).some((one) => sealsOf(definition, one).size > 0);
+  return variantsOf(action).some((item) => sealsOf(definition, item).size > 0);
 }
 
 /** The same for one role. */
 export function isSealedFor(definition: Definition, action: Action, role: string): boolean {
-  return variantsOf(action).some((one) => sealsOf(definition, one).has(role));
+  return variantsOf(action).some((item) => sealsOf(definition, item).has(role));
 }
 
 /** One that cannot be read stays closed. */

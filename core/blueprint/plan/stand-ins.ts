@@ -20,6 +20,6 @@ export function standInsOf(action: Action): ReadonlyMap<string, Action> {
 
 /** Later rules take for certain that the role of the action reads it, whichever role did it. */
 function asDoneBy(action: Action, sender: string): Action {
-  const told = { participantAddress: action.sender, dataPointers: EVERYTHING };
-  return { ...action, sender, disclosures: [...(action.disclosures ?? []), told] };
+  const facts = { participantAddress: action.sender, dataPointers: EVERYTHING };
+  return { ...action, sender, disclosures: [...(action.disclosures ?? []), facts] };
 }

@@ -158,7 +158,7 @@ export function readDues(
   action: Action,
   data: JsonObject,
 ): Result<Readonly<Record<string, string>>> {
-  const found: Record<string, string> = {};
+  const value: Record<string, string> = {};
   for (const { key, member, dueOf, form } of duesStatedBy(definition, action)) {
     const dueMs = dueOf(Object.hasOwn(data, member) ? (data[member] as Json) : undefined);
     if (dueMs === undefined) {
@@ -166,9 +166,9 @@ export function readDues(
       const message = `${what} ${JSON.stringify(member)}, which ${form.asks}.`;
       return fail(issue('VAL_FLOW_002', '/payload', message));
     }
-    found[key] = form.textOf(dueMs);
+    value[key] = form.textOf(dueMs);
   }
-  return found;
+  return value;
 }
 
 /** The due times that a transaction states, in ms; undefined where the form or the keys are not those of the action. */
@@ -176,12 +176,12 @@ export function readStated(stated: Json | undefined, dues: readonly StatedDue[])
   const forms = new Map(dues.map(({ key, form }) => [key, form]));
   const keys = [...forms.keys()].sort();
   if (!hasOnly(stated, keys)) return undefined;
-  const found: Record<string, number> = {};
+  const outcome: Record<string, number> = {};
   for (const key of keys) {
     const text = stated[key];
     const value = typeof text === 'string' ? forms.get(key)?.read(text) : undefined;
     if (value === undefined) return undefined;
-    found[key] = value;
+    outcome[key] = value;
   }
-  return found;
+  return outcome;
 }

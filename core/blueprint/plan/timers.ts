@@ -109,10 +109,10 @@ function datedTimers(definition: Definition, action: Action): readonly (readonly
 
 /** The last answer is kept: a branch waits from one time, and is asked of with every move of its instance. */
 function lastKept(find: (ms: number) => number): (ms: number) => number {
-  let [atMs, found] = [Number.NaN, 0];
+  let [atMs, number] = [Number.NaN, 0];
   return (ms) => {
-    if (ms !== atMs) [atMs, found] = [ms, find(ms)];
-    return found;
+    if (ms !== atMs) [atMs, number] = [ms, find(ms)];
+    return number;
   };
 }
 

@@ -64,18 +64,18 @@ class LoopTurns implements Turns {
 
   isLater(action: number, runs: number): boolean {
     const key = `${action} ${runs}`;
-    const found = this.#later.get(key) ?? (this.#later.size >= PAIRS_MAX || this.#looksLater(action, runs));
-    this.#later.set(key, found);
-    return found;
+    const value = this.#later.get(key) ?? (this.#later.size >= PAIRS_MAX || this.#looksLater(action, runs));
+    this.#later.set(key, value);
+    return value;
   }
 
   #looksLater(action: number, runs: number): boolean {
     const starts = this.begins(action);
     if (starts.includes(runs)) return true;
     const reach = this.#reachFrom(starts);
-    const [one, other] = [this.#placeOf(action), this.#placeOf(runs)];
-    if (hasBit(reach[one] as bigint, other)) return false;
-    return !this.#areBeside(reach, one, other) || starts.every((start) => this.#isDone(start, runs, action));
+    const [number, other] = [this.#placeOf(action), this.#placeOf(runs)];
+    if (hasBit(reach[number] as bigint, other)) return false;
+    return !this.#areBeside(reach, number, other) || starts.every((start) => this.#isDone(start, runs, action));
   }
 
   /** One that cannot come after a beginning has no run of another turn before it. */
@@ -91,8 +91,8 @@ class LoopTurns implements Turns {
   /** By place: where ways come to without beginning another turn. */
   #reachFrom(starts: readonly number[]): readonly bigint[] {
     const key = starts.join();
-    const found = this.#reach.get(key);
-    if (found) return found;
+    const value = this.#reach.get(key);
+    if (value) return value;
     const next = this.#definition.actions.map((): number[] => []);
     for (const { from, to } of this.#edges)
       if (!starts.includes(to)) next[this.#placeOf(from)]?.push(this.#placeOf(to));
@@ -102,9 +102,9 @@ class LoopTurns implements Turns {
   }
 
   /** True where one way opens a branch that comes to the one place and another that comes to the other. */
-  #areBeside(reach: readonly bigint[], one: number, other: number): boolean {
+  #areBeside(reach: readonly bigint[], number: number, other: number): boolean {
     return this.#branches().some((branches) => {
-      const [mine, its] = [one, other].map((to) => branches.filter((from) => hasBit(reach[from] as bigint, to)));
+      const [mine, its] = [number, other].map((to) => branches.filter((from) => hasBit(reach[from] as bigint, to)));
       return mine?.some((branch) => its?.some((beside) => beside !== branch)) === true;
     });
   }
@@ -138,26 +138,27 @@ function beginningsIn(definition: Definition, edges: readonly Edge[]): ReadonlyM
     before[places.get(to) as number]?.push(places.get(from) as number);
   }
   const starts = new Set(startingActions(definition).map((id) => places.get(id) as number));
-  const found = ids.map((): Set<number> => new Set());
+  const names = ids.map((): Set<number> => new Set());
   const open: (readonly number[])[] = [[...ids.keys()]];
   for (let inside = open.pop(); inside; inside = open.pop())
     for (const loop of loopsIn(inside, next)) {
       const members = new Set(loop);
       const isEntered = (place: number): boolean => before[place]?.some((from) => !members.has(from)) === true;
       const entered = loop.filter((place) => starts.has(place) || isEntered(place));
-      for (const place of loop) for (const one of entered) found[place]?.add(one);
+      for (const place of loop) for (const number of entered) names[place]?.add(number);
       for (const from of loop) for (const to of entered) next[from]?.delete(to);
       // A loop that nothing enters has no run.
       if (entered.length > 0) open.push(loop);
     }
   const idsOf = (of: ReadonlySet<number>): number[] => [...of].map((place) => ids[place] as number);
-  return new Map(ids.map((id, place) => [id, idsOf(found[place] as Set<number>).sort((a, b) => a - b)]));
+  return new Map(ids.map((id, place) => [id, idsOf(names[place] as Set<number>).sort((a, b) => a - b)]));
 }
 
 /** The loops of a part of the graph that are in no other of them. */
 function loopsIn(inside: readonly number[], next: readonly ReadonlySet<number>[]): readonly (readonly number[])[] {
   const part = new Map(inside.map((place, i) => [place, i]));
-  const to = (i: number): number[] => [...(next[inside[i] as number] ?? [])].flatMap((one) => part.get(one) ?? []);
+  const to = (i: number): number[] =>
+    [...(next[inside[i] as number] ?? [])].flatMap((number) => part.get(number) ?? []);
   return componentsOf(inside.length, to)
     .components.filter(([first = 0, ...others]) => others.length > 0 || to(first).includes(first))
     .map((component) => component.map((i) => inside[i] as number));

@@ -42,8 +42,8 @@ export function checkPayload(definition: Definition, actionId: string, payload: 
   for (const schema of action?.dataSchemas ?? []) {
     const judged = judge({ schema, ...readingOf(definition) }, payload, { steps: SCHEMA_STEPS_MAX - steps });
     steps += judged.steps;
-    const found = payloadIssue(judged);
-    if (found) return { steps, found };
+    const problem = payloadIssue(judged);
+    if (problem) return { steps, found: problem };
   }
   return { steps, found: undefined };
 }

@@ -50,7 +50,7 @@ export function schemaErrors(
   value: Json,
   { stepsMax = SCHEMA_STEPS_MAX, currencies }: SchemaReading = {},
 ): readonly SchemaFailure[] {
-  const found: SchemaFailure[] = [];
+  const rows: SchemaFailure[] = [];
   let left = stepsMax;
   for (const schema of schemas) {
     const { failures, steps, endedAt } = judge({ schema, currencies }, value, {
@@ -59,10 +59,10 @@ export function schemaErrors(
     });
     left -= steps;
     // Where the steps end in a branch, what failed so far in it may be no failure.
-    found.push(...(endedAt === undefined ? failures : [outOfSteps(endedAt, stepsMax)]));
-    if (endedAt !== undefined || found.length >= SCHEMA_ERRORS_MAX) break;
+    rows.push(...(endedAt === undefined ? failures : [outOfSteps(endedAt, stepsMax)]));
+    if (endedAt !== undefined || rows.length >= SCHEMA_ERRORS_MAX) break;
   }
-  return found.slice(0, SCHEMA_ERRORS_MAX);
+  return rows.slice(0, SCHEMA_ERRORS_MAX);
 }
 
 function outOfSteps(path: string, stepsMax: number): SchemaFailure {

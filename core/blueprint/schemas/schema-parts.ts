@@ -13,21 +13,21 @@ export function requires(node: Json, token: string): boolean {
 
 /** With what `$ref` and `allOf` add: these apply to the same value without a condition. */
 export function inPlace(root: JsonObject, given: Parts): Parts {
-  const found = new Map<Json, string>();
+  const byKey = new Map<Json, string>();
   const open = [...given];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const { node, place } = part;
-    if (found.has(node)) continue;
-    found.set(node, place);
+    if (byKey.has(node)) continue;
+    byKey.set(node, place);
     if (!isObject(node)) continue;
     if (Array.isArray(node.allOf))
-      for (const [i, one] of (node.allOf as readonly Json[]).entries())
-        open.push({ place: `${place}/allOf/${i}`, node: one });
+      for (const [i, item] of (node.allOf as readonly Json[]).entries())
+        open.push({ place: `${place}/allOf/${i}`, node: item });
     const { $ref } = node;
     const target = typeof $ref === 'string' ? (partOf(root, $ref) as Json | undefined) : undefined;
     if (target !== undefined) open.push({ place: ($ref as string).slice(1), node: target });
   }
-  return [...found].map(([node, place]) => ({ place, node }));
+  return [...byKey].map(([node, place]) => ({ place, node }));
 }
 
 /**
@@ -35,34 +35,34 @@ export function inPlace(root: JsonObject, given: Parts): Parts {
  * schema under `not` never applies.
  */
 export function possibleInPlace(root: JsonObject, given: Parts): Parts {
-  const found = new Map<Json, string>();
+  const byKey = new Map<Json, string>();
   const open = [...given];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const { node, place } = part;
-    if (found.has(node)) continue;
-    found.set(node, place);
+    if (byKey.has(node)) continue;
+    byKey.set(node, place);
     if (isObject(node)) open.push(...branchesOf(root, node, place));
   }
-  return [...found].map(([node, place]) => ({ place, node }));
+  return [...byKey].map(([node, place]) => ({ place, node }));
 }
 
 function branchesOf(root: JsonObject, node: JsonObject, place: string): Parts {
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
     (Array.isArray(node[keyword]) ? (node[keyword] as readonly Json[]) : []).map(
-      (one, i) => [`${keyword}/${i}`, one] as const,
+      (item, i) => [`${keyword}/${i}`, item] as const,
     ),
   );
   const tests = ['if', 'then', 'else'].map((keyword) => [keyword, node[keyword]] as const);
   const needs = ['dependentSchemas', 'dependencies'].flatMap((keyword) =>
     Object.entries(isObject(node[keyword]) ? node[keyword] : {}).map(
-      ([name, one]) => [`${keyword}/${fragment(name)}`, one as Json] as const,
+      ([name, item]) => [`${keyword}/${fragment(name)}`, item as Json] as const,
     ),
   );
   const { $ref } = node;
   const target = typeof $ref === 'string' ? (partOf(root, $ref) as Json | undefined) : undefined;
-  const branches = [...lists, ...tests, ...needs].map(([below, one]) => [`${place}/${below}`, one] as const);
-  return [...branches, [String($ref).slice(1), target] as const].flatMap(([at, one]) =>
-    one === undefined ? [] : [{ place: at, node: one }],
+  const branches = [...lists, ...tests, ...needs].map(([below, item]) => [`${place}/${below}`, item] as const);
+  return [...branches, [String($ref).slice(1), target] as const].flatMap(([at, item]) =>
+    item === undefined ? [] : [{ place: at, node: item }],
   );
 }
 
@@ -74,15 +74,15 @@ export function below(parts: Parts, token: string, isItem: boolean): Parts {
 function belowObject({ place, node }: Parts[number], token: string): Parts {
   if (!isObject(node)) return [];
   const { properties, patternProperties, additionalProperties } = node;
-  const found: { place: string; node: Json }[] = [];
+  const rows: { place: string; node: Json }[] = [];
   if (isObject(properties) && Object.hasOwn(properties, token))
-    found.push({ place: `${place}/properties/${fragment(token)}`, node: properties[token] as Json });
-  for (const [pattern, one] of Object.entries(isObject(patternProperties) ? patternProperties : {}))
+    rows.push({ place: `${place}/properties/${fragment(token)}`, node: properties[token] as Json });
+  for (const [pattern, item] of Object.entries(isObject(patternProperties) ? patternProperties : {}))
     if (linearPattern(pattern).test(token))
-      found.push({ place: `${place}/patternProperties/${fragment(pattern)}`, node: one as Json });
-  if (found.length === 0 && additionalProperties !== undefined)
-    found.push({ place: `${place}/additionalProperties`, node: additionalProperties });
-  return found;
+      rows.push({ place: `${place}/patternProperties/${fragment(pattern)}`, node: item as Json });
+  if (rows.length === 0 && additionalProperties !== undefined)
+    rows.push({ place: `${place}/additionalProperties`, node: additionalProperties });
+  return rows;
 }
 
 function belowList({ place, node }: Parts[number], token: string): Parts {

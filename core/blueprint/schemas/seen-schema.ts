@@ -69,14 +69,14 @@ function partsIn(schema: JsonObject): KnownParts {
   const known = knownParts.get(schema);
   if (known) return known;
   const root = bareOf(schema) as JsonObject;
-  const found = {
+  const value = {
     root,
     parts: inPlace(root, [{ place: '', node: root }]),
     members: new Map<string, Member>(),
     tokens: new Map(),
   };
-  knownParts.set(schema, found);
-  return found;
+  knownParts.set(schema, value);
+  return value;
 }
 
 function tokensOf({ tokens }: KnownParts, pointer: string): readonly string[] | undefined {
@@ -86,13 +86,13 @@ function tokensOf({ tokens }: KnownParts, pointer: string): readonly string[] | 
 
 /** Of a member of the data, which is an object. */
 function memberIn({ root, parts, members }: KnownParts, name: string): Member {
-  let found = members.get(name);
-  if (!found) {
+  let member = members.get(name);
+  if (!member) {
     const own = inPlace(root, below(parts, name, false));
-    found = { parts: own, named: namedParts(own) };
-    members.set(name, found);
+    member = { parts: own, named: namedParts(own) };
+    members.set(name, member);
   }
-  return found;
+  return member;
 }
 
 function namedParts(parts: Parts): readonly NamedPart[] {

@@ -17,7 +17,7 @@ const dateAdd: Signature = (call) => {
   if (!call.count(2)) return { type: ANY };
   call.expect(1, isOr('duration'), 'a duration such as "P1M" as value 2');
   const type = call.arg(0);
-  if (!call.expect(0, (one) => isDateLike(one) || isOr('date')(one) || isOr('time')(one), 'a date or a time first'))
+  if (!call.expect(0, (item) => isDateLike(item) || isOr('date')(item) || isOr('time')(item), 'a date or a time first'))
     return { type: ANY };
   const kind = type.kind === 'any' ? 'any' : type.kind === 'time' || literalAs(type, 'time') ? 'time' : 'date';
   return { type: { kind } };

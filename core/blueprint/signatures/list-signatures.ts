@@ -56,11 +56,11 @@ const equality: Signature = (call) => {
   if (!call.count(2)) return { type: BOOLEAN };
   const operands = call.types.map((type, place) => ({ type, place })).filter(({ type }) => type.kind !== 'null');
   const types = alike(call, operands, 'values');
-  for (const [one, other] of [
+  for (const [item, other] of [
     [0, 1],
     [1, 0],
   ] as const)
-    checkListed(call, call.arg(one), call.arg(other));
+    checkListed(call, call.arg(item), call.arg(other));
   return { type: BOOLEAN, order: orderOf(types ?? []) };
 };
 
@@ -103,28 +103,28 @@ function listOperand(call: Call, least: number, most: number): { readonly list: 
 }
 
 const sort: Signature = (call) => {
-  const found = listOperand(call, 1, 2);
-  if (!found) return { type: listType(ANY) };
-  call.expectType(found.of, { isFine: isOrdered, words: `a list of ${ORDERED}`, place: 0 });
+  const page = listOperand(call, 1, 2);
+  if (!page) return { type: listType(ANY) };
+  call.expectType(page.of, { isFine: isOrdered, words: `a list of ${ORDERED}`, place: 0 });
   const direction = call.constant(1);
   if (call.rules.length === 2 && direction !== 'ascending' && direction !== 'descending')
     call.refuse('"sort" takes "ascending" or "descending" as value 2.');
-  return { type: found.list, order: orderOf([found.of]) };
+  return { type: page.list, order: orderOf([page.of]) };
 };
 
 const distinct: Signature = (call) => {
-  const found = listOperand(call, 1, 1);
-  if (!found) return { type: listType(ANY) };
-  return { type: listType(found.of, Math.min(found.list.least ?? 0, 1)), order: orderOf([found.of]) };
+  const page = listOperand(call, 1, 1);
+  if (!page) return { type: listType(ANY) };
+  return { type: listType(page.of, Math.min(page.list.least ?? 0, 1)), order: orderOf([page.of]) };
 };
 
 const contains: Signature = (call) => {
-  const found = listOperand(call, 2, 2);
-  if (!found) return { type: BOOLEAN };
+  const page = listOperand(call, 2, 2);
+  if (!page) return { type: BOOLEAN };
   const types = alike(
     call,
     [
-      { type: found.of, place: 0 },
+      { type: page.of, place: 0 },
       { type: call.arg(1), place: 1 },
     ],
     'values',
@@ -157,19 +157,19 @@ function isThere(place: Json | undefined, least: number): boolean {
 }
 
 const at: Signature = (call) => {
-  const found = listOperand(call, 2, 3);
-  if (!found) return { type: ANY };
+  const page = listOperand(call, 2, 3);
+  if (!page) return { type: ANY };
   call.expect(1, isInteger, 'a whole number as value 2');
   if (call.rules.length < 3) {
-    if (!isThere(call.constant(1), found.list.least ?? 0))
+    if (!isThere(call.constant(1), page.list.least ?? 0))
       call.doubt(
         `"at" reads a place that the list need not have: give a default as value 3${call.constant(1) === undefined ? '' : ', or say minItems in the schema'}.`,
       );
-    return { type: found.of };
+    return { type: page.of };
   }
-  const type = joinTypes(found.of, call.arg(2));
+  const type = joinTypes(page.of, call.arg(2));
   if (!type)
-    call.refuse(`"at" gives items that are ${typeText(found.of)}, and its default is ${typeText(call.arg(2))}.`);
+    call.refuse(`"at" gives items that are ${typeText(page.of)}, and its default is ${typeText(call.arg(2))}.`);
   return { type: type ?? ANY };
 };
 
@@ -179,10 +179,10 @@ const length: Signature = (call) => {
 };
 
 const append: Signature = (call) => {
-  const found = listOperand(call, 2, MANY);
-  if (!found) return { type: listType(ANY) };
-  const least = (found.list.least ?? 0) + call.types.length - 1;
-  return { type: listType(joinedItems(call, [found.of, ...call.types.slice(1)]), least) };
+  const page = listOperand(call, 2, MANY);
+  if (!page) return { type: listType(ANY) };
+  const least = (page.list.least ?? 0) + call.types.length - 1;
+  return { type: listType(joinedItems(call, [page.of, ...call.types.slice(1)]), least) };
 };
 
 function joinedItems(call: Call, types: readonly Type[]): Type {
@@ -199,9 +199,9 @@ function joinedItems(call: Call, types: readonly Type[]): Type {
 }
 
 const slice: Signature = (call) => {
-  const found = listOperand(call, 2, 3);
-  for (const i of [1, 2]) if (found && call.rules.length > i) call.expect(i, isInteger, 'whole numbers as places');
-  return { type: listType(found?.of ?? ANY) };
+  const page = listOperand(call, 2, 3);
+  for (const i of [1, 2]) if (page && call.rules.length > i) call.expect(i, isInteger, 'whole numbers as places');
+  return { type: listType(page?.of ?? ANY) };
 };
 
 /** An operand of which nothing says whether it is a list brings items of any type. */

@@ -43,16 +43,16 @@ const WORDS: Readonly<Record<string, string>> = {
 function arithmetic(call: Call): CallResult {
   if (!call.count(1, MANY)) return { type: ANY };
   const operands = call.name === '-' ? call.types.map((type, place) => ({ type, place })) : call.spread();
-  const found = resultOf(call, operands);
+  const value = resultOf(call, operands);
   // Of an empty list it is 0 without places.
   const isOfList = call.types.length === 1 && call.arg(0).kind === 'list' && !call.arg(0).least;
-  return isOfList && found.order === 'decimal' ? { ...found, type: decimalType(undefined) } : found;
+  return isOfList && value.order === 'decimal' ? { ...value, type: decimalType(undefined) } : value;
 }
 
 function resultOf(call: Call, operands: readonly { readonly type: Type; readonly place: number }[]): CallResult {
   const words = WORDS[call.name] ?? NUMBERS;
   const fine = operands.map(({ type, place }) =>
-    call.expectType(type, { isFine: (one) => isNumber(one) || one.kind === 'money', words, place }),
+    call.expectType(type, { isFine: (item) => isNumber(item) || item.kind === 'money', words, place }),
   );
   if (fine.includes(false)) return { type: ANY };
   const types = operands.map(({ type }) => type).filter((type) => !isNothing(type));
@@ -107,10 +107,10 @@ function sum(call: Call): CallResult {
     { type: call.arg(0).of ?? ANY, place: 0 },
     ...call.types.slice(1).map((type) => ({ type, place: 1 })),
   ];
-  const found = resultOf(call, operands);
-  if (found.order === 'money' && call.types.length === 1 && !call.arg(0).least)
+  const value = resultOf(call, operands);
+  if (value.order === 'money' && call.types.length === 1 && !call.arg(0).least)
     call.doubt('"sum" of no money has no currency: give a first amount as value 2, as in {"money": [0, "EUR"]}.');
-  return found.order === 'decimal' ? { ...found, type: decimalType(sumPlaces(call, found.type.scale)) } : found;
+  return value.order === 'decimal' ? { ...value, type: decimalType(sumPlaces(call, value.type.scale)) } : value;
 }
 
 /** Of an empty list the sum has the places of the first value, and without one none. Zeros are put behind a literal. */
@@ -143,7 +143,7 @@ const decimal: Signature = (call) => {
   if (!call.count(1)) return { type: decimalType(undefined) };
   const type = call.arg(0);
   if (type.kind !== 'any')
-    call.expect(0, (one) => isNumeric(one) || one.kind === 'text', 'a text, a number or a decimal');
+    call.expect(0, (item) => isNumeric(item) || item.kind === 'text', 'a text, a number or a decimal');
   if (typeof type.literal === 'string' && !literalAs(type, 'decimal'))
     call.refuse('"decimal" takes a text such as "19.99", with at most 38 digits, 18 of them after the point.');
   return { type: decimalType(placesOf(type)) };

@@ -25,9 +25,9 @@ function wrongIn({ name, rules }: Call, names: readonly unknown[]): string | und
   const form = `"${name}" takes names, each with a rule behind it: {"${name}": ["net", RULE, "tax", RULE]}`;
   if (rules.length === 0 || rules.length % 2 === 1) return `${form}; and it has ${rules.length} parts.`;
   if (names.length > RECORD_MEMBERS_MAX) return `"${name}" makes at most ${RECORD_MEMBERS_MAX} members.`;
-  const odd = names.findIndex((one) => typeof one !== 'string' || !NAME.test(one));
+  const odd = names.findIndex((item) => typeof item !== 'string' || !NAME.test(item));
   if (odd >= 0)
     return `${form}. Name ${odd + 1} has to be a text of 1 to 100 characters without . / and ~ that does not start with @.`;
-  const twice = names.find((one, i) => names.indexOf(one) < i);
+  const twice = names.find((item, i) => names.indexOf(item) < i);
   return twice === undefined ? undefined : `"${name}" makes ${shownName(String(twice))} twice: keep one of both.`;
 }

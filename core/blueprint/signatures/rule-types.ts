@@ -142,8 +142,8 @@ class RuleTypes {
     const operation = operationOf(value);
     if (operation && RULE_OPERATORS.includes(operation.name)) return at;
     for (const [name, inner] of Object.entries(value)) {
-      const found = this.#ruleIn(inner as Json, `${at}/${escapePointer(name)}`);
-      if (found !== undefined) return found;
+      const outcome = this.#ruleIn(inner as Json, `${at}/${escapePointer(name)}`);
+      if (outcome !== undefined) return outcome;
     }
     return undefined;
   }
@@ -226,11 +226,11 @@ class RuleTypes {
     const list = arg(0);
     const of = this.#itemsOf(list.type, inside, name);
     const first = args.length > 2 ? arg(2) : { type: NULL, rule: null };
-    const told = this.faults.length;
+    const count = this.faults.length;
     let type = NOTHING;
     let body = first;
     for (let round = 1; ; round++) {
-      this.faults.length = told;
+      this.faults.length = count;
       body = arg(1, { item: of, current: of, index: INTEGER, accumulator: type });
       const next = joinTypes(round === 1 ? first.type : type, body.type);
       if (!next) {
@@ -252,13 +252,13 @@ class RuleTypes {
     const signature = SIGNATURES.get(name);
     if (!signature) return { type: ANY, rule: { [name]: args } };
     const of = { name, types: parts.map(({ type }) => type), rules: args, named: this.#scope.named };
-    const told = this.faults.length;
+    const count = this.faults.length;
     const { type, order = '' } = signature(new Call(of, inside, this.faults));
     const typed = order === '' ? name : `${name}:${order}`;
     const rule = { [typed]: parts.map((part, i) => as(part.rule, operandForm(name, type, { i, own: part.type }))) };
     const gives = { type: plain(type), rule };
-    if (this.faults.slice(told).some(({ code }) => code === 'BP_TYPE')) return gives;
-    const value = this.#constant(typed, parts, { at: inside, told });
+    if (this.faults.slice(count).some(({ code }) => code === 'BP_TYPE')) return gives;
+    const value = this.#constant(typed, parts, { at: inside, told: count });
     return value === undefined ? gives : { ...gives, value };
   }
 
@@ -266,7 +266,7 @@ class RuleTypes {
   #constant(
     name: string,
     parts: readonly Typed[],
-    { at, told }: { readonly at: string; readonly told: number },
+    { at, told: count }: { readonly at: string; readonly told: number },
   ): Json | undefined {
     const apply = valueOperator(name);
     const values = parts.map(({ value }) => value).filter((value) => value !== undefined);
@@ -275,7 +275,7 @@ class RuleTypes {
     const value = apply(run, { name: name.split(':', 1)[0] as string, values, constants: this.#scope.constants });
     // A rule that takes too many steps is found out with the data.
     if (run.problem?.code === 'LOGIC_LIMIT') return undefined;
-    this.faults.length = told;
+    this.faults.length = count;
     if (run.problem) this.#refuse(at, run.problem.message);
     return run.problem ? undefined : value;
   }
@@ -324,12 +324,12 @@ interface Operation {
 
 /** The type of a member further down; any where nothing says. */
 export function memberOf(type: Type, path: readonly string[]): Type {
-  let found = type;
+  let value = type;
   for (const name of path) {
-    if (found.kind === 'list' && /^\d+$/.test(name)) found = found.of ?? ANY;
-    else found = found.member?.(name) ?? ANY;
+    if (value.kind === 'list' && /^\d+$/.test(name)) value = value.of ?? ANY;
+    else value = value.member?.(name) ?? ANY;
   }
-  return found;
+  return value;
 }
 
 /**
@@ -339,11 +339,11 @@ export function memberOf(type: Type, path: readonly string[]): Type {
 function as(rule: Json, wanted: Type): Json {
   if (wanted.kind === 'list' && Array.isArray(rule)) return rule.map((item) => as(item as Json, wanted.of ?? ANY));
   if (wanted.kind !== 'decimal') return rule;
-  const found =
+  const decimal =
     typeof rule === 'number' ? decimalOfNumber(rule) : typeof rule === 'string' ? decimalOf(rule) : undefined;
-  if (!found) return rule;
-  const scale = Math.max(found.scale, wanted.scale ?? 0);
-  return decimalText(roundDecimal(found, { scale, mode: 'down' }) ?? found);
+  if (!decimal) return rule;
+  const scale = Math.max(decimal.scale, wanted.scale ?? 0);
+  return decimalText(roundDecimal(decimal, { scale, mode: 'down' }) ?? decimal);
 }
 
 /** The form that decimals of the rule take as operands of operators that give them as they are. */
@@ -365,8 +365,8 @@ export function plain(type: Type): Type {
 
 function memberBy({ member }: Type, made: (type: Type) => Type): NonNullable<Type['member']> {
   return (name) => {
-    const found = member?.(name);
-    return found && made(found);
+    const value = member?.(name);
+    return value && made(value);
   };
 }
 

@@ -12,17 +12,17 @@ import type { Signature } from './signature.js';
 
 const table: Signature = (call) => {
   const name = call.constant(0);
-  const found = typeof name === 'string' ? call.named.tables.get(name) : undefined;
-  if (!found) {
+  const value = typeof name === 'string' ? call.named.tables.get(name) : undefined;
+  if (!value) {
     call.refuse('"table" takes first the name of a table that the definition has under "tables".');
     return { type: ANY };
   }
-  if (!call.count(found.inputs.length + 1)) return { type: found.gives };
-  for (const [i, input] of found.inputs.entries()) {
+  if (!call.count(value.inputs.length + 1)) return { type: value.gives };
+  for (const [i, input] of value.inputs.entries()) {
     const type = among(call.arg(i + 1), [input]);
     call.expect(i + 1, () => isAsked(type, input), `${typeText(input)} as value ${i + 2}`);
   }
-  return { type: found.gives };
+  return { type: value.gives };
 };
 
 /** Decimals and numbers are compared by value; a table of whole numbers has no row between two of them. */

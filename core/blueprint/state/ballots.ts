@@ -113,10 +113,10 @@ export function withoutVote(
   approvalOf: (action: number) => PlannedApproval | undefined,
 ): FalseVote | undefined {
   for (const [id, own] of Object.entries(ballots ?? {})) {
-    const found = Object.entries(own.votes).find(([, { txId }]) => txId === run);
-    const approval = found && approvalOf(Number(id));
-    if (!found || !approval) continue;
-    const [role] = found;
+    const value = Object.entries(own.votes).find(([, { txId }]) => txId === run);
+    const approval = value && approvalOf(Number(id));
+    if (!value || !approval) continue;
+    const [role] = value;
     const { [role]: _, ...votes } = own.votes;
     const { decided } = own;
     const isOpen = decided !== undefined && (decided === run || !standsWithout(approval, own, run));
@@ -141,9 +141,9 @@ function standsWithout(approval: PlannedApproval, own: Ballots, txId: string): b
   const rest = votesIn(own, txId);
   const { yes, isVetoed } = tallyOf(approval, rest);
   const isGranted = !all.isVetoed && all.yes >= need;
-  const role = Object.keys(own.votes).find((one) => own.votes[one]?.txId === txId) as string;
+  const role = Object.keys(own.votes).find((name) => own.votes[name]?.txId === txId) as string;
   if (isGranted) return !isVetoed && yes >= need && (isEarly || !veto.has(role));
-  const open = [...voters].reduce((sum, [one, { weight }]) => (rest.has(one) ? sum : sum + weight), 0);
+  const open = [...voters].reduce((sum, [name, { weight }]) => (rest.has(name) ? sum : sum + weight), 0);
   return isVetoed || yes + open < need;
 }
 

@@ -106,8 +106,8 @@ class Search {
     for (let segment = 0; segment < count; segment++) {
       this.#take(looks);
       const met = rows.filter((row) => ranges[row]?.some(([from, before]) => from <= segment && segment < before));
-      const told = words(segment);
-      this.follow(at + 1, met, told === '' ? where : [...where, `${title} ${told}`]);
+      const message = words(segment);
+      this.follow(at + 1, met, message === '' ? where : [...where, `${title} ${message}`]);
     }
   }
 
@@ -139,8 +139,8 @@ function valueAxis({ type }: TableInput, cells: readonly TableCell[]): Axis {
   const count = values.length + (all ? 0 : 1);
   const ranges = cells.map((cell): readonly Range[] => {
     if (cell.is !== 'one') return [[0, count]];
-    const found = cell.of.flatMap((value) => places.get(value) ?? []);
-    return [...new Set(found)].map((place) => [place, place + 1]);
+    const numbers = cell.of.flatMap((value) => places.get(value) ?? []);
+    return [...new Set(numbers)].map((place) => [place, place + 1]);
   });
   const words = (segment: number) =>
     segment < values.length ? `is ${keyText(values[segment] as Key, type)}` : 'is any other text';
@@ -170,7 +170,7 @@ function orderedAxis({ type, schema }: TableInput, cells: readonly TableCell[]):
   const domain = domainOf(schema as JsonObject, type);
   const stated = [...cells.flatMap(decimalsOf), ...decimalsOf(domain)];
   const isDiscrete = type.scale !== undefined || ['integer', 'date', 'time'].includes(type.kind);
-  const scale = Math.max(type.scale ?? 0, ...stated.map((one) => one.scale));
+  const scale = Math.max(type.scale ?? 0, ...stated.map((decimal) => decimal.scale));
   const line: Line = { type, scale, isDiscrete: isDiscrete && scale === (type.scale ?? 0) };
   const [first, last] = spanOf(domain, line);
   const spans = cells.map((cell) => spansOf(cell, line));

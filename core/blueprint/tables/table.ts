@@ -64,13 +64,13 @@ export function tableOf(data: Json | undefined): Table | TableFault {
   if (!isObject(data)) return { at: '', message: 'A table is an object with "inputs", "hit" and "rows".' };
   const known = made.get(data);
   if (known) return known;
-  const found = read(data);
-  made.set(data, found);
-  return found;
+  const value = read(data);
+  made.set(data, value);
+  return value;
 }
 
-export function isFault(found: Table | TableFault): found is TableFault {
-  return 'message' in found;
+export function isFault(value: Table | TableFault): value is TableFault {
+  return 'message' in value;
 }
 
 const MEMBERS = ['inputs', 'hit', 'rows', 'otherwise', 'output', 'title', 'description'];
@@ -87,18 +87,18 @@ function read(data: JsonObject): Table | TableFault {
       return { at: `/inputs/${i}`, message: `An input is a schema of one type: ${[...INPUT_KINDS].join(', ')}.` };
     asked.push(input);
   }
-  if (!HITS.some((one) => one === hit)) return { at: '/hit', message: `Expected one of ${HITS.join(', ')}.` };
+  if (!HITS.some((name) => name === hit)) return { at: '/hit', message: `Expected one of ${HITS.join(', ')}.` };
   if (output !== undefined && !isObject(output))
     return { at: '/output', message: 'The output of a table is a schema.' };
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > TABLE_ROWS_MAX)
     return { at: '/rows', message: `A table has 1 to ${TABLE_ROWS_MAX} rows.` };
-  const found: Row[] = [];
+  const list: Row[] = [];
   for (const [i, row] of (rows as readonly Json[]).entries()) {
-    const one = rowOf(row, asked);
-    if ('message' in one) return { at: `/rows/${i}${one.at}`, message: one.message };
-    found.push(one);
+    const item = rowOf(row, asked);
+    if ('message' in item) return { at: `/rows/${i}${item.at}`, message: item.message };
+    list.push(item);
   }
-  return { inputs: asked, hit: hit as Hit, rows: found, otherwise, output };
+  return { inputs: asked, hit: hit as Hit, rows: list, otherwise, output };
 }
 
 function inputOf(schema: JsonObject, i: number): TableInput | undefined {
@@ -115,9 +115,9 @@ function rowOf(row: Json, inputs: readonly TableInput[]): Row | TableFault {
     return { at: '/when', message: `A row has one cell for each of the ${inputs.length} inputs.` };
   const cells: TableCell[] = [];
   for (const [i, cell] of (when as readonly Json[]).entries()) {
-    const found = cellOf(cell, (inputs[i] as TableInput).type);
-    if (typeof found === 'string') return { at: `/when/${i}`, message: found };
-    cells.push(found);
+    const value = cellOf(cell, (inputs[i] as TableInput).type);
+    if (typeof value === 'string') return { at: `/when/${i}`, message: value };
+    cells.push(value);
   }
   return { cells, gives: row.then };
 }
@@ -165,8 +165,8 @@ export function keyOf(value: Json, { kind }: Type): Key | undefined {
   if (kind === 'text') return typeof value === 'string' ? value : undefined;
   if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined;
   if (kind === 'date' || kind === 'time') {
-    const found = typeof value === 'string' ? (kind === 'date' ? dayOf(value) : instantOf(value)) : undefined;
-    return found === undefined ? undefined : { units: BigInt(found), scale: 0 };
+    const outcome = typeof value === 'string' ? (kind === 'date' ? dayOf(value) : instantOf(value)) : undefined;
+    return outcome === undefined ? undefined : { units: BigInt(outcome), scale: 0 };
   }
   if (typeof value === 'number') return decimalOfNumber(value);
   return kind !== 'integer' && typeof value === 'string' ? decimalOf(value) : undefined;
@@ -186,7 +186,7 @@ function isSameKey(a: Key, b: Key): boolean {
 /** True if the cell holds the value. */
 export function holds(cell: TableCell, key: Key): boolean {
   if (cell.is === 'any') return true;
-  if (cell.is === 'one') return cell.of.some((one) => isSameKey(one, key));
+  if (cell.is === 'one') return cell.of.some((item) => isSameKey(item, key));
   const { low, high } = cell;
   const value = key as Decimal;
   if (low && outside(compareDecimals(value, low.at), low.isIn)) return false;

@@ -42,7 +42,7 @@ export function typeOfSchemas(schemas: readonly Schema[]): Type {
   const records = types.filter(({ kind }) => kind === 'record');
   // Members may be said by any of them.
   const member = (name: string) => {
-    const all = records.flatMap((one) => one.member?.(name) ?? []);
+    const all = records.flatMap((item) => item.member?.(name) ?? []);
     return all.find(({ kind }) => kind !== 'any') ?? all[0];
   };
   return records.length > 0 ? { kind: 'record', member } : (types.find(({ kind }) => kind !== 'any') ?? ANY);
@@ -59,8 +59,8 @@ function typeOf(typed: Typed): Type {
   if (kinds.length === 0) return { kind: 'null', nullable: true };
   const [name] = kinds.length === 2 && kinds.includes('integer') && kinds.includes('number') ? ['number'] : kinds;
   const isOne = kinds.length === 1 || name === 'number';
-  const found = isOne ? kindOf(KINDS[name as string] ?? 'any', given, nodes) : ANY;
-  return nullable ? { ...found, nullable } : found;
+  const value = isOne ? kindOf(KINDS[name as string] ?? 'any', given, nodes) : ANY;
+  return nullable ? { ...value, nullable } : value;
 }
 
 /** Names of the types that every part allows; undefined where none says. */
@@ -103,7 +103,7 @@ function kindOf(kind: Kind, typed: Typed, nodes: readonly JsonObject[]): Type {
   if (kind === 'text') return textOf(nodes);
   if (kind === 'list') return listType(itemsOf(typed, nodes), leastOf(nodes));
   if (kind === 'record') return recordOf(typed, nodes);
-  const values = nodes.map(valuesOf).find((found) => found !== undefined);
+  const values = nodes.map(valuesOf).find((value) => value !== undefined);
   return values && kind !== 'number' ? { kind, values } : { kind };
 }
 
@@ -111,11 +111,11 @@ function textOf(nodes: readonly JsonObject[]): Type {
   const node = nodes.find(({ format }) => typeof format === 'string' && Object.hasOwn(FORMATS, format));
   const kind = node && FORMATS[node.format as string];
   if (kind === 'decimal') {
-    const scale = nodes.map((one) => one['x-scale']).find((one) => typeof one === 'number');
+    const scale = nodes.map((item) => item['x-scale']).find((item) => typeof item === 'number');
     return decimalType(scale as number | undefined);
   }
   if (kind) return { kind };
-  const values = nodes.map(valuesOf).find((found) => found !== undefined);
+  const values = nodes.map(valuesOf).find((value) => value !== undefined);
   return values ? { kind: 'text', values: values.filter((value) => value !== null) } : { kind: 'text' };
 }
 
@@ -158,8 +158,8 @@ function alternativesOf(typed: Typed, nodes: readonly JsonObject[]): Type {
     for (const keyword of ['anyOf', 'oneOf']) {
       const list = node[keyword];
       if (!Array.isArray(list) || list.length === 0) continue;
-      const types = (list as readonly Json[]).map((one) =>
-        isObject(one) ? typeOf({ root: typed.root, parts: [{ place: '', node: one }], depth: typed.depth + 1 }) : ANY,
+      const types = (list as readonly Json[]).map((item) =>
+        isObject(item) ? typeOf({ root: typed.root, parts: [{ place: '', node: item }], depth: typed.depth + 1 }) : ANY,
       );
       return types.reduce((a, b) => joinTypes(a, b) ?? ANY);
     }

@@ -110,13 +110,13 @@ export const isNothing = (type: Type): boolean => type === NOTHING;
 export function literalAs({ literal }: Type, kind: Kind): Type | undefined {
   if (typeof literal === 'number') {
     if (kind !== 'decimal') return undefined;
-    const found = decimalOfNumber(literal);
-    return found && decimalType(found.scale);
+    const decimal = decimalOfNumber(literal);
+    return decimal && decimalType(decimal.scale);
   }
   if (typeof literal !== 'string') return undefined;
   if (kind === 'decimal') {
-    const found = decimalOf(literal);
-    return found && decimalType(found.scale);
+    const decimal = decimalOf(literal);
+    return decimal && decimalType(decimal.scale);
   }
   const reads = { date: dayOf, time: instantOf, duration: durationOf } as const;
   const read = reads[kind as keyof typeof reads];
@@ -136,8 +136,8 @@ export function joinTypes(a: Type, b: Type): Type | undefined {
   if (a.kind === 'null') return { ...b, nullable: true };
   if (b.kind === 'null') return { ...a, nullable: true };
   const nullable = (a.nullable ?? false) || (b.nullable ?? false);
-  const found = joinedKinds(a, b);
-  return found && (nullable ? { ...found, nullable } : found);
+  const value = joinedKinds(a, b);
+  return value && (nullable ? { ...value, nullable } : value);
 }
 
 function joinedKinds(a: Type, b: Type): Type | undefined {
@@ -154,12 +154,12 @@ function joinedKinds(a: Type, b: Type): Type | undefined {
   }
   const kinds = [a.kind, b.kind];
   if (kinds.includes('integer') && kinds.includes('number')) return { kind: 'number' };
-  for (const [one, other] of [
+  for (const [item, other] of [
     [a, b],
     [b, a],
   ] as const) {
-    const adapted = literalAs(one, other.kind);
-    if (adapted) return joinedKinds({ ...adapted, literal: one.literal as Json }, other);
+    const adapted = literalAs(item, other.kind);
+    if (adapted) return joinedKinds({ ...adapted, literal: item.literal as Json }, other);
   }
   return undefined;
 }
@@ -239,14 +239,14 @@ function misfitIn(made: Type, declared: Type, left: { members: number }): Misfit
   for (const name of made.names ?? []) {
     const asked = declared.member?.(name);
     if (--left.members < 0) return undefined;
-    const found = asked && misfit(made.member?.(name) ?? ANY, asked, left);
-    if (found) return below(name, found);
+    const value = asked && misfit(made.member?.(name) ?? ANY, asked, left);
+    if (value) return below(name, value);
   }
   return undefined;
 }
 
-function below(name: string, found: Misfit | undefined): Misfit | undefined {
-  return found && { ...found, at: [name, ...found.at] };
+function below(name: string, value: Misfit | undefined): Misfit | undefined {
+  return value && { ...value, at: [name, ...value.at] };
 }
 
 /** Lists have been looked into, and so have records that rules make. */

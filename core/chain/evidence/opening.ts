@@ -27,16 +27,16 @@ export interface Statement {
 /** The statement that an opening proves of a transaction; EVIDENCE_INVALID where it proves none. */
 export function statementIn(opening: Json, tx: Transaction): Result<Statement> {
   if (!isObject(opening)) return fail(issue('EVIDENCE_INVALID', '', 'An opening is an object.'));
-  const found = partsOfCells(opening, tx);
-  if (isFailure(found)) return found;
-  if (found.parts.length === 0)
+  const value = partsOfCells(opening, tx);
+  if (isFailure(value)) return value;
+  if (value.parts.length === 0)
     return fail(issue('EVIDENCE_INVALID', '', 'The opening shows no part of the transaction.'));
   const { senderWallet: wallet, actionId } = tx.header;
   const cast = statedVote(tx.header);
   const vote = cast && {
     vote: { role: cast.role, vote: cast.vote, ...(cast.for !== undefined && { for: cast.for }) },
   };
-  return { wallet, instanceId: instanceIdOf(tx), actionId, ...vote, ...found };
+  return { wallet, instanceId: instanceIdOf(tx), actionId, ...vote, ...value };
 }
 
 type Found = Pick<Statement, 'parts' | 'files'>;

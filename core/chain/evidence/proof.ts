@@ -136,8 +136,8 @@ function verifyGenesis(document: Evidence, verify: VerifySync): Result<RegisterS
   if (state.registerId !== document.registerId)
     return fail(invalid('/registerId', 'The genesis is of another register.'));
   const scene = { document, genesis: state, verify, rosters: [] };
-  const found = verifySealed(scene, { header, certificate }, { roster: state.roster, at: '/genesis' });
-  return found.length > 0 ? fail(found) : state;
+  const issues = verifySealed(scene, { header, certificate }, { roster: state.roster, at: '/genesis' });
+  return issues.length > 0 ? fail(issues) : state;
 }
 
 /**
@@ -158,8 +158,8 @@ function verifyRosters(scene: Scene): Issue[] {
     const { header } = change;
     if (header.height <= height || header.height >= end)
       return [invalid(`${at}/header/height`, 'Roster changes are in order of height and below the head.')];
-    const found = verifySealed(scene, change, { roster: rosterAt(scene, header.height), at });
-    if (found.length > 0) return found;
+    const issues = verifySealed(scene, change, { roster: rosterAt(scene, header.height), at });
+    if (issues.length > 0) return issues;
     const changes = !document.head || header.nextRosterHash !== header.rosterHash;
     if (!changes || rosterHashOf(change.roster) !== header.nextRosterHash)
       return [invalid(`${at}/roster`, 'The docket does not give this roster.')];
@@ -184,8 +184,12 @@ function verifyHead(scene: Scene): Issue[] {
 function verifyDocket(scene: Scene): Issue[] {
   const { docket } = scene.document;
   const { header, certificate } = docket;
-  const found = verifySealed(scene, { header, certificate }, { roster: rosterAt(scene, header.height), at: '/docket' });
-  return found.length > 0 ? found : verifyInHistory(scene, docket, '/docket');
+  const issues = verifySealed(
+    scene,
+    { header, certificate },
+    { roster: rosterAt(scene, header.height), at: '/docket' },
+  );
+  return issues.length > 0 ? issues : verifyInHistory(scene, docket, '/docket');
 }
 
 /**
@@ -356,8 +360,8 @@ function transactionAt(document: JsonObject, at: string): Result<Transaction> {
   return isFailure(tx) ? tx.mapIssues(below(at)) : tx;
 }
 
-function below(at: string): (found: Issue) => Issue {
-  return (found) => ({ ...found, path: at + found.path });
+function below(at: string): (problem: Issue) => Issue {
+  return (problem) => ({ ...problem, path: at + problem.path });
 }
 
 function invalid(path: string, message: string): Issue {

@@ -121,9 +121,9 @@ export function checkGenesisTransaction(
   const issues = KINDS.genesis.check(tx);
   if (tx.signatures.length === 0) issues.push(issue('VAL_PERM_001', '/signatures', 'A control transaction is signed.'));
   else if (!given.signaturesOk(tx)) issues.push(issue('VAL_SIG_002', '/signatures', 'A signature does not verify.'));
-  const found = checkGenesisPayload(tx.payload, given.verify);
-  issues.push(...found.map((entry) => ({ ...entry, path: `/payload${entry.path}` })));
-  if (found.length === 0 && (tx.payload as { readonly registerId?: string }).registerId !== tx.header.registerId)
+  const problems = checkGenesisPayload(tx.payload, given.verify);
+  issues.push(...problems.map((entry) => ({ ...entry, path: `/payload${entry.path}` })));
+  if (problems.length === 0 && (tx.payload as { readonly registerId?: string }).registerId !== tx.header.registerId)
     issues.push(issue('VAL_STRUCT_002', '/header/registerId', 'Header and payload name two registers.'));
   return issues;
 }

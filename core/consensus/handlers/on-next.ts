@@ -16,13 +16,13 @@ import { countCommits, countPrepares, votesIn } from './votes.js';
 export function onNext(d: StepDraft): void {
   assert(d.state.folding, '`next` follows a seal or a start');
   assert(d.env.rosterHash === d.state.tip.nextRosterHash, 'the environment has the roster that the head names');
-  const { announce: told, ahead, tip, record } = d.state;
+  const { announce: facts, ahead, tip, record } = d.state;
   set(d, { folding: false, ahead: [], announce: [] });
-  send(d, told, { type: 'decided', certificate: tip.certificate, docket: null });
+  send(d, facts, { type: 'decided', certificate: tip.certificate, docket: null });
   // Members that the tip brought in hold nothing yet.
-  if (told.length > 0)
+  if (facts.length > 0)
     for (const to of others(d.env))
-      if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to, held: null });
+      if (!facts.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to, held: null });
   if (!isSeated(d.env)) return;
   // After a restart: what was promised may already be enough, and the others may wait for it.
   for (const vote of votesIn(record, record.round)) {

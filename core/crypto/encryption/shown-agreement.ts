@@ -77,7 +77,7 @@ function clampScalar(bytes: Uint8Array): bigint {
   own[31] = (own[31] as number) & 0xf8;
   own[0] = ((own[0] as number) & 0x7f) | 0x40;
   const scalar = bigOf(own) % EDWARDS25519.order;
-  for (const one of [bytes, own]) one.fill(0);
+  for (const item of [bytes, own]) item.fill(0);
   assert(scalar > 0n, 'a clamped scalar is not a multiple of the order');
   return scalar;
 }

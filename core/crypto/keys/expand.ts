@@ -81,7 +81,7 @@ function expandedLong(secret: Uint8Array, info: Uint8Array, length: number): Uin
     blocks.push(hmac.update(info).update(Uint8Array.of(i)).digest());
   }
   const bytes = concat(...blocks);
-  for (const one of blocks) one.fill(0);
+  for (const item of blocks) item.fill(0);
   return bytes.subarray(0, length);
 }
 

@@ -55,12 +55,12 @@ export const ed25519: Scheme = {
   problem(publicKey) {
     if (publicKey.length !== 32) return 'An Ed25519 public key has 32 bytes.';
     const name = cacheKey(publicKey);
-    let found = problems.get(name);
-    if (found === undefined) {
-      found = pointProblem(publicKey);
-      problems.set(name, found);
+    let value = problems.get(name);
+    if (value === undefined) {
+      value = pointProblem(publicKey);
+      problems.set(name, value);
     }
-    return found === '' ? undefined : found;
+    return value === '' ? undefined : value;
   },
   generate: (entropy) => new Uint8Array(hkdfSync('sha256', entropy, '', 'quorate:generate:ED25519', 32)),
   publicKeyOf(privateKey) {

@@ -29,7 +29,7 @@ const IDENTITY: Readonly<Record<string, string>> = {
 /** Differences in the order of the earlier version, then what the later one has besides. Both are blueprints. */
 export function differences(before: JsonObject, after: JsonObject): readonly Difference[] {
   const changed = new Set(compareAt(behaviourOf(before), behaviourOf(after), '').map(({ path }) => path));
-  return compareAt(before, after, '').map((one) => ({ ...one, isBehaviour: changed.has(one.path) }));
+  return compareAt(before, after, '').map((item) => ({ ...item, isBehaviour: changed.has(item.path) }));
 }
 
 type Found = Omit<Difference, 'isBehaviour'>;
@@ -61,11 +61,11 @@ function inMembers(before: JsonObject, after: JsonObject, path: string): readonl
 /** Undefined where an item has no identity, or two have the same. */
 function byIdentity(list: Json, identity: string): ReadonlyMap<string, Json> | undefined {
   if (!Array.isArray(list)) return undefined;
-  const found = new Map<string, Json>();
+  const byKey = new Map<string, Json>();
   for (const item of list as readonly Json[]) {
     const id = isObject(item) ? item[identity] : undefined;
-    if ((typeof id !== 'string' && typeof id !== 'number') || found.has(String(id))) return undefined;
-    found.set(String(id), item);
+    if ((typeof id !== 'string' && typeof id !== 'number') || byKey.has(String(id))) return undefined;
+    byKey.set(String(id), item);
   }
-  return found;
+  return byKey;
 }

@@ -168,8 +168,8 @@ function statedAt(actions: readonly Action[], action: Action, name: string): str
 
 /** The value that a member had where it was absent, by the type that its schemas state. */
 function emptyOf({ actions }: Definition, member: string): Json {
-  const found = actions.flatMap(({ dataSchemas = [] }) => dataSchemas.map((schema) => propertyOf(schema, member)));
-  const type = found.find((schema): schema is JsonObject => isObject(schema))?.type;
+  const rows = actions.flatMap(({ dataSchemas = [] }) => dataSchemas.map((schema) => propertyOf(schema, member)));
+  const type = rows.find((schema): schema is JsonObject => isObject(schema))?.type;
   if (type === 'string') return '';
   if (type === 'boolean') return false;
   if (type === 'array') return [];

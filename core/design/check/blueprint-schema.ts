@@ -306,7 +306,7 @@ export interface UnknownMember {
  * (`x-...`) are not among them, nor is more than a person can use: a definition may have a hundred thousand.
  */
 export function unknownMembers(blueprint: Json): readonly UnknownMember[] {
-  const found: UnknownMember[] = [];
+  const members: UnknownMember[] = [];
   const visit = (value: Json, form: JsonObject, at: readonly string[]): void => {
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
@@ -317,12 +317,12 @@ export function unknownMembers(blueprint: Json): readonly UnknownMember[] {
     const properties = form.properties as Properties | undefined;
     if (properties === undefined) return;
     for (const [key, member] of Object.entries(value as JsonObject)) {
-      if (found.length >= FINDINGS_MAX) return;
+      if (members.length >= FINDINGS_MAX) return;
       if (key.startsWith('x-')) continue;
       if (Object.hasOwn(properties, key)) visit(member, properties[key] as JsonObject, [...at, key]);
-      else found.push({ at: [...at, key], near: nearest(key.slice(0, 40), Object.keys(properties)) });
+      else members.push({ at: [...at, key], near: nearest(key.slice(0, 40), Object.keys(properties)) });
     }
   };
   visit(blueprint, BLUEPRINT_SCHEMA, []);
-  return found;
+  return members;
 }

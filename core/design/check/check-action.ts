@@ -198,9 +198,9 @@ function checkDisclosures({ definition, action, at, findings }: CheckedAction): 
 function checkAdditional({ action, definition, at, findings }: CheckedAction): void {
   const idOf = (name: string) =>
     definition.participants.find(({ walletAddress }) => walletAddress === name)?.id ?? name;
-  const told = new Set((action.disclosures ?? []).map(({ participantAddress }) => idOf(participantAddress)));
+  const names = new Set((action.disclosures ?? []).map(({ participantAddress }) => idOf(participantAddress)));
   for (const [i, recipient] of (action.additionalRecipients ?? []).entries())
-    if (!told.has(idOf(recipient)))
+    if (!names.has(idOf(recipient)))
       findings.warn(
         'BP_RECIPIENT_NOT_TOLD',
         `${at}/additionalRecipients/${i}`,

@@ -57,11 +57,11 @@ export function checkExecution(definition: Json): readonly Issue[] {
 /** The same, with how many parts of rules were looked at for their types: the same on every node. */
 export function executionOf(definition: Json): { readonly issues: readonly Issue[]; visits: number } {
   if (!isObject(definition) || definition.language !== 2) return { issues: [OTHER_LANGUAGE], visits: 0 };
-  const found = findingsOf(definition, DEFINITION_SCHEMA, checkLedgerRules);
-  const errors = found.all().filter(({ severity }) => severity === 'error');
+  const findings = findingsOf(definition, DEFINITION_SCHEMA, checkLedgerRules);
+  const errors = findings.all().filter(({ severity }) => severity === 'error');
   return {
     issues: errors.map(({ location, message }) => issue('VAL_BP_010', location, message)),
-    visits: found.visits,
+    visits: findings.visits,
   };
 }
 

@@ -45,14 +45,14 @@ export function explainedMembers(): readonly Explained[] {
 export function explainPath(path: string): Explained | { readonly near: string | undefined } {
   const all = explainedMembers();
   const asked = path.split(/[./]/).filter((token) => token !== '' && !/^\d+$/.test(token));
-  const isSame = (one: Explained): boolean => {
-    const tokens = one.path.split('.');
+  const isSame = (item: Explained): boolean => {
+    const tokens = item.path.split('.');
     return tokens.length === asked.length && tokens.every((token, i) => isNamed(token, asked[i] as string));
   };
-  const found = all.find(isSame);
-  if (found) return found;
-  const last = all.filter((one) => isNamed(one.path.split('.').at(-1) as string, asked.at(-1) ?? ''));
-  const paths = all.map((one) => one.path);
+  const value = all.find(isSame);
+  if (value) return value;
+  const last = all.filter((item) => isNamed(item.path.split('.').at(-1) as string, asked.at(-1) ?? ''));
+  const paths = all.map((item) => item.path);
   return { near: last[0]?.path ?? nearest(asked.join('.').slice(0, 60), paths) };
 }
 
@@ -157,11 +157,11 @@ function typeText(schema: JsonObject): string {
   const { type, items, minLength, maxLength, maxItems, maximum } = schema;
   if (Array.isArray(schema.enum))
     return (schema.enum as readonly Json[])
-      .filter((one) => one !== null)
-      .map((one) => `\`${String(one)}\``)
+      .filter((item) => item !== null)
+      .map((item) => `\`${String(item)}\``)
       .join(' or ');
   const types = (Array.isArray(type) ? (type as readonly string[]) : [type as string | undefined]).filter(
-    (one) => one !== 'null',
+    (name) => name !== 'null',
   );
   const [first] = types;
   if (first === 'string') return `text${lengthText(minLength, maxLength)}`;
@@ -170,7 +170,7 @@ function typeText(schema: JsonObject): string {
     return maximum === Number.MAX_SAFE_INTEGER ? 'whole number' : `whole number up to ${String(maximum)}`;
   if (first === undefined) return 'any JSON';
   return types
-    .map((one) => (one === 'object' ? 'object' : one === 'boolean' ? 'true or false' : String(one)))
+    .map((name) => (name === 'object' ? 'object' : name === 'boolean' ? 'true or false' : String(name)))
     .join(', ');
 }
 

@@ -60,11 +60,11 @@ export const label = (title: Json): TemplateField => ({ name: '', control: { typ
 /** A field that a calculation gives. */
 export const calculatedField = (name: string, schema: JsonObject): TemplateField => ({ name, schema });
 
-export const optional = (one: TemplateField): TemplateField => ({ ...one, optional: true });
+export const optional = (item: TemplateField): TemplateField => ({ ...item, optional: true });
 /** Shown only where another field of the form has a value. */
-export const shownIf = (one: TemplateField, scope: string, schema: JsonObject): TemplateField => ({
-  ...one,
-  control: { ...one.control, rule: { effect: 'SHOW', condition: { scope: `/${scope}`, schema } } },
+export const shownIf = (item: TemplateField, scope: string, schema: JsonObject): TemplateField => ({
+  ...item,
+  control: { ...item.control, rule: { effect: 'SHOW', condition: { scope: `/${scope}`, schema } } },
 });
 
 export interface TemplateStep {
@@ -104,7 +104,7 @@ function schemaOf(fields: readonly TemplateField[]): JsonObject {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties: Object.fromEntries(data.map(({ name, schema }) => [name, schema as JsonObject])),
-    required: data.filter((one) => one.optional !== true).map(({ name }) => name),
+    required: data.filter((item) => item.optional !== true).map(({ name }) => name),
     additionalProperties: false,
   };
 }

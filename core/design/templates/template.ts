@@ -150,7 +150,7 @@ export function checkTemplate(value: Json): readonly Issue[] {
     seen.add(name);
     const made = instantiate(template, parameters);
     if (isFailure(made))
-      issues.push(...made.issues.map((found) => bad(`/examples/${i}`, `${found.path}: ${found.message}`)));
+      issues.push(...made.issues.map((problem) => bad(`/examples/${i}`, `${problem.path}: ${problem.message}`)));
   }
   return issues;
 }

@@ -25,9 +25,9 @@ export class ClassHashes {
 
   /** `classOf`, of the class at a place of the layout. */
   of(at: number, { run, seed, cells }: Omit<Known, 'hash'>): Uint8Array {
-    const found = this.known.get(at);
-    const isPlaced = found !== undefined && compareBytes(found.run, run) === 0;
-    if (isPlaced && compareBytes(found.seed, seed) === 0 && isAlike(found.cells, cells)) return found.hash;
+    const known = this.known.get(at);
+    const isPlaced = known !== undefined && compareBytes(known.run, run) === 0;
+    if (isPlaced && compareBytes(known.seed, seed) === 0 && isAlike(known.cells, cells)) return known.hash;
     const hash = classOf(run, seed, cells);
     this.known.set(at, { run, seed, cells, hash });
     return hash;
@@ -35,7 +35,7 @@ export class ClassHashes {
 }
 
 function isAlike(a: readonly CellText[], b: readonly CellText[]): boolean {
-  return a.length === b.length && a.every((one, i) => isCell(one, b[i] as CellText));
+  return a.length === b.length && a.every((item, i) => isCell(item, b[i] as CellText));
 }
 
 function isCell(a: CellText, b: CellText): boolean {

@@ -56,9 +56,9 @@ export function openCells(
 ): OpenedCells | { readonly undelivered: Undelivered } | 'nothing' {
   const reader = readerOf(envelope, opener);
   if (reader === undefined) return 'nothing';
-  const found = cellsFor(envelope, reader, expected);
+  const cells = cellsFor(envelope, reader, expected);
   reader.end();
-  return found;
+  return cells;
 }
 
 /** The same for one wallet of the envelope, by what its sender agreed on with it; the caller wipes that. */
@@ -161,18 +161,18 @@ export function readCells(
 /** `[value]` or `[]` for each cell of a class. */
 function valuesIn(list: readonly Json[], cells: readonly Cell[]): readonly CellValue[] | undefined {
   if (list.length !== cells.length) return undefined;
-  const isEach = list.every((one) => Array.isArray(one) && one.length <= 1);
+  const isEach = list.every((item) => Array.isArray(item) && item.length <= 1);
   return isEach ? (list as readonly (readonly Json[])[]).map(([value]) => value) : undefined;
 }
 
 function isLists(value: Json | undefined): value is readonly (readonly Json[])[] {
-  return Array.isArray(value) && value.every((one) => Array.isArray(one));
+  return Array.isArray(value) && value.every((item) => Array.isArray(item));
 }
 
 function bytesOf(texts: Json | undefined, count: number, length: number): readonly Uint8Array[] | undefined {
   if (!Array.isArray(texts) || texts.length !== count) return undefined;
   const bytes = texts.map((text) => (typeof text === 'string' ? fromBase64Url(text) : undefined));
-  return bytes.every((one) => one?.length === length) ? (bytes as Uint8Array[]) : undefined;
+  return bytes.every((byte) => byte?.length === length) ? (bytes as Uint8Array[]) : undefined;
 }
 
 /** The values that a reader has, by cell: for `dataOf`. */

@@ -60,7 +60,7 @@ export function openingOf({ txId, run, layout, opened }: Showing, pointers: read
   const cells = opened.classes.flatMap(({ class: at }) => layout.classes[at]?.cells ?? []);
   const readable = new Set(cells.map(({ pointer }) => pointer));
   const wanted = [...new Set(pointers)];
-  const unread = wanted.findIndex((one) => !readable.has(one));
+  const unread = wanted.findIndex((name) => !readable.has(name));
   if (unread >= 0)
     return fail(
       issue(
@@ -71,14 +71,14 @@ export function openingOf({ txId, run, layout, opened }: Showing, pointers: read
     );
   const place = placeOf(run);
   const classes = layout.classes.map((_, at): ShownClass => {
-    const own = opened.classes.find((one) => one.class === at);
+    const own = opened.classes.find((item) => item.class === at);
     return (
       (own && showClass({ layout, opened, place, wanted }, own)) ?? {
         hash: toBase64Url(opened.hashes[at] as Uint8Array),
       }
     );
   });
-  const values = classes.flatMap((one) => ('open' in one ? one.open : [])).map((cell) => shownValue(cell) ?? null);
+  const values = classes.flatMap((item) => ('open' in item ? item.open : [])).map((cell) => shownValue(cell) ?? null);
   const manifests = filesNamedIn(values, opened.files);
   return { v: 1, txId, classes, ...(manifests.length > 0 && { manifests }) };
 }
@@ -138,10 +138,10 @@ export function verifyOpening(
   if (wrong) return fail(wrong);
   const place = placeOf(tx.header);
   const files = read.manifests ?? [];
-  const hashes = read.classes.map((one) => {
-    if ('hash' in one) return fromBase64Url(one.hash) as Uint8Array;
-    const open = new Map(one.open.map((cell) => [cell.i, cell]));
-    return classHashOf(one.leaves.map((leaf, i) => leafAt(leaf, open.get(i), { place, files })));
+  const hashes = read.classes.map((item) => {
+    if ('hash' in item) return fromBase64Url(item.hash) as Uint8Array;
+    const open = new Map(item.open.map((cell) => [cell.i, cell]));
+    return classHashOf(item.leaves.map((leaf, i) => leafAt(leaf, open.get(i), { place, files })));
   });
   if (toBase64Url(rootOf(place, hashes)) !== envelope.root)
     return fail(
@@ -150,7 +150,7 @@ export function verifyOpening(
         'The cells that are shown do not give the root of the transaction: they are not what was stated there.',
       ),
     );
-  const cells = read.classes.flatMap((one) => ('open' in one ? one.open : []));
+  const cells = read.classes.flatMap((item) => ('open' in item ? item.open : []));
   const manifests = filesNamedIn(
     cells.map((cell) => shownValue(cell) ?? null),
     files,
@@ -176,11 +176,11 @@ function leafAt(
 function placeIssue({ classes }: Opening, layout: Layout): Issue | undefined {
   if (classes.length !== layout.classes.length)
     return openingIssue('/classes', `Expected ${layout.classes.length} classes, as the definition has.`);
-  for (const [at, one] of classes.entries()) {
-    if ('hash' in one) continue;
+  for (const [at, item] of classes.entries()) {
+    if ('hash' in item) continue;
     const { cells } = layout.classes[at] ?? { cells: [] };
     const isEach =
-      one.leaves.length === cells.length && one.open.every(({ i, pointer }) => cells[i]?.pointer === pointer);
+      item.leaves.length === cells.length && item.open.every(({ i, pointer }) => cells[i]?.pointer === pointer);
     if (!isEach) return openingIssue(`/classes/${at}`, 'The definition has other parts here.');
   }
   return undefined;
@@ -200,10 +200,10 @@ function readOpening(opening: Json): Result<Opening> {
   if (!Array.isArray(classes) || classes.length > CELL_CLASSES_MAX)
     return fail(openingIssue('/classes', `An opening has at most ${CELL_CLASSES_MAX} classes.`));
   let leaves = 0;
-  for (const [at, one] of classes.entries()) {
-    if (!isClass(one as Json))
+  for (const [at, item] of classes.entries()) {
+    if (!isClass(item as Json))
       return fail(openingIssue(`/classes/${at}`, 'A class has its hash, or leaves and what of them is open.'));
-    const { leaves: own } = one as { readonly leaves?: readonly Json[] };
+    const { leaves: own } = item as { readonly leaves?: readonly Json[] };
     leaves += own?.length ?? 0;
   }
   if (leaves > CELLS_MAX) return fail(openingIssue('/classes', `An opening has at most ${CELLS_MAX} leaves.`));

@@ -161,7 +161,7 @@ function isWhole([only, ...others]: readonly ClassContent[]): boolean {
 
 function filesProblems({ classes, files }: Omit<CellSealing, 'entropy'>): readonly Issue[] {
   const missing = classes.findIndex(({ files: named }) =>
-    named.some(({ fileId, total }) => !files.some((one) => one.fileId === fileId && one.chunks.length === total)),
+    named.some(({ fileId, total }) => !files.some((file) => file.fileId === fileId && file.chunks.length === total)),
   );
   if (missing < 0) return [];
   return [issue('VAL_SCHEMA_006', '/files', 'A value names a file that is not there with all its chunks.')];

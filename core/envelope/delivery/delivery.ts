@@ -86,16 +86,16 @@ export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
 
 function contentOf({ classes, opened }: DeliveredRun): JsonObject {
   const own = classes.map((at) => {
-    const found = opened.classes.find((one) => one.class === at);
-    assert(found, 'the deliverer has each class');
-    return found;
+    const value = opened.classes.find((item) => item.class === at);
+    assert(value, 'the deliverer has each class');
+    return value;
   });
-  const values = own.flatMap((one) => one.values).filter((value) => value !== undefined);
+  const values = own.flatMap((item) => item.values).filter((value) => value !== undefined);
   const named = new Set<FileManifest>(values.flatMap((value) => filesNamedIn(value, opened.files)));
   const files = [...named].sort((a, b) => (a.fileId < b.fileId ? -1 : 1)) as unknown as Json[];
   const read = new Set(classes);
   return {
-    cells: own.map((one) => one.values.map((value) => (value === undefined ? [] : [value]))),
+    cells: own.map((item) => item.values.map((value) => (value === undefined ? [] : [value]))),
     ...(files.length > 0 && { files }),
     other: opened.hashes.filter((_, at) => !read.has(at)).map(toBase64Url),
     seeds: own.map(({ seed }) => toBase64Url(seed)),
@@ -157,8 +157,8 @@ const PART_VALUES_MAX = 1 + partValues({ cells: CELLS_MAX, classes: CELL_CLASSES
 
 /** The classes of both, which give one root. */
 export function joinCells(a: OpenedCells, b: OpenedCells): OpenedCells {
-  const classes = new Map<number, OpenedClass>([...a.classes, ...b.classes].map((one) => [one.class, one]));
-  const files = new Map([...a.files, ...b.files].map((one) => [canonical(one as unknown as Json), one]));
-  const inOrder = [...classes.values()].sort((one, other) => one.class - other.class);
+  const classes = new Map<number, OpenedClass>([...a.classes, ...b.classes].map((item) => [item.class, item]));
+  const files = new Map([...a.files, ...b.files].map((item) => [canonical(item as unknown as Json), item]));
+  const inOrder = [...classes.values()].sort((item, other) => item.class - other.class);
   return { classes: inOrder, hashes: a.hashes, files: [...files.values()] };
 }

@@ -73,8 +73,8 @@ export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[]
   let name = '';
   for (const role of layout.roles) name += `${holders.get(role)?.join(' ') ?? ''},`;
   const known = groupsKnown.get(layout) ?? new Map<string, readonly CellGroup[]>();
-  const found = known.get(name);
-  if (found) return found;
+  const value = known.get(name);
+  if (value) return value;
   const groups = groupsFrom(layout, holders);
   if (known.size >= GROUPS_KNOWN_MAX) known.clear();
   groupsKnown.set(layout, known.set(name, groups));

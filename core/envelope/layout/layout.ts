@@ -151,9 +151,9 @@ function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
     operands.some(({ action: of }) => of !== action && isSealedFor(definition, of, id));
   const path = [ROUTE_MEMBER];
   const pointer = pointerText(path);
-  const told = sharesOf(definition, action).filter(({ pointers }) => pointers.includes(pointer));
+  const shares = sharesOf(definition, action).filter(({ pointers }) => pointers.includes(pointer));
   const finding = definition.participants.filter(({ id }) => !waits(id) && operands.every((cell) => sees(id, cell)));
-  const readers = [action.sender, ...told.map(({ participantId }) => participantId), ...finding.map(({ id }) => id)];
+  const readers = [action.sender, ...shares.map(({ participantId }) => participantId), ...finding.map(({ id }) => id)];
   return [{ path, readers: [...new Set(readers)].sort() }];
 }
 
@@ -162,16 +162,16 @@ function arrange(sender: string, read: readonly ReadPath[], seals: Seals): Layou
   const keys = new Map<readonly string[], string>();
   const pointed = read.map(({ path, readers }) => ({ pointer: pointerText(path), path, readers }));
   // In the order of their pointers, so that classes come in the order of their first ones.
-  for (const { readers, ...one } of pointed.sort((a, b) => (a.pointer < b.pointer ? -1 : 1))) {
+  for (const { readers, ...item } of pointed.sort((a, b) => (a.pointer < b.pointer ? -1 : 1))) {
     const key = keys.get(readers) ?? JSON.stringify(readers);
     keys.set(readers, key);
-    const found = byReaders.get(key) ?? { readers, paths: [] };
-    found.paths.push(one);
-    byReaders.set(key, found);
+    const value = byReaders.get(key) ?? { readers, paths: [] };
+    value.paths.push(item);
+    byReaders.set(key, value);
   }
   const cells: Cell[] = [];
   const classes = [...byReaders.values()].map(({ readers, paths }, place): CellClass => {
-    const own = paths.map((one, i): Cell => ({ ...one, at: cells.length + i, class: place }));
+    const own = paths.map((path, i): Cell => ({ ...path, at: cells.length + i, class: place }));
     cells.push(...own);
     return { readers, cells: own };
   });
@@ -209,12 +209,12 @@ const insides = new WeakMap<Cell, readonly Cell[]>();
 
 /** The cells of a layout that stand in one of them. */
 export function insideOf(cells: readonly Cell[], cell: Cell): readonly Cell[] {
-  let found = insides.get(cell);
-  if (!found) {
-    found = partAt(cells, cell.path).inside;
-    insides.set(cell, found);
+  let value = insides.get(cell);
+  if (!value) {
+    value = partAt(cells, cell.path).inside;
+    insides.set(cell, value);
   }
-  return found;
+  return value;
 }
 
 /** A part of the data: the cell that it stands in, and the cells in it that are their own. */
@@ -232,14 +232,14 @@ export function partAt(cells: readonly Cell[], path: readonly string[]): PartAt 
   parts.set(cells, known);
   // A single token is the usual path, and no pointer begins so.
   const name = path.length === 1 ? `=${path[0]}` : pointerText(path);
-  const found = known.get(name) ?? partOf(cells, path);
+  const value = known.get(name) ?? partOf(cells, path);
   if (known.size >= PARTS_KNOWN_MAX) known.clear();
-  known.set(name, found);
-  return found;
+  known.set(name, value);
+  return value;
 }
 
 function partOf(cells: readonly Cell[], path: readonly string[]): PartAt {
-  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
+  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((name, i) => long[i] === name);
   const above = cells.filter((cell) => startsWith(path, cell.path));
   const inside = cells.filter((cell) => cell.path.length > path.length && startsWith(cell.path, path));
   return { owner: above.sort((a, b) => b.path.length - a.path.length)[0], inside };

@@ -219,7 +219,7 @@ export function deputiesReceiving(
   const deputies = deputiesOf(view, { definition, instanceId, ...standing }, { id: role });
   if (deputies.length === 0) return [];
   const cannotReceive = cannotReceiveIn(view);
-  return [...new Set(deputies.map(({ wallet }) => wallet))].filter((one) => isAddress(one) && !cannotReceive(one));
+  return [...new Set(deputies.map(({ wallet }) => wallet))].filter((name) => isAddress(name) && !cannotReceive(name));
 }
 
 /** True where the holder reads classes of the run that were not sealed to it. */

@@ -59,9 +59,9 @@ export function unreadProblem(view: Pick<StateView, 'state'>, of: Acting): Judge
       deliveredTo(txId, holder.wallet, holder.role) === undefined
     );
   };
-  const found = new Set(reads.flatMap((read) => runsOf(read, { instance, rowOf }).map(({ txId }) => txId)));
-  const unread = [...found].find(isUnread);
-  const steps = (rows.size + found.size) * ROW_STEPS;
+  const names = new Set(reads.flatMap((read) => runsOf(read, { instance, rowOf }).map(({ txId }) => txId)));
+  const unread = [...names].find(isUnread);
+  const steps = (rows.size + names.size) * ROW_STEPS;
   if (unread === undefined) return { problem: undefined, steps };
   const message = `A rule of this action reads the run ${unread}, which its sender has not delivered to this wallet yet: wait for that, or challenge it.`;
   return { problem: issue('VAL_DELIVER_009', '/header/senderWallet', message), steps };
@@ -75,8 +75,8 @@ function runsOf(
   const actions = actionsRead(read);
   if (read.kind === 'runs') return runsInForceAt(instance, actions, rowOf);
   const lasts = actions.flatMap((action) => lastInForceAt(instance, action, rowOf) ?? []).sort((a, b) => a.n - b.n);
-  const found = read.kind === 'turn' ? runOfTurn(lasts, read) : lasts.at(-1);
-  return found ? [found] : [];
+  const value = read.kind === 'turn' ? runOfTurn(lasts, read) : lasts.at(-1);
+  return value ? [value] : [];
 }
 
 const NONE: readonly Read[] = [];
@@ -90,15 +90,15 @@ function sealedReads(definition: Definition, action: Action): readonly Read[] {
   const before = known.get(action);
   if (before?.definition === definition) return before.reads;
   const sealed = new Set(
-    definition.actions.filter((one) => isSealedFor(definition, one, action.sender)).map(({ id }) => id),
+    definition.actions.filter((item) => isSealedFor(definition, item, action.sender)).map(({ id }) => id),
   );
   const { cellsOf } = knowledgeOf(definition);
-  const found = new Map<string, Read>();
+  const byKey = new Map<string, Read>();
   for (const { read } of sealed.size === 0 ? [] : resolveNames(definition, action).rules.flatMap(({ uses }) => uses))
     if (read.kind !== 'in' && read.kind !== 'calc')
       if (cellsOf(action, read).some((cell) => sealed.has(cell.action.id)))
-        found.set(canonical({ ...read, path: [] } as never), read);
-  const reads = found.size === 0 ? NONE : [...found.values()];
+        byKey.set(canonical({ ...read, path: [] } as never), read);
+  const reads = byKey.size === 0 ? NONE : [...byKey.values()];
   known.set(action, { definition, reads });
   return reads;
 }
@@ -112,15 +112,15 @@ const readers = new WeakMap<Action, { readonly definition: Definition; readonly 
 export function readersOf(definition: Definition, action: Action): ReadonlySet<number> {
   const before = readers.get(action);
   if (before?.definition === definition) return before.found;
-  const isReading = (one: Action): boolean =>
-    isSealedFor(definition, action, one.sender) &&
-    sealedReads(definition, one).some((read) => actionsRead(read).includes(action.id));
-  const found = new Set(
+  const isReading = (item: Action): boolean =>
+    isSealedFor(definition, action, item.sender) &&
+    sealedReads(definition, item).some((read) => actionsRead(read).includes(action.id));
+  const names = new Set(
     definition.actions
       .filter((written) => [...variantsOf(written), ...standInsOf(written).values()].some(isReading))
       .map(({ id }) => id)
       .filter((id) => id !== action.id),
   );
-  readers.set(action, { definition, found });
-  return found;
+  readers.set(action, { definition, found: names });
+  return names;
 }

@@ -29,17 +29,17 @@ export function sealedRunsIn(
 ): readonly SealedRun[] {
   if (!hasSeals(definition)) return [];
   return transactions.filter(isSealedRun).flatMap((tx) => {
-    const found = new Map<string, { readonly until: SealedRun['until']; readonly roles: string[] }>();
+    const byKey = new Map<string, { readonly until: SealedRun['until']; readonly roles: string[] }>();
     for (const role of layoutOfRun(definition, tx)?.seals.keys() ?? []) {
       const until = findSealNow({ definition, ...state }, tx, { role, atMs });
       if (until === undefined || until === 'withdrawn') continue;
       const name = JSON.stringify(until);
-      const known = found.get(name);
+      const known = byKey.get(name);
       if (known) known.roles.push(role);
-      else found.set(name, { until, roles: [role] });
+      else byKey.set(name, { until, roles: [role] });
     }
     const of = { txId: tx.txId, actionId: tx.header.actionId, bytes: sizeClassOf(tx) };
-    return [...found.values()].map((one): SealedRun => ({ ...one, ...of }));
+    return [...byKey.values()].map((item): SealedRun => ({ ...item, ...of }));
   });
 }
 

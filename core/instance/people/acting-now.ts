@@ -41,22 +41,22 @@ export function actorsNow(
   const held = holdersNow(view, instanceId);
   const holder = holderNow(held, sender, instance.participants);
   const deputies = holder !== undefined ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
-  const found: Actor[] = [
+  const actors: Actor[] = [
     ...(holder === undefined || holder === '' ? [] : [{ wallet: holder, why: 'holder' as const }]),
     ...deputies.map(deputyActor),
   ];
   const isFree = holder === undefined || hasLeft(view, instanceId, sender.id);
-  if (!isFree || (!candidacy && holder !== undefined)) return found;
+  if (!isFree || (!candidacy && holder !== undefined)) return actors;
   const claim = claimOf(view, instanceId, sender.id);
   if (claim && atMs <= claim.untilMs) {
     const { wallet, record, untilMs } = claim;
-    return [...found, { wallet, why: 'claim', ...(record !== undefined && { participantId: record }), untilMs }];
+    return [...actors, { wallet, why: 'claim', ...(record !== undefined && { participantId: record }), untilMs }];
   }
   if (!candidacy) return undefined;
   const candidates = candidatesOfRole(view, candidacy).map(({ wallet, record }) => ({
     ...{ wallet, why: 'candidate' as const, participantId: record },
   }));
-  return [...found, ...candidates];
+  return [...actors, ...candidates];
 }
 
 /** A deputy as one who may act. */

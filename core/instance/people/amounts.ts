@@ -66,10 +66,10 @@ export function isWithin(max: AmountBound, data: Json): boolean | undefined {
   let value: Json | undefined = data;
   for (const part of pathOf(max))
     value = isObject(value) && Object.hasOwn(value, part) ? (value[part] as Json) : undefined;
-  const found = value === undefined ? undefined : amountOf(value);
+  const outcome = value === undefined ? undefined : amountOf(value);
   const most = decimalOf(max.upTo);
-  if (!found || !most) return undefined;
-  const { amount, currency } = found;
+  if (!outcome || !most) return undefined;
+  const { amount, currency } = outcome;
   return currency === max.currency && compareDecimals(amount.units < 0n ? negative(amount) : amount, most) <= 0;
 }
 

@@ -98,7 +98,7 @@ export function takesLeft(view: View, of: Omit<Taking, 'candidacy'> & Partial<Pi
 }
 
 function isCandidate(view: View, candidacy: Candidacy, wallet: string): boolean {
-  return candidatesOfRole(view, candidacy).some((one) => one.wallet === wallet);
+  return candidatesOfRole(view, candidacy).some((item) => item.wallet === wallet);
 }
 
 /** Claims that a role had so far. */

@@ -87,7 +87,7 @@ export function standingIn(
   { planned, wallet }: { readonly planned: PlannedAction; readonly wallet: string },
 ): readonly Deputy[] {
   const deputies = deputiesOf(view, place, { id: planned.sender.id, does: planned.action.id });
-  return deputies.filter((one) => one.wallet === wallet);
+  return deputies.filter((deputy) => deputy.wallet === wallet);
 }
 
 /**
@@ -100,7 +100,7 @@ export function confirmingFor(
   { role, wallet, run }: { readonly role: string; readonly wallet: string; readonly run: Transaction | undefined },
 ): readonly Deputy[] {
   if (run?.header.senderWallet === wallet) return [];
-  return deputiesOf(view, place, { id: role }).filter((one) => one.wallet === wallet);
+  return deputiesOf(view, place, { id: role }).filter((deputy) => deputy.wallet === wallet);
 }
 
 /** Deputies do actions, and reject them; where several roles decide one they cast a vote that says whose it is. */
@@ -164,8 +164,8 @@ export function boundsOf(deputies: readonly Deputy[]): readonly AmountBound[] {
   return [...widest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bound]) => bound);
 }
 
-function isMore(one: string, other: string): boolean {
-  const [a, b] = [decimalOf(one), decimalOf(other)];
+function isMore(name: string, other: string): boolean {
+  const [a, b] = [decimalOf(name), decimalOf(other)];
   return a !== undefined && b !== undefined && compareDecimals(a, b) > 0;
 }
 

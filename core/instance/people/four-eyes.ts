@@ -63,9 +63,9 @@ export function fourEyesProblem(view: View, doing: Doing): Issue | undefined {
   const { people = peopleNow(view, doing) } = doing;
   const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])].map(people.partyOf);
   for (const party of parties)
-    for (const one of apart) {
-      const found = keptApart(view, { ...doing, people }, { one, party });
-      if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
+    for (const item of apart) {
+      const value = keptApart(view, { ...doing, people }, { one: item, party });
+      if (value !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', value);
     }
   return undefined;
 }
@@ -76,15 +76,15 @@ export function takingProblem(
   of: Pick<Doing, 'definition' | 'instanceId' | 'instance' | 'wallet'> & { readonly role: string },
 ): Issue | undefined {
   const doings = [...planOf(of.definition).actions.values()].flatMap(
-    (one) => one.approval?.voters.get(of.role)?.planned ?? one,
+    (action) => action.approval?.voters.get(of.role)?.planned ?? action,
   );
   const planned = doings.find(({ sender }) => sender.id === of.role);
   if (!planned || planned.roleApart.length === 0) return undefined;
   const people = peopleNow(view, of);
   const party = people.partyOf(of.wallet);
-  for (const one of planned.roleApart) {
-    const found = keptApart(view, { ...of, planned, people }, { one, party });
-    if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
+  for (const item of planned.roleApart) {
+    const value = keptApart(view, { ...of, planned, people }, { one: item, party });
+    if (value !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', value);
   }
   return undefined;
 }
@@ -100,9 +100,9 @@ function keptApart(
   }: Omit<Doing, 'wallet' | 'isRejection'> & {
     readonly people: PeopleNow;
   },
-  { one, party }: { readonly one: Apart; readonly party: Party },
+  { one: item, party }: { readonly one: Apart; readonly party: Party },
 ): string | undefined {
-  const { action, role, byOrganisation } = one;
+  const { action, role, byOrganisation } = item;
   const other = `action ${action} of this instance`;
   if (byOrganisation && party.organisation === undefined)
     return `No Owner or Admin of the register vouches for the organisation of this wallet, and ${other} is done by another one: have one of them sign a version of its participant record.`;
@@ -144,7 +144,7 @@ export function doerChanges(
   const opening = isOpening ? txId : openingOf(view, instanceId);
   if (apart.length === 0 || opening === undefined || !isDoing(header)) return opened;
   const action = Number(header.actionId);
-  const byOrganisation = apart.some((one) => one.byOrganisation);
+  const byOrganisation = apart.some((item) => item.byOrganisation);
   // The wallet that stood in did it, and so did the participant for which it acted.
   const other = standsFor();
   const wallets = [header.senderWallet, ...(other === undefined ? [] : [other])];

@@ -207,21 +207,21 @@ export function holdersAtStart(view: View, definition: Definition): FixedHolders
   const known = view.people?.get(definition);
   if (known) return known;
   const records = fixedRecords(view, definition);
-  const found = { records, held: walletsNow(view, { roles: records }) };
-  view.people?.set(definition, found);
-  return found;
+  const value = { records, held: walletsNow(view, { roles: records }) };
+  view.people?.set(definition, value);
+  return value;
 }
 
 function fixedRecords(view: View, { participants }: Definition): Readonly<Record<string, string>> {
   // A register without participants is asked one question.
   if (view.state(STATE_KEY.participants) === undefined) return {};
-  const found: (readonly [string, string])[] = [];
+  const rows: (readonly [string, string])[] = [];
   for (const { id, walletAddress } of participants) {
     const record = walletAddress ? ownRecordOf(view, walletAddress) : undefined;
-    if (record !== undefined) found.push([id, record]);
+    if (record !== undefined) rows.push([id, record]);
   }
   // A role may be named as a member that every object has, which no assignment sets.
-  return Object.fromEntries(found);
+  return Object.fromEntries(rows);
 }
 
 /** Of a wallet that acts: an earlier key takes no role in the name of its participant. */

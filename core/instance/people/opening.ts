@@ -55,7 +55,7 @@ export function takesPart(view: View, of: Opening): boolean {
   return participants.some((role) => {
     const candidacy = candidacyOf(role);
     if (holderNow(held, role, undefined) === wallet) return true;
-    if (candidacy && candidatesOfRole(view, candidacy).some((one) => one.wallet === wallet)) return true;
-    return deputiesOf(view, place, { id: role.id }).some((one) => one.wallet === wallet);
+    if (candidacy && candidatesOfRole(view, candidacy).some((item) => item.wallet === wallet)) return true;
+    return deputiesOf(view, place, { id: role.id }).some((deputy) => deputy.wallet === wallet);
   });
 }

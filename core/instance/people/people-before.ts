@@ -39,7 +39,7 @@ export function peopleBefore(
   const then = atSlotStart(view, atMs);
   const now = before ? holdersNow(then, instanceId) : holdersBeforeStart(then, definition);
   const named = (id: string): string | undefined =>
-    holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
+    holderNow(AS_NAMED, definition.participants.find((item) => item.id === id) ?? { id }, before?.participants);
   const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
   const held = others.length > 0 && Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
   const { blueprintId, senderWallet: sender, actionId } = tx.header;
@@ -96,7 +96,7 @@ export function findAnswered(
   const { accept, role: id } = answerIn(header.metadata) ?? {};
   if (moveTypeOf(header) !== 'Confirmation' || accept !== true || id === undefined) return undefined;
   const run = view.transaction(header.previousTransactionId ?? '');
-  const role = place.definition.participants.find((one) => one.id === id);
+  const role = place.definition.participants.find((item) => item.id === id);
   if (!run || !role || !isEncrypted(run.header)) return undefined;
   const { senderWallet: by } = header;
   const { instanceId = '', instance, atMs: at } = place;

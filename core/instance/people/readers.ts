@@ -74,17 +74,17 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   // A register without participants is asked two questions.
   if (view.state(STATE_KEY.participants) === undefined && !hasClaims(view, of.instanceId)) return undefined;
   // A role may be named as a member that every object has, which no assignment sets.
-  const found: (readonly [role: string, wallets: readonly string[]])[] = [];
+  const rows: (readonly [role: string, wallets: readonly string[]])[] = [];
   let left = READERS_BESIDE_MAX;
   const place = of.records ? of : { ...of, records: recordsHeld(view, of) };
   for (const role of definition.participants) {
     const all = readersFor(view, place, role);
     if (all.length === 0) continue;
     const wallets = [...new Set(all)].slice(0, left);
-    found.push([role.id, wallets]);
+    rows.push([role.id, wallets]);
     left -= wallets.length;
   }
-  return left === READERS_BESIDE_MAX ? undefined : Object.fromEntries(found);
+  return left === READERS_BESIDE_MAX ? undefined : Object.fromEntries(rows);
 }
 
 /**

@@ -175,7 +175,7 @@ function fileVerdicts({ definition, action, own, files }: Checking): readonly Ru
 
 /** Pointers of the parts that the reader has whole. */
 function wholeIn(all: readonly Cell[], own: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
-  const isWhole = (one: Cell) => insideOf(all, one).every((cell) => cell.path[0] === ROUTE_MEMBER || seen.has(cell));
+  const isWhole = (item: Cell) => insideOf(all, item).every((cell) => cell.path[0] === ROUTE_MEMBER || seen.has(cell));
   return own.filter((cell) => seen.has(cell) && isWhole(cell)).map(({ pointer }) => pointer);
 }
 
@@ -188,11 +188,11 @@ function cellAt(cells: readonly Cell[], pointer: string): string {
 
 function calculationVerdicts(checking: Checking): readonly RuleVerdict[] {
   const { definition, action, data, has } = checking;
-  return resolveNames(definition, action).rules.flatMap((one): readonly RuleVerdict[] => {
-    const { gives, at } = one;
+  return resolveNames(definition, action).rules.flatMap((rule): readonly RuleVerdict[] => {
+    const { gives, at } = rule;
     if (gives === undefined || !has([gives])) return [];
     const stated = Object.hasOwn(data, gives) ? canonical(data[gives]) : undefined;
-    const verdict = checkCalculation(checking, one, stated);
+    const verdict = checkCalculation(checking, rule, stated);
     return verdict ? [{ rule: at, verdict, cells: [pointerText([gives])] }] : [];
   });
 }
@@ -200,23 +200,23 @@ function calculationVerdicts(checking: Checking): readonly RuleVerdict[] {
 /** Undefined where the reader does not know what the rule reads, or has looked at enough. */
 function checkCalculation(
   checking: Checking,
-  one: ResolvedRule,
+  item: ResolvedRule,
   stated: string | undefined,
 ): RuleVerdict['verdict'] | undefined {
   const { definition, action } = checking;
-  if (checking.work.left <= 0 || !knows(checking, one)) return undefined;
-  const rule = typesOf(definition).rulesOf(action).get(one.at) as RuleOfDefinition;
-  const found = spend(checking, (budget) => evaluateRule(rule, factsIn(checking), budget));
-  return !isFailure(found) && canonical(found) === stated ? 'verified' : 'violated';
+  if (checking.work.left <= 0 || !knows(checking, item)) return undefined;
+  const rule = typesOf(definition).rulesOf(action).get(item.at) as RuleOfDefinition;
+  const value = spend(checking, (budget) => evaluateRule(rule, factsIn(checking), budget));
+  return !isFailure(value) && canonical(value) === stated ? 'verified' : 'violated';
 }
 
 /** One evaluation has what an action has for all of its rules: an honest one needs no more. */
 function spend<T>({ work }: Checking, evaluate: (budget: ReturnType<typeof logicBudget>) => T): T {
   const budget = logicBudget();
   const all = budget.steps;
-  const found = evaluate(budget);
+  const value = evaluate(budget);
   work.left -= CHECK_STATE_STEPS + all - budget.steps;
-  return found;
+  return value;
 }
 
 /** True where the reader has every operand of the rule. */
@@ -227,13 +227,13 @@ function knows({ definition, action, has, state: { runs, time } }: Checking, { u
       case 'calc':
         return has(read.path);
       case 'act':
-        return runs.findLast((one) => one.action === read.action)?.has(read.path) ?? true;
+        return runs.findLast((item) => item.action === read.action)?.has(read.path) ?? true;
       case 'turn':
         return runOfTurn(runs, read)?.has(read.path) ?? true;
       case 'fact':
-        return runs.findLast((one) => read.actions.includes(one.action))?.has(read.path) ?? true;
+        return runs.findLast((item) => read.actions.includes(item.action))?.has(read.path) ?? true;
       case 'runs':
-        return runs.every((one) => one.action !== read.action || one.has(read.path));
+        return runs.every((item) => item.action !== read.action || item.has(read.path));
       case 'time':
         // Nothing comes before what opens the instance.
         return read.of !== 'signed' || time.signed !== undefined;
@@ -279,11 +279,11 @@ function amountVerdicts(
   place: string,
   max: readonly AmountBound[] = [],
 ): readonly RuleVerdict[] {
-  const known = max.filter((one) => !isStated(action, one) || has(pathOf(one)));
-  if (known.some((one) => isWithin(one, data))) return [{ rule: place, verdict: 'verified', cells: [] }];
+  const known = max.filter((bound) => !isStated(action, bound) || has(pathOf(bound)));
+  if (known.some((bound) => isWithin(bound, data))) return [{ rule: place, verdict: 'verified', cells: [] }];
   if (max.length === 0 || known.length < max.length) return [];
   const { cells } = layoutOf(definition, action);
-  const owners = known.map((one) => partAt(cells, pathOf(one)).owner?.pointer ?? '');
+  const owners = known.map((bound) => partAt(cells, pathOf(bound)).owner?.pointer ?? '');
   return [violation(place, [...new Set(owners)])];
 }
 
@@ -315,17 +315,17 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[]): readon
   const rules = typesOf(definition).rulesOf(action);
   const { rules: resolved } = resolveNames(definition, action);
   const routes = planOf(definition).actions.get(String(action.id))?.routes ?? [];
-  const found: (boolean | 'fails' | undefined)[] = [];
+  const rows: (boolean | 'fails' | undefined)[] = [];
   for (const [i, route] of routes.entries()) {
     const at = conditionAt(action, i);
-    const rule = resolved.find((one) => one.at === at);
+    const rule = resolved.find((item) => item.at === at);
     const isOpen = !hasCondition(route) || !rule || work.left <= 0 || !knows(checking, rule);
-    found[i] = isOpen ? undefined : evaluateFor(checking, rules.get(at) as RuleOfDefinition);
+    rows[i] = isOpen ? undefined : evaluateFor(checking, rules.get(at) as RuleOfDefinition);
     // Conditions behind one that holds, or that has no value, are not looked at.
-    if (found[i] === true || found[i] === 'fails') break;
+    if (rows[i] === true || rows[i] === 'fails') break;
   }
   return outcomes.filter(({ i, reasonCode }) =>
-    found.every((value, at) => {
+    rows.every((value, at) => {
       if (value === undefined) return true;
       if (reasonCode === 'ConditionMatched' && at === i) return value === true;
       // Conditions behind the route that is taken are not looked at.
@@ -336,8 +336,8 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[]): readon
 }
 
 function evaluateFor(checking: Checking, rule: RuleOfDefinition): boolean | 'fails' {
-  const found = spend(checking, (budget) => evaluateCondition(rule, factsIn(checking), budget));
-  return isFailure(found) ? 'fails' : found;
+  const value = spend(checking, (budget) => evaluateCondition(rule, factsIn(checking), budget));
+  return isFailure(value) ? 'fails' : value;
 }
 
 function idsOf(next: readonly number[]): string {

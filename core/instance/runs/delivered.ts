@@ -51,7 +51,7 @@ export function deliveriesTo(
 ): readonly Sent[] {
   return definition.participants.flatMap(({ id }) => {
     const by = deliveredTo(run.txId, wallet, id)?.by ?? [];
-    return by.map((one) => ({ ...one, classes: classesRead(definition, run, id) }));
+    return by.map((item) => ({ ...item, classes: classesRead(definition, run, id) }));
   });
 }
 
@@ -80,14 +80,14 @@ export class RunOpener {
     const { walletAddress } = opener;
     const sealed = cellsIn({ run, expected }, opener, this.of.knownTexts);
     const sent = layout ? deliveriesTo(this.of, run, walletAddress) : [];
-    const delivered = layout ? sent.map((one) => this.opened(one, { run, layout, opener })) : [];
+    const delivered = layout ? sent.map((item) => this.opened(item, { run, layout, opener })) : [];
     const all = sealed === 'nothing' ? delivered : [sealed, ...delivered];
-    const [first, ...others] = all.filter((one): one is OpenedCells => 'classes' in one);
+    const [first, ...others] = all.filter((cells): cells is OpenedCells => 'classes' in cells);
     const given = first ? others.reduce(joinCells, first) : sealed;
-    const has = new Set(first ? (given as OpenedCells).classes.map((one) => one.class) : []);
+    const has = new Set(first ? (given as OpenedCells).classes.map((item) => item.class) : []);
     const due = new Set([...(expected?.classes ?? []), ...sent.flatMap(({ classes }) => classes)]);
     const classes = [...due].filter((at) => !has.has(at)).sort((a, b) => a - b);
-    const closed = all.find((one): one is Closed => 'undelivered' in one);
+    const closed = all.find((cells): cells is Closed => 'undelivered' in cells);
     if (!closed || (first && classes.length === 0)) return { given };
     return { given, missing: { classes, why: closed.undelivered } };
   }
@@ -128,7 +128,7 @@ function cellsIn(
 ): Given {
   const envelope = readEnvelope(run.payload);
   const { walletAddress } = opener;
-  const named = isFailure(envelope) ? run.header.recipients : envelope.wallets.map((one) => one.walletAddress);
+  const named = isFailure(envelope) ? run.header.recipients : envelope.wallets.map((wallet) => wallet.walletAddress);
   if (!named?.includes(walletAddress)) return 'nothing';
   // Validators refuse both: a wallet without a part in the move, and another form.
   if (isFailure(envelope) || !expected) return { undelivered: 'form' };

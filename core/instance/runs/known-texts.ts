@@ -28,8 +28,8 @@ export function asKnown<T extends object | 'nothing'>(
   const name = `${txId} ${run} ${wallet} ${classes.join()}`;
   const before = known?.get(name);
   if (before) return { undelivered: before };
-  const found = open();
-  if (typeof found === 'object' && 'undelivered' in found && found.undelivered !== 'closed')
-    known?.set(name, found.undelivered);
-  return found;
+  const value = open();
+  if (typeof value === 'object' && 'undelivered' in value && value.undelivered !== 'closed')
+    known?.set(name, value.undelivered);
+  return value;
 }

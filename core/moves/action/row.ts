@@ -23,7 +23,7 @@ export const action: MoveRow<'Action'> = {
 export function dataForm({ tx, definition, ctx }: FormSubject): readonly Issue[] {
   if (isEncrypted(tx.header)) return envelopeForm(tx);
   return remember(ctx.known ?? tx, ctx.state.rules, () => {
-    const { found, steps } = checkPayload(definition, tx.header.actionId, tx.payload);
-    return { issues: found ? [found] : NONE, steps };
+    const { found: issue, steps } = checkPayload(definition, tx.header.actionId, tx.payload);
+    return { issues: issue ? [issue] : NONE, steps };
   }).issues;
 }

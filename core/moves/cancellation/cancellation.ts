@@ -148,7 +148,9 @@ function hasAgreed(view: View, of: CancellingNow, role: string): boolean {
   const { terms, wallet } = of;
   const given = Object.entries(wordsNow(of).consents);
   const party = given.length === 0 || terms.isDefault ? undefined : partyOf(view, wallet);
-  return given.some(([id, one]) => id === role || (party && isSameParty(partyOf(view, one.wallet), party, false)));
+  return given.some(
+    ([id, consent]) => id === role || (party && isSameParty(partyOf(view, consent.wallet), party, false)),
+  );
 }
 
 /** The roles that are asked to agree and have not, with their holders; a party that agreed for another is not. */

@@ -44,10 +44,10 @@ export function fullProblem(view: Pick<StateView, 'state' | 'transaction'>, of: 
   if (!parties.some(({ holder }) => holder === wallet))
     return refused('/header/senderWallet', 'The wallet holds no role of the instance.');
   const spent = spentRoles(instance, plan);
-  const fillers = parties.flatMap(({ role, holder }) => (spent.some(([one]) => one === role) ? [holder] : []));
+  const fillers = parties.flatMap(({ role, holder }) => (spent.some(([name]) => name === role) ? [holder] : []));
   // Given to a friend since, its role is no other party's.
   for (const [, last] of spent) if (last !== undefined) fillers.push(last);
-  const isFiller = (one: string): boolean => fillers.some((filler) => isSameOwner(view, filler, one));
+  const isFiller = (name: string): boolean => fillers.some((filler) => isSameOwner(view, filler, name));
   if (!isFiller(wallet) || parties.every(({ holder }) => isFiller(holder))) return undefined;
   return refused('/header/senderWallet', 'This party has used up its moves: another party ends the instance.');
 }

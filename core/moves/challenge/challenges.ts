@@ -96,7 +96,7 @@ function windowStart(
   view: Pick<StateView, 'state'>,
   { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },
 ): number {
-  return Math.max(at, ...(deliveriesIn(view)(run, wallet, role)?.by ?? []).map((one) => one.at));
+  return Math.max(at, ...(deliveriesIn(view)(run, wallet, role)?.by ?? []).map((item) => item.at));
 }
 
 /** The wallet that sent the run, or another key of its owner: a sender that changed its key answers for it as well. */

@@ -14,12 +14,12 @@ export function challenge(subject: Subject): readonly Issue[] {
   if (!definition) return NONE;
   // The step of forms said what is wrong.
   if (isFailure(readChallenge(tx.payload))) return NONE;
-  const found = subject.instance ?? instanceBefore(ctx.view, tx);
-  if (!found)
+  const instance = subject.instance ?? instanceBefore(ctx.view, tx);
+  if (!instance)
     return [
       issue('VAL_DELIVER_005', '/header/instanceId', 'There is no such instance, whose runs could be challenged.'),
     ];
-  const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
+  const of = { tx, definition, instanceId: instanceIdOf(tx), instance: instance, rowOf: rowsIn(ctx.view) };
   const judged = judgeChallenge(ctx.view, { ...of, atMs: timeOf(subject) });
   return isFailure(judged) ? [judged.issue] : NONE;
 }

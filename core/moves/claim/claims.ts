@@ -87,7 +87,7 @@ function nameOf(
   view: View,
   { candidacy, wallet }: { readonly candidacy: Candidacy | undefined; readonly wallet: string },
 ): string | undefined {
-  if (candidacy) return candidatesOfRole(view, candidacy).find((one) => one.wallet === wallet)?.record;
+  if (candidacy) return candidatesOfRole(view, candidacy).find((item) => item.wallet === wallet)?.record;
   const record = actingRecord(view, wallet);
   return record === undefined ? `wallet/${wallet}` : `record/${record}`;
 }

@@ -24,10 +24,10 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
   if (!definition) return NONE;
   // The step of forms said what is wrong.
   if (isFailure(readDelivery(tx.payload))) return NONE;
-  const found = instance ?? instanceBefore(ctx.view, tx);
-  if (!found) return [issue('VAL_DELIVER_001', '/header/instanceId', 'There is no such instance.')];
+  const value = instance ?? instanceBefore(ctx.view, tx);
+  if (!value) return [issue('VAL_DELIVER_001', '/header/instanceId', 'There is no such instance.')];
   const of = {
-    ...{ tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) },
+    ...{ tx, definition, instanceId: instanceIdOf(tx), instance: value, rowOf: rowsIn(ctx.view) },
     atMs: ctx.docketMs ?? ctx.openMs?.() ?? timeOf({ ctx }),
   };
   const judged = judgeDelivery(ctx.view, of);

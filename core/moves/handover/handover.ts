@@ -182,7 +182,7 @@ function receiving(
     );
   if (lacksKey(view, to)) return fail(issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`));
   const candidacy = candidacyOf(role);
-  if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
+  if (candidacy && !candidatesOfRole(view, candidacy).some((item) => item.record === record))
     return fail(issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is not one.'));
   const conflict = takingProblem(view, { definition, instanceId, instance, wallet: to, role: role.id });
   return conflict ? fail({ ...conflict, path: '/payload/to' }) : record;
@@ -212,8 +212,8 @@ function consents(
   const now = holdersNow(view, instanceId);
   const row = rowOf(view, instanceId);
   const asked = definition.participants.filter(({ id }) => id !== role.id && (role.replaceBy?.includes(id) ?? true));
-  const walletOf = (one: Participant): string =>
-    askedHolder(view, row, { role: one.id, holder: holderNow(now, one, instance.participants) ?? '' });
+  const walletOf = (item: Participant): string =>
+    askedHolder(view, row, { role: item.id, holder: holderNow(now, item, instance.participants) ?? '' });
   const wallets = new Set(asked.map(walletOf).filter((wallet) => wallet !== ''));
   for (const wallet of wallets) if (isSameOwner(view, wallet, holder)) wallets.delete(wallet);
   for (const wallet of wallets) {

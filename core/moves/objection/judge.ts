@@ -40,9 +40,10 @@ export function objection(subject: Subject): readonly Issue[] {
   const read = readObjection(tx.payload);
   // The step of forms said what is wrong.
   if (isFailure(read)) return NONE;
-  const found = subject.instance ?? instanceBefore(ctx.view, tx);
+  const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   const txId = tx.header.previousTransactionId as string;
-  if (!found) return [issue('VAL_OBJ_001', PREVIOUS, 'There is no such instance, to whose runs a party could object.')];
+  if (!instance)
+    return [issue('VAL_OBJ_001', PREVIOUS, 'There is no such instance, to whose runs a party could object.')];
   const row = rowsIn(ctx.view)(txId);
   const run = ctx.view.transaction(txId);
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
@@ -51,11 +52,11 @@ export function objection(subject: Subject): readonly Issue[] {
     return [issue('VAL_OBJ_001', PREVIOUS, 'The run is of another instance.')];
   const named = read.ground === 'undelivered' ? challengeAt(ctx.view, { run: txId, at: read.at }) : undefined;
   const since = sinceOf(subject, { definition, run, named, isShown: read.proof !== undefined });
-  const untilMs = againUntil(subject, found, definition);
+  const untilMs = againUntil(subject, instance, definition);
   const role = confirmingRole(read);
   const answer = role === undefined ? undefined : answerOf(row, role);
   const given = answer && since !== undefined ? Math.max(since, answer.at) : since;
-  const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since: given, untilMs, role });
+  const problem = admission({ tx, instance: instance, definition, row, run, atMs, held, since: given, untilMs, role });
   if (problem || !row || !run) return problem ? [problem] : NONE;
   if (isFailure(named)) return [named.issue];
   if (named && read.proof === undefined) {
@@ -72,7 +73,7 @@ export function objection(subject: Subject): readonly Issue[] {
     chargeInPlace(ctx.known ?? tx, steps);
     return unproven ? [unproven] : NONE;
   }
-  const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
+  const of = { definition, instance: instance, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
   const find = (): JudgedObjection => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
   // In the docket that seals the run, another order of it gives the run another place; so it is with a confirmation,
   // and one that is not there yet may come.
@@ -176,7 +177,7 @@ function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): 
   if (named === undefined) return deliveryTime(subject, definition, run);
   if (!isShown || isFailure(named) || !run) return undefined;
   const given = deliveriesIn(subject.ctx.view)(run.txId, named.wallet, named.role)?.by ?? [];
-  return given.find((one) => one.txId === named.row.answeredBy)?.at ?? 0;
+  return given.find((item) => item.txId === named.row.answeredBy)?.at ?? 0;
 }
 
 /** A role that gets cells by delivery has the window from that delivery on. */
@@ -242,7 +243,7 @@ const judgements = new WeakMap<Transaction, JudgedObjection>();
 function judgeOnce(tx: Transaction, find: () => JudgedObjection): JudgedObjection {
   const known = judgements.get(tx);
   if (known) return known;
-  const found = find();
-  judgements.set(tx, found);
-  return found;
+  const value = find();
+  judgements.set(tx, value);
+  return value;
 }

@@ -19,9 +19,9 @@ const rows = new WeakMap<Transaction, Row>();
 export function remember(tx: Transaction, rules: number, find: () => Found): Found {
   const row = rows.get(tx);
   if (row?.rules === rules) return row;
-  const found = { rules, ...find() };
-  rows.set(tx, found);
-  return found;
+  const value = { rules, ...find() };
+  rows.set(tx, value);
+  return value;
 }
 
 /** Steps that depend on where the transaction stands: those of its newest judgement. */

@@ -21,7 +21,7 @@ export const resolution: MoveRow<'Resolution'> = {
 function resolutionPart({ tx, definition, resolves = false }: Stating): MoveParts['Resolution'] {
   const { role, outcome, proven: is, ground, at } = tx.payload as unknown as ResolutionText;
   const terms = disputeTermsOf(definition);
-  const found = { ...(ground !== undefined && { ground }), ...(at !== undefined && { at }), terms };
-  const proven = is === undefined ? {} : { proven: { is, ...found } };
+  const value = { ...(ground !== undefined && { ground }), ...(at !== undefined && { at }), terms };
+  const proven = is === undefined ? {} : { proven: { is, ...value } };
   return { resolution: { role, outcome, ...proven, redoWithinMs: terms.redoWithinMs, decides: resolves } };
 }

@@ -12,7 +12,7 @@ export function resolvedRuns({ before, after }: BetweenRuns): RunEffect | undefi
   if (!before || !dispute || after.dispute?.objection === dispute.objection) return undefined;
   const { objection, unproven } = dispute;
   if (unproven) return judgedRuns({ unproven, before, after });
-  const fault = after.faults?.find((one) => one.objectionTxId === objection);
+  const fault = after.faults?.find((item) => item.objectionTxId === objection);
   const resolved = fault?.resolved?.outcome;
   if (!fault || !resolved) return undefined;
   if (resolved !== 'keep') return { ...BACK, resolved };

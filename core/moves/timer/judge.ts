@@ -59,14 +59,14 @@ export function due(subject: ChainSubject): readonly Issue[] {
   if (!isTimer(tx.header) && role === undefined) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   const action = planned.action.id;
-  const found =
+  const value =
     role === undefined
       ? instance && dueAt(instance, plan, action)
       : escalationTo(instance ?? undefined, plan, { action, role });
   const atMs = timeOf(subject);
-  if (!found || atMs > found.dueMs) return NONE;
+  if (!value || atMs > value.dueMs) return NONE;
   const what = role === undefined ? 'The timer fires' : `The role ${JSON.stringify(role)} may do this action`;
-  return [issue('VAL_FLOW_007', '', `${what} after ${iso(found.dueMs)}, and the docket is of ${iso(atMs)}.`)];
+  return [issue('VAL_FLOW_007', '', `${what} after ${iso(value.dueMs)}, and the docket is of ${iso(atMs)}.`)];
 }
 
 /** Of an action or rejection. */
@@ -76,7 +76,7 @@ function standingIn({ tx, plan }: ChainSubject): string | undefined {
 }
 
 function dueAt(instance: Instance, plan: Plan, action: number | undefined): DueTimer | undefined {
-  return action === undefined ? undefined : dueTimers(instance, plan, action).find((one) => one.action === action);
+  return action === undefined ? undefined : dueTimers(instance, plan, action).find((item) => item.action === action);
 }
 
 function iso(ms: number): string {

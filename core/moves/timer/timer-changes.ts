@@ -10,7 +10,7 @@ import { STATE_KEY } from '../../register/state-keys.js';
 export function timerChanges({ instanceId, before, after }: TimersOf, plan: Plan): readonly StateChange[] {
   if (!plan.hasTimers) return [];
   const keyOf = ({ dueMs, txId, action }: DueTimer): string => STATE_KEY.due(dueMs, txId, action);
-  const [old, now] = [before, after].map((one) => new Map(dueTimers(one, plan).map((due) => [keyOf(due), due])));
+  const [old, now] = [before, after].map((item) => new Map(dueTimers(item, plan).map((due) => [keyOf(due), due])));
   const ends = [...(old as Timers).keys()].filter((key) => !now?.has(key)).map((key) => ({ key, value: null }));
   const begins = [...(now as Timers)].filter(([key, due]) => old?.get(key)?.timer.id !== due.timer.id);
   return [...ends, ...begins.map(([key, due]) => ({ key, value: dueRow(instanceId, due) }))];

@@ -48,8 +48,8 @@ export function ballotProblem(view: View, of: Voting, casting: Casting & Pick<St
   const cast = castIn(of);
   const parties = partiesOf(view, casting);
   const own = Object.hasOwn(cast, role) ? cast[role] : undefined;
-  const isOfOne = (one: CastVote): boolean => votersSpent(view, one).some((name) => parties.includes(name));
-  const other = Object.keys(cast).find((one) => one !== role && isOfOne(cast[one] as CastVote));
+  const isOfOne = (item: CastVote): boolean => votersSpent(view, item).some((name) => parties.includes(name));
+  const other = Object.keys(cast).find((name) => name !== role && isOfOne(cast[name] as CastVote));
   const isOwn = own !== undefined && namesIn(view, own.by).some((name) => namesOf(view, casting).includes(name));
   if (own && isOwn && own.vote === vote && other === undefined && settleVotes(view, of)) return undefined;
   if (own) return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);

@@ -17,12 +17,12 @@ import type { Suspicion, SuspicionReason } from './suspicion.js';
  * each. `role`: as they count for who acts in it; else all that the wallet was told.
  */
 export function suspicionsIn(runs: readonly ReadRun[], role?: string): readonly Suspicion[] {
-  const found: Suspicion[] = [];
+  const rows: Suspicion[] = [];
   for (const run of runs) {
     const own = suspicionsOf(run, role);
-    found.push(...own.slice(0, found.length < SUSPICIONS_TOLD_MAX ? SUSPICIONS_MAX : 1));
+    rows.push(...own.slice(0, rows.length < SUSPICIONS_TOLD_MAX ? SUSPICIONS_MAX : 1));
   }
-  return found;
+  return rows;
 }
 
 /**
@@ -34,7 +34,7 @@ function isMissing({ undelivered, missedBy = [] }: ReadRun, role: string | undef
 }
 
 function suspicionsOf(run: ReadRun, role: string | undefined): readonly Suspicion[] {
-  const told = (member: string, reason: SuspicionReason): Suspicion => ({
+  const report = (member: string, reason: SuspicionReason): Suspicion => ({
     txId: run.txId,
     actionId: String(run.action),
     sender: run.sender,
@@ -42,9 +42,11 @@ function suspicionsOf(run: ReadRun, role: string | undefined): readonly Suspicio
     reason,
     ...(!run.isInForce && !run.waits && { undone: true }),
   });
-  const missing = isMissing(run, role) ? [told('', 'undelivered')] : [];
+  const missing = isMissing(run, role) ? [report('', 'undelivered')] : [];
   const violated = run.verdicts.filter(({ verdict }) => verdict === 'violated');
-  const wrong = violated.flatMap((one) => membersOf(one).map((member) => told(member, reasonOf(one, run, member))));
+  const wrong = violated.flatMap((verdict) =>
+    membersOf(verdict).map((member) => report(member, reasonOf(verdict, run, member))),
+  );
   return [...missing, ...wrong];
 }
 
@@ -114,7 +116,7 @@ export function refusedConfirming(
   runs: readonly ReadRun[],
   { txId, role, accepted }: { readonly txId: string; readonly role: string; readonly accepted: readonly string[] },
 ): Issue | undefined {
-  const run = runs.find((one) => one.txId === txId);
+  const run = runs.find((item) => item.txId === txId);
   const named = new Set(accepted);
   if (named.has(txId)) return undefined;
   if (!run || run.members.size === 0)
@@ -124,11 +126,11 @@ export function refusedConfirming(
       `Nothing of transaction ${txId} was given to this wallet, so it cannot say that it is in order: name it in acceptSuspect (--accept-suspect) to confirm it all the same.`,
     );
   const wrong = suspicionsIn(
-    runs.filter((one) => one === run || one.isInForce),
+    runs.filter((item) => item === run || item.isInForce),
     role,
-  ).filter((one) => !named.has(one.txId));
+  ).filter((item) => !named.has(item.txId));
   const [first] = wrong;
-  return first && findingIssue(first, new Set(wrong.map((one) => one.txId)).size - 1);
+  return first && findingIssue(first, new Set(wrong.map((item) => item.txId)).size - 1);
 }
 
 function reads({ uses }: ResolvedRule, action: number): boolean {

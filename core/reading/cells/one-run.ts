@@ -42,6 +42,6 @@ export function readRun(tx: Transaction, of: OneRun, opener: Opener): Result<Pic
   const source = { txId: tx.txId, actionId: tx.header.actionId };
   return {
     fields,
-    files: new Map(filesIn({ data: fields, files }, tx).map((one) => [one.manifest.fileId, { ...source, ...one }])),
+    files: new Map(filesIn({ data: fields, files }, tx).map((file) => [file.manifest.fileId, { ...source, ...file }])),
   };
 }

@@ -87,9 +87,9 @@ export class RunFold {
     if (!planned || !isRun(plan, header)) return;
     const vote = this.states.voteOf(txId);
     const layout = layoutOf(this.definition, planned.action);
-    const found = isEncrypted(header) ? given : plainCells(layout, payload);
-    const isOpen = found !== 'nothing' && !('undelivered' in found);
-    const seen = !isOpen ? NO_CELLS : 'classes' in found ? seenCells(found, layout) : found;
+    const value = isEncrypted(header) ? given : plainCells(layout, payload);
+    const isOpen = value !== 'nothing' && !('undelivered' in value);
+    const seen = !isOpen ? NO_CELLS : 'classes' in value ? seenCells(value, layout) : value;
     const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
     this.states.add(place, { txId, action: planned.action.id, vote, data, has: isSeenIn(layout, seen) });
   }
@@ -131,21 +131,21 @@ export class RunFold {
       vote,
       waits: states.isWaiting(txId) ? (true as const) : undefined,
     };
-    const found = isEncrypted(header) ? given : plainCells(layout, payload);
-    if (found === 'nothing' || 'undelivered' in found) {
+    const value = isEncrypted(header) ? given : plainCells(layout, payload);
+    if (value === 'nothing' || 'undelivered' in value) {
       states.add(place, { txId, action: actionId, vote, data: {}, has: isSeenIn(layout, NO_CELLS) });
-      if (found === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
+      if (value === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
       const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
-      const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
+      const why = value === 'nothing' ? (missing as Missing).why : value.undelivered;
       const missedBy = this.readersOf(layout, due);
       return { members: undeliveredMembers(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };
     }
-    const seen = 'classes' in found ? seenCells(found, layout) : found;
+    const seen = 'classes' in value ? seenCells(value, layout) : value;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const { due } = header.metadata ?? {};
     const state = states.before(place, planned);
     const { answers, max } = states.reachOf(txId);
-    const files = 'classes' in found ? found.files : undefined;
+    const files = 'classes' in value ? value.files : undefined;
     const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state });
     const { data, verdicts } = verdict;
     states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
@@ -185,12 +185,12 @@ function plainCells(layout: Layout, payload: Json): ReadonlyMap<Cell, CellValue>
 export function flatOf(definition: Definition, runs: readonly ReadRun[]): ReadonlyMap<string, ReadRun> {
   const last = new Map<number, { readonly place: number; readonly run: ReadRun }>();
   for (const [place, run] of runs.entries()) if (run.isInForce) last.set(run.action, { place, run });
-  const found = new Map<string, ReadRun>();
+  const byKey = new Map<string, ReadRun>();
   for (const [name, actions] of statersOf(definition)) {
     const newest = actions.flatMap((id) => last.get(id) ?? []).sort((a, b) => b.place - a.place)[0]?.run;
-    if (newest && Object.hasOwn(newest.data, name)) found.set(name, newest);
+    if (newest && Object.hasOwn(newest.data, name)) byKey.set(name, newest);
   }
-  return found;
+  return byKey;
 }
 
 const stating = new WeakMap<Definition, ReadonlyMap<string, readonly number[]>>();

@@ -85,7 +85,7 @@ export class States {
     const follows = header.previousTransactionId as string;
     const { actions, isOfBranches } = readsOf(this.of.definition, planned.action);
     const runs = this.knownTo(header.senderWallet, { actions, place });
-    const inForce = runs.filter((one) => one.from < place && one.until >= place);
+    const inForce = runs.filter((item) => item.from < place && item.until >= place);
     const previous = isOfBranches ? this.joined(place - 1, planned, follows) : this.timeOf(follows, place);
     return { runs: inForce.map(({ run }) => run), time: { opened: moves.isoAt(0), previous, ...signed } };
   }
@@ -99,7 +99,7 @@ export class States {
     const { moves } = this;
     const branch = { txId, actionId: action.id };
     const { here } = branchesTaken(moves.instanceAt(at), planOf(this.of.definition), branch);
-    const places = [txId, ...here.map((one) => one.txId)].map((one) => moves.placeOf(one) ?? 0);
+    const places = [txId, ...here.map((item) => item.txId)].map((item) => moves.placeOf(item) ?? 0);
     return moves.isoAt(Math.max(...places));
   }
 
@@ -108,15 +108,15 @@ export class States {
     sender: string,
     { actions, place }: { readonly actions: ReadonlySet<number>; readonly place: number },
   ): readonly PlacedRun[] {
-    const found = this.placed.filter(({ run }) => actions.has(run.action));
-    if (sender === this.of.wallet) return found;
+    const runs = this.placed.filter(({ run }) => actions.has(run.action));
+    if (sender === this.of.wallet) return runs;
     const known = this.shared.get(sender) ?? [];
     this.shared.set(sender, known);
-    return found.map((one) => {
-      const more = this.deliveredBefore(sender, one, place);
-      if (more.length > 0) return { ...one, run: this.shownTo(sender, one, more) };
-      known[one.at] ??= this.shownTo(sender, one);
-      return { ...one, run: known[one.at] as SeenRun };
+    return runs.map((item) => {
+      const more = this.deliveredBefore(sender, item, place);
+      if (more.length > 0) return { ...item, run: this.shownTo(sender, item, more) };
+      known[item.at] ??= this.shownTo(sender, item);
+      return { ...item, run: known[item.at] as SeenRun };
     });
   }
 
@@ -132,7 +132,7 @@ export class States {
     const layout = layoutOfRun(this.of.definition, tx);
     const classes = new Set([...(expected?.classes ?? []), ...more]);
     if (classes.size === 0 || !layout) return { ...run, has: () => false };
-    const cells = [...classes].flatMap((one) => layout.classes[one]?.cells ?? []);
+    const cells = [...classes].flatMap((number) => layout.classes[number]?.cells ?? []);
     const has = isSeenIn(layout, new Map(cells.map((cell) => [cell, undefined])));
     return { ...run, has: (path) => run.has(path) && has(path) };
   }

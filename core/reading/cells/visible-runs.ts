@@ -28,8 +28,8 @@ export function visibleRuns(
     if (!isEncrypted(tx.header) || isClosed(run)) continue;
     opened.set(run.txId, run.members.size === 0 ? [] : [{ fields: run.data, files: run.files }]);
     // A later one of the same id replaces none.
-    for (const one of filesIn(run, tx))
-      if (!files.has(one.manifest.fileId)) files.set(one.manifest.fileId, { ...sourceOf(run), ...one });
+    for (const file of filesIn(run, tx))
+      if (!files.has(file.manifest.fileId)) files.set(file.manifest.fileId, { ...sourceOf(run), ...file });
   }
   const closed = runs.flatMap((run) => (isClosed(run) ? [[run.txId, UNDELIVERED] as const] : []));
   return {
@@ -45,7 +45,7 @@ export function visibleRuns(
 
 /** True where nothing of it opens. */
 function isClosed({ undelivered, members }: ReadRun): boolean {
-  return undelivered !== undefined && [...members.values()].every((one) => one === 'undelivered');
+  return undelivered !== undefined && [...members.values()].every((verdict) => verdict === 'undelivered');
 }
 
 function sourceOf({ txId, action }: ReadRun): Source {

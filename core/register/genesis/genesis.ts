@@ -106,7 +106,9 @@ export function initiate(
   if (new Set(people.map((person) => person.walletId)).size !== people.length)
     issues.push(issue('OWNER_DUPLICATE', '/owners', 'A wallet is named twice.'));
   const policy = policyOf(request.policy ?? {}, given.validators);
-  issues.push(...checkPolicy(policy, given.validators).map((found) => ({ ...found, path: `/policy${found.path}` })));
+  issues.push(
+    ...checkPolicy(policy, given.validators).map((problem) => ({ ...problem, path: `/policy${problem.path}` })),
+  );
   if (issues.length > 0) return fail(issues);
   const grantedAt = new Date(given.nowMs).toISOString();
   return {
@@ -181,8 +183,8 @@ export function finalize(
     policy: registration.policy,
     metadata: registration.metadata,
   };
-  const found = checkGenesisPayload(payload, given.verify);
-  return found.length > 0 ? fail(found) : payload;
+  const problems = checkGenesisPayload(payload, given.verify);
+  return problems.length > 0 ? fail(problems) : payload;
 }
 
 function attestationProblem(

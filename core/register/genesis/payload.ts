@@ -69,9 +69,9 @@ export function checkGenesisPayload(payload: unknown, verify: VerifySync): Issue
   const shape = shapeProblem(payload);
   if (shape) return [shape];
   const genesis = payload as GenesisPayload;
-  const issues = checkPolicy(genesis.policy, genesis.validators.length).map((found) => ({
-    ...found,
-    path: `/policy${found.path}`,
+  const issues = checkPolicy(genesis.policy, genesis.validators.length).map((problem) => ({
+    ...problem,
+    path: `/policy${problem.path}`,
   }));
   if (!genesis.attestations.some((entry) => entry.role === 'Owner'))
     issues.push(issue('ATTESTATION_MISSING', '/attestations', 'No owner attests the register.'));

@@ -148,7 +148,7 @@ function settle(
     const problem = voteProblem(approval, electorate, state);
     if (problem) return fail({ ...problem, path: `/payload/approvals/${i}${problem.path}` });
     const { approverDid, isApproval, comment } = approval;
-    if (votes.some((one) => one.approverDid === approverDid))
+    if (votes.some((item) => item.approverDid === approverDid))
       return fail(
         issue('GOVERNANCE_VOTE_DUPLICATE', `/payload/approvals/${i}`, 'This member has voted on the proposal.'),
       );
@@ -167,12 +167,12 @@ function settle(
 }
 
 function tally(votes: ProposalRow['votes'], { voters, needed, accepting }: Electorate): ProposalRow['status'] {
-  const approvals = votes.filter((one) => one.isApproval);
-  const refusals = votes.filter((one) => !one.isApproval);
-  if (refusals.length > voters.length - needed || refusals.some((one) => one.approverDid === accepting))
+  const approvals = votes.filter((item) => item.isApproval);
+  const refusals = votes.filter((item) => !item.isApproval);
+  if (refusals.length > voters.length - needed || refusals.some((refusal) => refusal.approverDid === accepting))
     return 'Rejected';
   if (approvals.length < needed) return 'Pending';
-  return accepting === undefined || approvals.some((one) => one.approverDid === accepting) ? 'Recorded' : 'Approved';
+  return accepting === undefined || approvals.some((item) => item.approverDid === accepting) ? 'Recorded' : 'Approved';
 }
 
 function voteProblem(
@@ -180,7 +180,7 @@ function voteProblem(
   { voters }: Electorate,
   { members, policy }: RegisterState,
 ): Issue | undefined {
-  const member = members.find((one) => one.subject === approverDid);
+  const member = members.find((item) => item.subject === approverDid);
   if (!member) return issue('VAL_PERM_002', '/approverDid', 'The approver is not on the governance roster.');
   if (!voters.includes(member)) return issue('VAL_PERM_003', '/approverDid', 'This member does not vote on the act.');
   if (member.publicKey !== publicKey || member.algorithm !== algorithm)
@@ -206,7 +206,7 @@ function proposerProblem(
   const { approvals } = tx.payload as unknown as GovernancePayload;
   const signed =
     proposerDid === walletDid(tx.header.senderWallet) ||
-    approvals.some((one) => one.approverDid === proposerDid && one.isApproval);
+    approvals.some((item) => item.approverDid === proposerDid && item.isApproval);
   return signed
     ? undefined
     : issue('VAL_PERM_005', at, 'The proposer signed neither the transaction nor an approval in it.');

@@ -97,8 +97,8 @@ function setPolicy(
   { state }: ChangeGround,
 ): Result<GovernanceChange> {
   const policy = { ...state.policy, [part]: { ...state.policy[part], ...given } };
-  const [found] = checkPolicy(policy, state.roster.validators.length);
-  return found ? fail({ ...found, path: at(`policy${found.path.slice(part.length + 1)}`) }) : { policy };
+  const [problem] = checkPolicy(policy, state.roster.validators.length);
+  return problem ? fail({ ...problem, path: at(`policy${problem.path.slice(part.length + 1)}`) }) : { policy };
 }
 
 function setCryptoPolicy(operation: GovernanceOperation, ground: ChangeGround): Result<GovernanceChange> {
@@ -135,7 +135,7 @@ function activateValidator(
   { state, view }: ChangeGround,
 ): Result<GovernanceChange> {
   const candidates = candidatesOf(view);
-  const candidate = candidates.find((one) => one.validatorId === validatorId);
+  const candidate = candidates.find((item) => item.validatorId === validatorId);
   if (!candidate) return fail(ruleIssue('validatorId', 'The validator is not a candidate of this register.'));
   const problem = readinessProblem(readiness as Readiness, candidate, { state, view });
   if (problem) return fail(issue('GOVERNANCE_READINESS_INVALID', at('readiness'), problem));
@@ -144,7 +144,7 @@ function activateValidator(
     return fail(ruleIssue('validatorId', `A register has at most ${VALIDATORS_MAX} validators.`));
   return {
     roster: { ...roster, validators: [...roster.validators, candidate] },
-    candidates: candidates.filter((one) => one !== candidate),
+    candidates: candidates.filter((item) => item !== candidate),
   };
 }
 
@@ -173,7 +173,7 @@ function removeValidator(
   { state, view }: ChangeGround,
 ): Result<GovernanceChange> {
   const candidates = candidatesOf(view);
-  const kept = candidates.filter((one) => one.validatorId !== validatorId);
+  const kept = candidates.filter((item) => item.validatorId !== validatorId);
   if (kept.length < candidates.length) return { candidates: kept };
   const { roster, policy } = state;
   if (seatOf(roster, validatorId) < 0)
@@ -206,7 +206,7 @@ function rekeySupportProblem(
   { consensusKey }: NewSeat,
   { rules }: RegisterState,
 ): string | undefined {
-  const isKnown = support?.some((one) => one.consensusKey === consensusKey && one.rules >= rules) === true;
+  const isKnown = support?.some((item) => item.consensusKey === consensusKey && item.rules >= rules) === true;
   return isKnown ? undefined : `The new key has not signed that its node knows rules ${rules}.`;
 }
 

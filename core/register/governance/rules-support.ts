@@ -61,6 +61,6 @@ export function seatWithoutSupport(
   support: readonly RulesSupport[],
   rules: number,
 ): Validator | undefined {
-  const knowing = new Set(support.filter((one) => one.rules >= rules).map(({ consensusKey }) => consensusKey));
+  const knowing = new Set(support.filter((item) => item.rules >= rules).map(({ consensusKey }) => consensusKey));
   return validators.find(({ consensusKey }) => !knowing.has(consensusKey));
 }

@@ -43,7 +43,7 @@ export function approvalTask(
 function proofTasks(registerId: string, operation: GovernanceOperation): SignatureTask[] {
   const { validator, proof, genesisHash = '', readiness, validatorId, support = [] } = operation;
   if (readiness) return [seatTask(readiness.consensusKey, readinessDigest(readiness), readiness.signature)];
-  const supporting = support.map((one) => seatTask(one.consensusKey, rulesSupportDigest(one), one.signature));
+  const supporting = support.map((item) => seatTask(item.consensusKey, rulesSupportDigest(item), item.signature));
   if (operation.walletProof !== undefined) return [replacementTask(registerId, operation)];
   if (!validator || proof === undefined) return supporting;
   const digest = candidacyDigest({

@@ -45,15 +45,15 @@ export function checkDelegations(delegations: unknown, participantId: unknown): 
   if (delegations === undefined) return [];
   if (!Array.isArray(delegations) || delegations.length === 0 || delegations.length > DELEGATIONS_MAX)
     return [bad('', `A record has 1 to ${DELEGATIONS_MAX} delegations, or no such member.`)];
-  return delegations.flatMap((one, i) => {
-    const problem = lineProblem(one, participantId);
+  return delegations.flatMap((item, i) => {
+    const problem = lineProblem(item, participantId);
     return problem ? [bad(`/${i}${problem[0]}`, problem[1])] : [];
   });
 }
 
-function lineProblem(one: unknown, participantId: unknown): readonly [at: string, message: string] | undefined {
-  if (!hasOnly(one, MEMBERS)) return ['', `A delegation has the members ${MEMBERS.join(', ')}.`];
-  const { to, blueprints, actions, from, until, max } = one;
+function lineProblem(item: unknown, participantId: unknown): readonly [at: string, message: string] | undefined {
+  if (!hasOnly(item, MEMBERS)) return ['', `A delegation has the members ${MEMBERS.join(', ')}.`];
+  const { to, blueprints, actions, from, until, max } = item;
   if (!isId(to) || to === participantId) return ['/to', 'A delegation names another participant.'];
   if (blueprints !== undefined && !isListOf(blueprints, DELEGATED_BLUEPRINTS_MAX, isId))
     return ['/blueprints', `Expected 1 to ${DELEGATED_BLUEPRINTS_MAX} ids of blueprints, each once.`];

@@ -29,18 +29,18 @@ export function partyOf(view: Pick<StateView, 'state'>, wallet: string): Party {
 }
 
 /** By wallet or by record; where it is asked for, by organisation too. */
-export function isSameParty(one: Party, other: Party, byOrganisation: boolean): boolean {
+export function isSameParty(party: Party, other: Party, byOrganisation: boolean): boolean {
   return (
-    one.wallet === other.wallet ||
-    (one.participantId !== undefined && one.participantId === other.participantId) ||
-    (byOrganisation && one.organisation !== undefined && one.organisation === other.organisation)
+    party.wallet === other.wallet ||
+    (party.participantId !== undefined && party.participantId === other.participantId) ||
+    (byOrganisation && party.organisation !== undefined && party.organisation === other.organisation)
   );
 }
 
 /** By wallet, or as primary keys of one record. */
-export function isSameOwner(view: Pick<StateView, 'state'>, one: string, other: string): boolean {
-  if (one === other) return true;
-  const [mine, its] = [addressAt(view, one), addressAt(view, other)];
+export function isSameOwner(view: Pick<StateView, 'state'>, name: string, other: string): boolean {
+  if (name === other) return true;
+  const [mine, its] = [addressAt(view, name), addressAt(view, other)];
   return mine?.own === true && its?.own === true && mine.participantId === its.participantId;
 }
 

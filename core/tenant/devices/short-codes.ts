@@ -116,11 +116,11 @@ export class ShortCodes<T> {
   private oldestOfFullest(): string {
     const oldest = new Map<string, { readonly key: string; count: number }>();
     for (const { key, network } of this.live.values()) {
-      const one = oldest.get(network);
-      if (one) one.count++;
+      const item = oldest.get(network);
+      if (item) item.count++;
       else oldest.set(network, { key, count: 1 });
     }
-    return [...oldest.values()].reduce((most, one) => (one.count > most.count ? one : most)).key;
+    return [...oldest.values()].reduce((most, item) => (item.count > most.count ? item : most)).key;
   }
 }
 

@@ -38,14 +38,14 @@ export class Challenges<T> {
   /** Counts a try, the last of which ends it: undefined for one that is not there, is over or was tried out. */
   attempt(key: string, nowMs: number): T | undefined {
     this.expire(nowMs);
-    const found = this.kept.get(key);
-    if (!found) return undefined;
-    if (found.attempts >= this.bounds.attempts) {
+    const value = this.kept.get(key);
+    if (!value) return undefined;
+    if (value.attempts >= this.bounds.attempts) {
       this.remove(key);
       return undefined;
     }
-    found.attempts++;
-    return found.value;
+    value.attempts++;
+    return value.value;
   }
 
   /** One that is not over, without a try. */
@@ -57,9 +57,9 @@ export class Challenges<T> {
   /** Ends one: of two that answer it at once, the second one gets nothing. */
   take(key: string, nowMs: number): T | undefined {
     this.expire(nowMs);
-    const found = this.kept.get(key);
+    const value = this.kept.get(key);
     this.remove(key);
-    return found?.value;
+    return value?.value;
   }
 
   get size(): number {
@@ -83,11 +83,11 @@ export class Challenges<T> {
   }
 
   private remove(key: string): void {
-    const found = this.kept.get(key);
-    if (!found) return;
+    const value = this.kept.get(key);
+    if (!value) return;
     this.kept.delete(key);
-    const keys = this.networks.get(found.network);
+    const keys = this.networks.get(value.network);
     keys?.delete(key);
-    if (keys?.size === 0) this.networks.delete(found.network);
+    if (keys?.size === 0) this.networks.delete(value.network);
   }
 }

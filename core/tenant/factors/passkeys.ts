@@ -33,10 +33,10 @@ export interface PasskeyUse {
  * Authentication, section 6.1.1); authenticators that do not count stay at 0. Issue: PASSKEY_FAILED.
  */
 export function withUse(factors: Factors, { id, counter, isBackedUp, at }: PasskeyUse): Result<Factors> {
-  const used = factors.passkeys.find((one) => one.id === id);
+  const used = factors.passkeys.find((passkey) => passkey.id === id);
   if (!used) return fail(issue('PASSKEY_FAILED', '', 'The passkey is not one of this account any more.'));
   if ((counter > 0 || used.counter > 0) && counter <= used.counter)
     return fail(issue('PASSKEY_FAILED', '', 'The passkey did not count on: there may be a copy of it.'));
   const after: Passkey = { ...used, counter, isBackedUp, lastUsedAt: at };
-  return { ...factors, passkeys: factors.passkeys.map((one) => (one.id === id ? after : one)) };
+  return { ...factors, passkeys: factors.passkeys.map((passkey) => (passkey.id === id ? after : passkey)) };
 }

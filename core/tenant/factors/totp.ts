@@ -49,6 +49,6 @@ export function backupCodeOf(text: string): string {
 /** The generator without a backup code, which works once; undefined for one that it does not have. */
 export function withoutBackupCode(totp: Totp, hash: string): Totp | undefined {
   return totp.backupCodes.includes(hash)
-    ? { ...totp, backupCodes: totp.backupCodes.filter((one) => one !== hash) }
+    ? { ...totp, backupCodes: totp.backupCodes.filter((name) => name !== hash) }
     : undefined;
 }

@@ -74,7 +74,7 @@ function admitMember({ profile, provider, organisation, ofEmail, managedOfEmail 
   const { email, emailVerified } = profile;
   const isVouched = emailVerified === true || (emailVerified === undefined && provider.vouchesForEmails);
   if (email === undefined || !isVouched) return unverifiedFailure();
-  const isMember = ofEmail?.memberships.some((one) => one.organisationId === organisation.id) === true;
+  const isMember = ofEmail?.memberships.some((item) => item.organisationId === organisation.id) === true;
   // The organisation runs its provider: it may speak for accounts that it made, and for no account of a person.
   if (isMember || managedOfEmail !== undefined) return notLinked();
   // Anybody has an account at some providers: which people are the organisation's own, its domains say.

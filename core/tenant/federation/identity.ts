@@ -23,8 +23,8 @@ export interface ExternalIdentity {
 export type IdentityName = Pick<ExternalIdentity, 'organisationId' | 'issuer' | 'subject'>;
 
 /** Whether both are the same identity, in the same organisation. */
-export function isSame(one: IdentityName, other: IdentityName): boolean {
-  return one.organisationId === other.organisationId && one.issuer === other.issuer && one.subject === other.subject;
+export function isSame(name: IdentityName, other: IdentityName): boolean {
+  return name.organisationId === other.organisationId && name.issuer === other.issuer && name.subject === other.subject;
 }
 
 /** The identities with this one, in the place of its earlier state. Issue: IDENTITIES_FULL. */
@@ -32,7 +32,7 @@ export function withIdentity(
   list: readonly ExternalIdentity[],
   identity: ExternalIdentity,
 ): Result<readonly ExternalIdentity[]> {
-  const others = list.filter((one) => !isSame(one, identity));
+  const others = list.filter((item) => !isSame(item, identity));
   if (others.length === list.length && list.length >= IDENTITIES_MAX)
     return fail(issue('IDENTITIES_FULL', '', `An account has at most ${IDENTITIES_MAX} external identities.`));
   return [...others, identity];

@@ -94,17 +94,17 @@ export function readDocument(value: unknown): Result<DiscoveryDocument> {
   const { issuer, authorization_response_iss_parameter_supported: sendsIssuer } = members;
   if (!isText(issuer) || !URL.canParse(issuer)) return wrong('issuer', 'is not a URL');
   const isPlain = issuer.startsWith('http:');
-  const found: Record<string, string> = {};
+  const outcome: Record<string, string> = {};
   for (const name of ENDPOINTS) {
     const url = members[name];
     if (url === undefined && name === 'userinfo_endpoint') continue;
     if (!isText(url) || !URL.canParse(url)) return wrong(name, 'is not a URL');
     const { protocol } = new URL(url);
     if (protocol !== 'https:' && !(isPlain && protocol === 'http:')) return wrong(name, 'does not begin with https://');
-    found[name] = url;
+    outcome[name] = url;
   }
   return {
-    ...(found as unknown as Pick<DiscoveryDocument, (typeof ENDPOINTS)[number]>),
+    ...(outcome as unknown as Pick<DiscoveryDocument, (typeof ENDPOINTS)[number]>),
     issuer,
     ...listOf(members, 'scopes_supported'),
     ...listOf(members, 'id_token_signing_alg_values_supported'),

@@ -32,7 +32,7 @@ function withLogin(recent: readonly Membership[], member: Membership): readonly 
   const { lastLoginAt } = member;
   if (lastLoginAt === undefined || (recent.length === RECENT_LOGINS && loginOf(recent.at(-1)) >= lastLoginAt))
     return recent;
-  const earlier = recent.findIndex((one) => loginOf(one) < lastLoginAt);
+  const earlier = recent.findIndex((item) => loginOf(item) < lastLoginAt);
   return recent.toSpliced(earlier < 0 ? recent.length : earlier, 0, member).slice(0, RECENT_LOGINS);
 }
 

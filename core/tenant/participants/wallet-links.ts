@@ -70,7 +70,7 @@ export function proofTask(
 
 /** Why a wallet cannot be linked beside these, if so: WALLET_LINKED, WALLET_LINKS_FULL. */
 export function linkProblem(links: readonly LinkedWallet[], walletAddress: string): Issue | undefined {
-  if (links.some((one) => one.walletAddress === walletAddress))
+  if (links.some((link) => link.walletAddress === walletAddress))
     return issue('WALLET_LINKED', '/walletAddress', 'The wallet is linked to the participant already.');
   if (links.length < WALLET_LINKS_MAX) return undefined;
   return issue('WALLET_LINKS_FULL', '', `A participant has at most ${WALLET_LINKS_MAX} linked wallets: unlink one.`);

@@ -24,13 +24,13 @@ export function publishedForm(subject: Pick<LoneSubject, 'tx'>): readonly Issue[
 
 function checkedForm({ tx }: Pick<LoneSubject, 'tx'>): Found {
   let visits = 0;
-  let found: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
-  if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition);
+  let issues: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
+  if (issues.length === 0) issues = checkSchemas(tx.payload as unknown as Definition);
   // Last, because it compiles and draws what the ones before have bounded.
-  if (found.length === 0) ({ issues: found, visits } = executionOf(tx.payload));
+  if (issues.length === 0) ({ issues: issues, visits } = executionOf(tx.payload));
   const steps = tx.bytes.length * PUBLISHED_BYTE_STEPS + visits * TYPING_VISIT_STEPS;
   return {
-    issues: found.map((entry) => ({ ...entry, path: `/payload${entry.path}` })),
+    issues: issues.map((entry) => ({ ...entry, path: `/payload${entry.path}` })),
     steps: Math.min(PUBLISHED_STEPS_MAX, steps),
   };
 }

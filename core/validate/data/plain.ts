@@ -57,10 +57,10 @@ export function plain({ tx, ctx, definition, plan, planned, instance }: Subject)
   const before = isStart(tx.header) ? null : (instance ?? instanceBefore(ctx.view, tx));
   const of = { definition, action, payload, view: ctx.view };
   const known = new KnownOperands({ instance: before ?? null, ...of });
-  const found = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
+  const issues = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
   const voters = isVote(tx.header) ? (plan.actions.get(tx.header.actionId)?.approval?.voters.size ?? 0) : 0;
   chargeInPlace(ctx.known ?? tx, known.steps + voters * (VOTER_STEPS + planned.apart.length * APART_STEPS));
-  return found.slice(0, 1);
+  return issues.slice(0, 1);
 }
 
 function undeclaredMembers(action: Parameters<typeof refusedMembers>[0], payload: Json): readonly Issue[] {
@@ -98,10 +98,10 @@ function wrong(name: string | undefined, why: string): Issue {
 }
 
 function problemOf(known: KnownOperands, rule: RuleOfDefinition, stated: Json): string | undefined {
-  const found = known.valueOf(rule);
-  if (found === undefined) return undefined;
-  if (isFailure(found)) return `the calculation has no value: ${found.issue.message}`;
-  return canonical(found) === canonical(stated) ? undefined : 'the calculation gives another value';
+  const value = known.valueOf(rule);
+  if (value === undefined) return undefined;
+  if (isFailure(value)) return `the calculation has no value: ${value.issue.message}`;
+  return canonical(value) === canonical(stated) ? undefined : 'the calculation gives another value';
 }
 
 /** Conditions that read the payload alone were seen by the step of routing, which no state changes. */

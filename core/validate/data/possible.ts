@@ -29,17 +29,17 @@ export function possibleRoutings(
   const before = isStart(tx.header) ? null : instanceBefore(view, tx);
   const of = { definition, action: planned.action, payload: tx.payload, view };
   const known = new KnownOperands({ instance: before ?? null, ...of });
-  const found = new Map<string, PublicRouting>();
+  const byKey = new Map<string, PublicRouting>();
   let valueless: Issue | undefined;
   for (const outcome of planned.outcomes) {
     const stated = statedRouting(decisionOf(planned, outcome), tx.header.publicationTxId ?? '');
     const key = JSON.stringify(stated);
-    if (found.has(key)) continue;
+    if (byKey.has(key)) continue;
     const elsewhere = contradiction(known, planned, targetIdsOf(outcome.route));
-    if (elsewhere === undefined) found.set(key, stated);
+    if (elsewhere === undefined) byKey.set(key, stated);
     else if (elsewhere !== true) valueless ??= valuelessIssue(elsewhere);
   }
-  return found.size === 0 && valueless ? fail(valueless) : [...found.values()];
+  return byKey.size === 0 && valueless ? fail(valueless) : [...byKey.values()];
 }
 
 function valuelessIssue({ place, message }: Exclude<Elsewhere, true>): Issue {

@@ -63,10 +63,10 @@ interface ReadingPlace {
 }
 
 function placeOf(subject: Subject): ReadingPlace | undefined {
-  const found = readsIn(subject);
-  const instance = found && (subject.instance ?? instanceBefore(subject.ctx.view, subject.tx));
+  const runReads = readsIn(subject);
+  const instance = runReads && (subject.instance ?? instanceBefore(subject.ctx.view, subject.tx));
   if (!instance) return undefined;
-  return { instance, reads: found as RunReads, seen: subject.tx.header.metadata?.sees as number };
+  return { instance, reads: runReads as RunReads, seen: subject.tx.header.metadata?.sees as number };
 }
 
 function ofRuns({ actions, isOfBranches }: RunReads): string {

@@ -54,13 +54,13 @@ function leads({ tx, ctx, planned, definition }: Subject, next: readonly number[
     instance,
     view: ctx.view,
   });
-  const found = contradiction(known, planned, next);
-  return found === undefined ? NONE : [elsewhereIssue(found)];
+  const value = contradiction(known, planned, next);
+  return value === undefined ? NONE : [elsewhereIssue(value)];
 }
 
-function elsewhereIssue(found: Elsewhere): Issue {
-  if (found === true) return issue('VAL_ROUTING_004', AT, 'The payload leads elsewhere than the decision says.');
-  return issue('VAL_ROUTING_005', AT, `Condition ${found.place} has no value for the payload: ${found.message}`);
+function elsewhereIssue(value: Elsewhere): Issue {
+  if (value === true) return issue('VAL_ROUTING_004', AT, 'The payload leads elsewhere than the decision says.');
+  return issue('VAL_ROUTING_005', AT, `Condition ${value.place} has no value for the payload: ${value.message}`);
 }
 
 /** True where a condition has another value than the decision says, or the one that has none. */

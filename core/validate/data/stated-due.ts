@@ -28,14 +28,14 @@ export function statedDue({
     return [issue('VAL_FLOW_002', AT, message)];
   }
   if (isEncrypted(header)) return NONE;
-  const found = readDues(definition, action, isObject(payload) ? (payload as JsonObject) : {});
-  if (isFailure(found)) return [found.issue];
-  if (canonical(found) === canonical(stated)) return NONE;
+  const value = readDues(definition, action, isObject(payload) ? (payload as JsonObject) : {});
+  if (isFailure(value)) return [value.issue];
+  if (canonical(value) === canonical(stated)) return NONE;
   return [
     issue(
       'VAL_FLOW_002',
       AT,
-      `The payload gives other due times or weights than metadata.due states: ${canonical(found)}.`,
+      `The payload gives other due times or weights than metadata.due states: ${canonical(value)}.`,
     ),
   ];
 }

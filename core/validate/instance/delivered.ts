@@ -32,8 +32,8 @@ export function deliveryKnown(subject: Subject): readonly Issue[] {
   });
   if (last === undefined || !instance || header.metadata?.delivered === last) return NONE;
   const message = `Runs were delivered to the sender since: read ${last}, and act with metadata.delivered ${JSON.stringify(last)}.`;
-  const found = issue('VAL_DELIVER_007', '/header/metadata/delivered', message);
-  return [{ ...found, ...ownSlot(subject, instance, 'Delivery') }];
+  const problem = issue('VAL_DELIVER_007', '/header/metadata/delivered', message);
+  return [{ ...problem, ...ownSlot(subject, instance, 'Delivery') }];
 }
 
 /**
@@ -43,11 +43,11 @@ export function deliveryKnown(subject: Subject): readonly Issue[] {
 export function deliveryRead({ tx, ctx, plan, definition, instance }: Subject): readonly Issue[] {
   if (!plan || !definition || isStart(tx.header) || !isDoing(tx.header)) return NONE;
   if (!hasSeals(definition)) return NONE;
-  const found = instance ?? instanceBefore(ctx.view, tx);
+  const value = instance ?? instanceBefore(ctx.view, tx);
   const planned = plan.actions.get(tx.header.actionId);
-  if (!found || !planned) return NONE;
-  const { problem, steps } = unreadProblem(ctx.view, { tx, definition, instance: found, rowOf: rowsIn(ctx.view) });
+  if (!value || !planned) return NONE;
+  const { problem, steps } = unreadProblem(ctx.view, { tx, definition, instance: value, rowOf: rowsIn(ctx.view) });
   if (steps > 0) chargeForRows(ctx.known ?? tx, steps);
-  const issued = problem ?? lateProblem({ definition, plan, instance: found, planned, atMs: timeOf({ ctx }) });
+  const issued = problem ?? lateProblem({ definition, plan, instance: value, planned, atMs: timeOf({ ctx }) });
   return issued ? [issued] : NONE;
 }

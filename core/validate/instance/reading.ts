@@ -12,6 +12,6 @@ export function readsIn({
   planned,
 }: Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned'>): RunReads | undefined {
   if (!plan || !definition || !planned || !isDoing(header) || isStart(header)) return undefined;
-  const found = readsOf(definition, planned.action);
-  return isReading(found) ? found : undefined;
+  const reads = readsOf(definition, planned.action);
+  return isReading(reads) ? reads : undefined;
 }

@@ -23,7 +23,7 @@ import { moveTypeOf } from '../../transaction/move-type.js';
 
 /** VAL_PARTICIPANT_001. */
 export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
-  return checkRecord(tx.payload).map((found) => ({ ...found, path: `/payload${found.path}` }));
+  return checkRecord(tx.payload).map((problem) => ({ ...problem, path: `/payload${problem.path}` }));
 }
 
 /**

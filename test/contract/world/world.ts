@@ -247,7 +247,7 @@ export async function aWorld({
   const rows = new InboxRows(kv);
   const commit = identity.commit;
   const hooks = await webhookPart({ clock, log, commit, tenants, kv, journal, announcements, chain, ledger: host });
-  const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.told });
+  const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.events });
   const inbox = new Inbox({
     ...{ clock, log, announcements, rows, notices: people.actionNotices },
     ...{ ledger: host, chain, commit },

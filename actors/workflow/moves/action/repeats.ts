@@ -39,10 +39,10 @@ export function withWaits(
   const isJoin = next.some(({ actionId }) => plan.actions.get(String(actionId))?.isJoin);
   if (!row || !isJoin) return next;
   const open = openBranches(row).filter((branch) => branch.txId === txId);
-  return next.map((one) => {
-    const branch = open.find(({ actionId }) => actionId === one.actionId);
+  return next.map((action) => {
+    const branch = open.find(({ actionId }) => actionId === action.actionId);
     const missing = branch ? waitsFor(row, plan, branch) : [];
-    return missing.length === 0 ? one : { ...one, waitsFor: missing };
+    return missing.length === 0 ? action : { ...action, waitsFor: missing };
   });
 }
 
@@ -103,7 +103,7 @@ function isSame({ header }: Transaction, { actionId, vote, by }: ActionAsk): boo
 /** True for a vote that counts in a decision that is open. */
 function isCast(row: InstanceRecord['row'], txId: string): boolean {
   const all = Object.values(row.ballots ?? {});
-  return all.some(({ votes }) => Object.values(votes).some((one) => one.txId === txId));
+  return all.some(({ votes }) => Object.values(votes).some((vote) => vote.txId === txId));
 }
 
 /** Whether the action at that place was taken back, and counts as not done from then on. */

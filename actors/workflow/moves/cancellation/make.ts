@@ -67,7 +67,8 @@ export function cancellationOf(
   if (paused) return fail(paused);
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
   const wrong = checkCancellation(payload);
-  if (wrong.length > 0) return fail(wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') })));
+  if (wrong.length > 0)
+    return fail(wrong.map((problem) => ({ ...problem, path: problem.path.replace(/^\/payload/, '') })));
   const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
   const follows = { actionId: header.actionId, previousTransactionId: txId };
   return { ...follows, payload, ...(roles && { roles }), ...(full && { full }) };

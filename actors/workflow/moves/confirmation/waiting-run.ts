@@ -72,7 +72,7 @@ export function answeringOf(
 function rolesOf(at: At, { missing, txId }: WaitingRun, ask: ConfirmationAsk): readonly string[] {
   const wallet = ask.by.address;
   return missing.filter((id) => {
-    const isRole = at.record.definition?.participants.some((one) => one.id === id);
+    const isRole = at.record.definition?.participants.some((item) => item.id === id);
     if (!isRole || (ask.role !== undefined && ask.role !== id)) return false;
     const deputies = deputiesIn(at, { role: id, wallet, txId });
     return deputies === undefined || deputies.length > 0;
@@ -91,7 +91,7 @@ function deputiesIn(
   { record: { row, definition, held, id: instanceId }, view, atMs }: At,
   { role: id, wallet, txId }: { readonly role: string; readonly wallet: string; readonly txId: string },
 ): readonly Deputy[] | undefined {
-  const role = definition?.participants.find((one) => one.id === id);
+  const role = definition?.participants.find((item) => item.id === id);
   if (!definition || !role || holderNow(held, role, row.participants) === wallet) return undefined;
   const place = { definition, blueprintId: row.blueprintId, instanceId, atMs };
   return confirmingFor(view, place, { role: id, wallet, run: view.transaction(txId) });

@@ -31,9 +31,12 @@ export async function falselyOpened(
     const seal = run && layoutOfRun(giving.definition, run)?.seals.get(role);
     return seal && !(isAsked && seal.by === 'action') ? openersOf({ seal, txId }, giving) : [];
   };
-  const all = [...owed.map((one) => [one, false] as const), ...asked.map((one) => [one, true] as const)];
+  const all = [
+    ...owed.map((owedRun) => [owedRun, false] as const),
+    ...asked.map((owedRun) => [owedRun, true] as const),
+  ];
   const opened = all
-    .map(([one, isAsked]) => ({ one, openers: openedBy(one, isAsked) }))
+    .map(([owedRun, isAsked]) => ({ one: owedRun, openers: openedBy(owedRun, isAsked) }))
     .filter(({ openers }) => openers.length > 0);
   if (opened.length === 0) return [];
   const seen = await readRecord(ports, record, by);
@@ -42,7 +45,7 @@ export async function falselyOpened(
   const falsely = opened.filter(({ openers }) => openers.every((txId) => suspect.has(txId)));
   const opener = falsely[0]?.openers[0] ?? '';
   const message = `Transaction ${opener}, by which this run is open, is suspect to this wallet, so that its node does not deliver by itself: object to it, or deliver (quorate instance deliver).`;
-  return byHolder(falsely.map(({ one }) => one)).map((to) => ({
+  return byHolder(falsely.map(({ one: owedRun }) => owedRun)).map((to) => ({
     ...to,
     issues: [issue('FACT_VIOLATED', '/instanceId', message)],
   }));

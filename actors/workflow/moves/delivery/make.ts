@@ -78,10 +78,10 @@ export async function deliveriesFrom(
     return answeredBy === undefined && run !== undefined && isOfSender(view, run, by.address);
   });
   const askedFor = new Set(asked.map(nameOf));
-  const isAsked = (one: OwedRun): boolean => askedFor.has(nameOf(one));
+  const isAsked = (owedRun: OwedRun): boolean => askedFor.has(nameOf(owedRun));
   const canGive = giver(record, giving, by.address);
-  const isHere = (one: OwedRun): boolean =>
-    (role === undefined || one.role === role) && one.wallet !== by.address && canGive(one);
+  const isHere = (owedRun: OwedRun): boolean =>
+    (role === undefined || owedRun.role === role) && owedRun.wallet !== by.address && canGive(owedRun);
   const isOwn = ({ txId, role: of }: OwedRun): boolean => {
     const run = view.transaction(txId);
     return run !== undefined && readSince(giving, run, of) !== undefined && isOfSender(view, run, by.address);
@@ -91,13 +91,15 @@ export async function deliveriesFrom(
   if (isFailure(tip)) return tip;
   const atMs = openingTime(ports.clock, tip.timestampMs);
   const due = {
-    owed: listOwed(view, record, atMs).filter((one) => !isAsked(one) && (!automatic || isOwn(one)) && isHere(one)),
+    owed: listOwed(view, record, atMs).filter(
+      (owedRun) => !isAsked(owedRun) && (!automatic || isOwn(owedRun)) && isHere(owedRun),
+    ),
     asked: asked.filter(isHere),
   };
   const withheld = automatic ? await falselyOpened(ports, record, { giving, by, ...due }) : [];
   if (isFailure(withheld)) return withheld;
   const kept = new Set(withheld.flatMap(({ runs, ...to }) => runs.map((txId) => nameOf({ txId, ...to }))));
-  const isFree = (one: OwedRun): boolean => !kept.has(nameOf(one));
+  const isFree = (owedRun: OwedRun): boolean => !kept.has(nameOf(owedRun));
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
   const answers = due.asked
     .filter(isFree)
@@ -127,7 +129,7 @@ function giver(
   { transactions }: InstanceRecord,
   giving: Giving,
   wallet: string,
-): (one: Pick<OwedRun, 'txId' | 'role'>) => boolean {
+): (owedRun: Pick<OwedRun, 'txId' | 'role'>) => boolean {
   const runs = new Map(transactions.map(({ transaction }) => [transaction.txId, transaction]));
   const roles = giving.definition.participants.map(({ id }) => id);
   const given = new Map<string, ReadonlySet<number>>();
@@ -170,10 +172,10 @@ interface Work {
 
 /** One delivery, or two halves where it would be larger than a transaction. */
 async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Omit<SignedDeliveries, 'left'>> {
-  const one = await deliveryOf(work, runs);
-  if (!isFailure(one)) return { made: [one], failed: [] };
-  if (runs.length === 1 || !one.issues.some(({ code }) => code === 'VAL_SIZE_001'))
-    return { made: [], failed: [{ ...work.to, runs, issues: one.issues }] };
+  const item = await deliveryOf(work, runs);
+  if (!isFailure(item)) return { made: [item], failed: [] };
+  if (runs.length === 1 || !item.issues.some(({ code }) => code === 'VAL_SIZE_001'))
+    return { made: [], failed: [{ ...work.to, runs, issues: item.issues }] };
   const half = Math.ceil(runs.length / 2);
   const first = await deliveriesOf(work, runs.slice(0, half));
   const second = await deliveriesOf(work, runs.slice(half));
@@ -223,13 +225,13 @@ function openRuns(
   const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf, knownTexts });
   return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
     const opener: Opener = { walletAddress: by.address, keys, carrying: transactionOf };
-    const found: DeliveredRun[] = [];
+    const rows: DeliveredRun[] = [];
     for (const run of runsIn(record, txIds)) {
-      const one = openedRun(runs, run, { giving, opener, role: to.role });
-      if (isFailure(one)) return one;
-      found.push(one);
+      const item = openedRun(runs, run, { giving, opener, role: to.role });
+      if (isFailure(item)) return item;
+      rows.push(item);
     }
-    return found;
+    return rows;
   });
 }
 
@@ -246,7 +248,7 @@ function openedRun(
   const { given } = runs.open({ run, expected, layout }, opener);
   const classes = classesRead(definition, run, role);
   const isThere =
-    given !== 'nothing' && 'classes' in given && classes.every((at) => given.classes.some((one) => one.class === at));
+    given !== 'nothing' && 'classes' in given && classes.every((at) => given.classes.some((item) => item.class === at));
   if (isThere) return { txId: run.txId, classes, opened: given };
   return fail(
     issue('CIPHERTEXT_INVALID', '/senderWallet', `The wallet was not given what it has to see of ${run.txId}.`),

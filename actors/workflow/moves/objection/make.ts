@@ -84,7 +84,7 @@ function privateIn(
   move: Omit<WholeMove, 'metadata' | 'type'>,
 ): Result<UnsealedMove> {
   const { definition, held, row } = record;
-  const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === move.by.address);
+  const role = definition?.participants.find((item) => holderNow(held, item, row.participants) === move.by.address);
   if (!role || definition?.disputes?.resolver === undefined)
     return fail(issue('VAL_OBJ_009', '/isPrivate', 'No resolver can judge this: object in public, without isPrivate.'));
   return wholeMove(ports, record, { ...move, type: 'Objection', metadata: { role: role.id } });
@@ -114,7 +114,7 @@ async function findFaults(
 ): Promise<Result<readonly FoundFault[]>> {
   const seen = await readRecord(ports, record, by);
   if (isFailure(seen)) return seen;
-  const run = seen.runs?.find((one) => one.txId === txId);
+  const run = seen.runs?.find((item) => item.txId === txId);
   const faults = run ? faultsOf(run) : [];
   if (faults.length > 0) return faults;
   return fail(
@@ -140,7 +140,7 @@ function proven(
   return keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys): Result<Objection> => {
     const opener: Opener = { walletAddress: by.address, keys, carrying };
     const opens = (txId: string, pointers: readonly string[]): Result<Json> => {
-      const tx = moves.find((one) => one.txId === txId);
+      const tx = moves.find((move) => move.txId === txId);
       if (!tx)
         return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
       const opening = openingIn({ record, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) }, opener, pointers);
@@ -178,7 +178,7 @@ function proveUndelivered(
   const at = asked.filter(({ row }) => row.answeredBy === undefined).at(-1)?.row.txId;
   const objection: Objection = { type: 'objection', v: 1, ground: 'undelivered', at: at ?? '', shown: [] };
   if (at !== undefined) return objection;
-  const own = asked.find((one) => one.wallet === wallet);
+  const own = asked.find((item) => item.wallet === wallet);
   const delivery = own?.row.answeredBy === undefined ? undefined : view.transaction(own.row.answeredBy);
   const receipt = delivery && receiptOf(delivery, keys);
   if (!own || !receipt)
@@ -206,8 +206,8 @@ function leavesAlone({ run, instance }: Disputed, objection: Objection): boolean
 function cellsShown(view: StateView, { run }: Disputed, objection: Objection): ObjectionOutcome['shown'] {
   const { shown, proof, at } = objection;
   if (proof) return [{ transactionId: answerTo(view, at), pointers: [''] }];
-  return shown.map((one) => {
-    const { txId = run.txId, classes = [], manifests = [] } = one as Partial<Opening>;
+  return shown.map((item) => {
+    const { txId = run.txId, classes = [], manifests = [] } = item as Partial<Opening>;
     const open = classes.flatMap((part) => ('open' in part ? part.open : []));
     const pointers = open.map(({ pointer }) => pointer);
     return { transactionId: txId, pointers, ...(manifests.length > 0 && { files: manifests.length }) };
@@ -223,7 +223,7 @@ function answerTo(view: StateView, challenge: string): string {
 }
 
 /** The predecessor of a transaction is named by the ask as `txId`. */
-function asAsked(found: Issue): Issue {
-  if (found.code === 'VAL_OBJ_009') return { ...found, path: '/isPrivate' };
-  return found.path.endsWith('previousTransactionId') ? { ...found, path: '/txId' } : found;
+function asAsked(problem: Issue): Issue {
+  if (problem.code === 'VAL_OBJ_009') return { ...problem, path: '/isPrivate' };
+  return problem.path.endsWith('previousTransactionId') ? { ...problem, path: '/txId' } : problem;
 }

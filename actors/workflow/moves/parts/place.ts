@@ -103,14 +103,14 @@ export function followingPlace(record: InstanceRecord, ask: Following): Result<P
     );
   if (!definition || !plan)
     return fail(issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.'));
-  const found = plannedAction(definition, ask.actionId);
-  if (isFailure(found)) return found;
+  const action = plannedAction(definition, ask.actionId);
+  if (isFailure(action)) return action;
   if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
-  const previous = previousOf(record, { plan, planned: found }, ask);
+  const previous = previousOf(record, { plan, planned: action }, ask);
   if (typeof previous === 'object') return previous;
   const { sender, nowMs } = ask;
   const standsIn = (planned: PlannedAction) => record.standsIn?.(planned, { wallet: sender, atMs: nowMs }) ?? [];
-  const voting = votingAs(found, { row, held: record.held, standsIn }, ask);
+  const voting = votingAs(action, { row, held: record.held, standsIn }, ask);
   if (isFailure(voting)) return voting;
   const done = actingAs(record, { plan, ...voting }, ask);
   if (isFailure(done)) return done;
@@ -130,23 +130,23 @@ function actingAs(
   { sender, nowMs }: Pick<Following, 'sender' | 'nowMs'>,
 ): Result<Pick<PlannedPlace, 'planned' | 'deputies'>> {
   const taken = row.participants;
-  const asOne = (one: PlannedAction) => {
-    const holder = holderNow(held, one.sender, taken);
+  const asOne = (action: PlannedAction) => {
+    const holder = holderNow(held, action.sender, taken);
     // A vote says whose it is.
     const isOwn = vote !== undefined && vote.for === undefined;
-    const deputies = isOwn ? [] : (standsIn?.(one, { wallet: sender, atMs: nowMs }) ?? []);
-    return { planned: one, deputies, holder, acts: holder === sender || deputies.length > 0 };
+    const deputies = isOwn ? [] : (standsIn?.(action, { wallet: sender, atMs: nowMs }) ?? []);
+    return { planned: action, deputies, holder, acts: holder === sender || deputies.length > 0 };
   };
   const own = asOne(planned);
   if (own.acts || planned.standIns.size === 0)
     return failIf(senderProblem(planned, { held, taken, deputies: own.deputies }, sender)) ?? own;
-  const others = [...planned.standIns].map(([role, one]) => ({
-    ...asOne(one),
+  const others = [...planned.standIns].map(([role, action]) => ({
+    ...asOne(action),
     dueMs: escalationTo(row, plan, { action: planned.action.id, role })?.dueMs ?? Number.POSITIVE_INFINITY,
   }));
   const due = others.filter(({ dueMs }) => nowMs > dueMs);
-  const found = due.find(({ acts }) => acts) ?? (own.holder === undefined ? own : undefined);
-  const chosen = found ?? due.find(({ holder }) => holder === undefined);
+  const value = due.find(({ acts }) => acts) ?? (own.holder === undefined ? own : undefined);
+  const chosen = value ?? due.find(({ holder }) => holder === undefined);
   if (chosen) return { planned: chosen.planned, deputies: chosen.deputies };
   const later = others.find(({ acts, dueMs }) => acts && Number.isFinite(dueMs));
   if (!later) return failIf(senderProblem(planned, { held, taken, deputies: [] }, sender)) ?? own;
@@ -284,10 +284,10 @@ export function apartProblem(
   { definition, planned, deputies }: Pick<PlannedPlace, 'definition' | 'planned' | 'deputies'>,
   of: Pick<Doing, 'instanceId' | 'wallet'> & { readonly instance: Instance | undefined },
 ): Issue | undefined {
-  const found = fourEyesProblem(view, {
+  const problem = fourEyesProblem(view, {
     ...{ definition, planned, ...of, standsFor: deputies[0]?.standsFor, isRejection: false },
   });
-  return found && { ...found, path: '/senderWallet' };
+  return problem && { ...problem, path: '/senderWallet' };
 }
 
 /** VAL_BP_002: the role is free, and another wallet takes it: a candidate, or who has reserved it. */
@@ -309,6 +309,6 @@ export function beyondProblem(
   { deputies, vote }: Pick<PlannedPlace, 'deputies' | 'vote'>,
   data: JsonObject,
 ): Issue | undefined {
-  const found = vote && vote.vote !== 'yes' ? undefined : reachProblem(deputies, data);
-  return found && { ...found, path: '/senderWallet' };
+  const problem = vote && vote.vote !== 'yes' ? undefined : reachProblem(deputies, data);
+  return problem && { ...problem, path: '/senderWallet' };
 }

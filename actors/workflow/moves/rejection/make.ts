@@ -72,7 +72,8 @@ function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): 
     ...(ask.fieldErrors === undefined ? {} : { fieldErrors: ask.fieldErrors }),
   };
   const wrong = checkRejection(payload, config, definition ? readingOf(definition) : {}).issues;
-  if (wrong.length > 0) return fail(wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') })));
+  if (wrong.length > 0)
+    return fail(wrong.map((problem) => ({ ...problem, path: problem.path.replace(/^\/payload/, '') })));
   const target = config.isTerminal === true ? undefined : config.targetActionId;
   // A starting action follows nothing, and nothing that follows nothing can be rejected.
   const follows = place.previousTransactionId as string;

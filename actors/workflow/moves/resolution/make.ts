@@ -51,13 +51,13 @@ export async function makeResolution(
   const judged = judgeResolution(view, { ...of, tx: { header, payload }, atMs });
   if (isFailure(judged)) return judged.mapIssues(asAsked);
   const missing = judged.decides || !outcome ? [] : missingConsents(view, of, { outcome, role, wallet: by.address });
-  const told = {
+  const facts = {
     ...{ instanceId: id, objectionTxId: objection, ...(word as Found), role },
     ...{ decides: judged.decides, missing },
   };
-  if (preview) return { ...told, status: 'preview' };
+  if (preview) return { ...facts, status: 'preview' };
   const sent = await sendMove(ports, record, { tx: await plainMove(ports, record, move), ask });
-  return isFailure(sent) ? sent.mapIssues(asAsked) : { ...told, ...sent };
+  return isFailure(sent) ? sent.mapIssues(asAsked) : { ...facts, ...sent };
 }
 
 type Found = Pick<ResolutionOutcome, 'outcome' | 'proven' | 'ground' | 'at'>;
@@ -72,13 +72,13 @@ function roleOf(
 ): string {
   const resolver = resolverIn(view, of, dispute);
   if (resolver?.wallet === wallet) return resolver.role;
-  const own = rolesAsked(view, of, dispute).filter((one) => one.wallet === wallet);
+  const own = rolesAsked(view, of, dispute).filter((item) => item.wallet === wallet);
   return own[0]?.role ?? 'none';
 }
 
 /** Members of the transaction as the ask names them. */
-function asAsked(found: Issue): Issue {
-  const { path } = found;
-  if (path.startsWith('/payload/')) return { ...found, path: path.slice('/payload'.length) };
-  return { ...found, path: path.endsWith('senderWallet') ? '/senderWallet' : '/instanceId' };
+function asAsked(problem: Issue): Issue {
+  const { path } = problem;
+  if (path.startsWith('/payload/')) return { ...problem, path: path.slice('/payload'.length) };
+  return { ...problem, path: path.endsWith('senderWallet') ? '/senderWallet' : '/instanceId' };
 }

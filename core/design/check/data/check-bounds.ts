@@ -65,7 +65,7 @@ function checkBounded(node: JsonObject, at: string, findings: Findings): void {
   for (const [name, of] of Object.entries(BOUNDED)) {
     const bound = Object.hasOwn(node, name) ? (node[name] as Json) : undefined;
     // A member of the data may be called like a keyword: its schema is an object.
-    if (bound === undefined || isObject(bound) || types === undefined || types.some((one) => of.includes(one)))
+    if (bound === undefined || isObject(bound) || types === undefined || types.some((entry) => of.includes(entry)))
       continue;
     const { message, fix } = remedyOf(node, { name, bound, at, types });
     findings.add({ severity: 'warning', code: 'BP_BOUND', location: `${at}/${name}`, message, ...(fix && { fix }) });
@@ -80,7 +80,7 @@ function checkBounded(node: JsonObject, at: string, findings: Findings): void {
 
 /** Undefined where the node says no type. Whether a value may be null says nothing about its bounds. */
 function typesOf({ type }: JsonObject): readonly string[] | undefined {
-  const all = [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'null');
+  const all = [type].flat().filter((item): item is string => typeof item === 'string' && item !== 'null');
   return all.length === 0 ? undefined : all;
 }
 
@@ -103,7 +103,7 @@ function remedyOf(
 ): { readonly message: string; readonly fix?: readonly PatchStep[] } {
   const said = `Nothing asks ${name} of a value of type ${types.join(' or ')}`;
   const own = name === 'minimum' || name === 'maximum' ? `x-${name}` : undefined;
-  if (node.format === 'decimal' && NUMBERS.some((one) => BOUNDED[name]?.includes(one))) {
+  if (node.format === 'decimal' && NUMBERS.some((entry) => BOUNDED[name]?.includes(entry))) {
     const value = own !== undefined && node[own] === undefined ? decimalIn(bound) : undefined;
     const message = `${said}, and a decimal is a text: its bounds are x-minimum and x-maximum, such as "0.01".`;
     if (!value) return { message };
@@ -164,8 +164,8 @@ function atLeast(value: Json | undefined, other: Json | undefined): boolean {
 
 function propertyOf(schema: Json, member: string): JsonObject | undefined {
   const named = isObject(schema) && isObject(schema.properties) ? schema.properties : undefined;
-  const found = named && Object.hasOwn(named, member) ? named[member] : undefined;
-  return isObject(found) ? found : undefined;
+  const value = named && Object.hasOwn(named, member) ? named[member] : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** Where the schema of a member stands; undefined where none names it plainly, as of one that is calculated. */

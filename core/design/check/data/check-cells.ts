@@ -30,7 +30,7 @@ export function checkCells(definition: Definition, findings: Findings): void {
           `A list is disclosed whole, because places in it would tell its length: name ${shownName(list)}, or put what only some may see into a member of its own.`,
         );
       }
-    const message = variantsOf(action).flatMap((one) => tooMany(definition, one) ?? [])[0];
+    const message = variantsOf(action).flatMap((item) => tooMany(definition, item) ?? [])[0];
     if (message !== undefined) findings.error('BP_CELLS', `/actions/${i}`, message);
   }
 }

@@ -24,8 +24,8 @@ export function checkConstantForms(definition: Definition, findings: Findings): 
       `Expected at most ${CURRENCIES_MAX} currencies of three capital letters with 0 to 18 places each, such as {"EUR": 2, "JPY": 0}.`,
     );
   for (const [name, data] of Object.entries(calendars)) {
-    const found = calendarOf(data);
-    if (typeof found === 'string') findings.error('BP_CALENDAR', `/calendars/${escapePointer(name)}`, found);
+    const calendar = calendarOf(data);
+    if (typeof calendar === 'string') findings.error('BP_CALENDAR', `/calendars/${escapePointer(name)}`, calendar);
   }
   return checkTableForms(definition, findings);
 }

@@ -73,14 +73,14 @@ function checkFacts({ facts = {}, actions }: Definition, findings: Findings): vo
       const members = action && membersOf(action);
       if (members?.given.has(name) || members?.calculated.has(name)) continue;
       if (findings.errors >= FINDINGS_MAX) return;
-      const stating = actions.filter((one) => membersOf(one).given.has(name) || membersOf(one).calculated.has(name));
-      const found = action ? `action ${id} declares no ${shownName(name)}` : `there is no action ${id}`;
+      const stating = actions.filter((item) => membersOf(item).given.has(name) || membersOf(item).calculated.has(name));
+      const value = action ? `action ${id} declares no ${shownName(name)}` : `there is no action ${id}`;
       const instead =
-        stating.length > 0 ? `name actions that do: ${stating.map((one) => one.id).join(', ')}` : 'leave it out';
+        stating.length > 0 ? `name actions that do: ${stating.map((item) => item.id).join(', ')}` : 'leave it out';
       findings.error(
         'BP_NAME_UNKNOWN',
         `${at}/${i}`,
-        `A fact is a member of the actions that it names, and ${found}: ${instead}.`,
+        `A fact is a member of the actions that it names, and ${value}: ${instead}.`,
       );
     }
   }
@@ -150,12 +150,12 @@ function checkOperands({ definition, action, at, findings }: CheckedAction, rule
         where,
         `${role} does not see ${pathText(path)} of action ${of.id}, which this rule reads: disclose it to ${role} there, or leave ${shownName(name)} out.`,
       );
-    const found = mayBeAbsent || hidden.length > 0 ? undefined : doubt(action, use);
-    if (found)
+    const value = mayBeAbsent || hidden.length > 0 ? undefined : doubt(action, use);
+    if (value)
       findings.error(
         'BP_READ_MAYBE_ABSENT',
         where,
-        `${shownName(name)} may be absent: ${reasonOf(found, action)}. Give a default of its type: {"var": ["${shownName(name)}", DEFAULT]}.`,
+        `${shownName(name)} may be absent: ${reasonOf(value, action)}. Give a default of its type: {"var": ["${shownName(name)}", DEFAULT]}.`,
       );
     if (read.kind === 'act') warnOfEarlierTurn({ definition, action, at: where, findings }, read);
   }
@@ -217,10 +217,10 @@ function checkDemand({ definition, action, at, findings }: CheckedAction): void 
     if (role === action.sender || !definition.participants.some(({ id }) => id === role)) {
       const others = definition.participants.map(({ id }) => id).filter((id) => id !== action.sender);
       const near = nearest(role, others);
-      const found = role === action.sender ? 'who sends the action' : 'who is not a participant';
+      const value = role === action.sender ? 'who sends the action' : 'who is not a participant';
       const hint =
         near === undefined ? `: expected one of ${others.slice(0, 10).join(', ')}` : `; did you mean ${near}`;
-      findings.error('BP_CHECKER_UNKNOWN', place, `checkedBy names ${shownName(role)}, ${found}${hint}.`);
+      findings.error('BP_CHECKER_UNKNOWN', place, `checkedBy names ${shownName(role)}, ${value}${hint}.`);
       continue;
     }
     for (const rule of resolveNames(definition, action).rules)
@@ -260,15 +260,15 @@ function checkTelling({ definition, action, at, findings }: CheckedAction): void
   for (const rule of resolveNames(definition, action).rules) {
     if (rule.gives !== undefined) continue;
     const cells = rule.uses.flatMap(({ read }) => cellsOf(action, read));
-    const told = definition.participants.map(({ id }) => id).filter((role) => cells.some((cell) => !sees(role, cell)));
-    if (told.length === 0) continue;
+    const facts = definition.participants.map(({ id }) => id).filter((role) => cells.some((cell) => !sees(role, cell)));
+    if (facts.length === 0) continue;
     const read = [
-      ...new Set(cells.filter((cell) => told.some((role) => !sees(role, cell))).map(({ path }) => pathText(path))),
+      ...new Set(cells.filter((cell) => facts.some((role) => !sees(role, cell))).map(({ path }) => pathText(path))),
     ];
     findings.warn(
       'BP_ROUTE_TELLS',
       `${at}${rule.at}`,
-      `${told.slice(0, 8).join(' and ')} ${told.length === 1 ? 'learns' : 'learn'} from the next action what this condition found, and ${told.length === 1 ? 'does' : 'do'} not see ${read.slice(0, 5).join(' and ')}. ` +
+      `${facts.slice(0, 8).join(' and ')} ${facts.length === 1 ? 'learns' : 'learn'} from the next action what this condition found, and ${facts.length === 1 ? 'does' : 'do'} not see ${read.slice(0, 5).join(' and ')}. ` +
         'Lead its ways to one action, or say "publicRoute": true; a threshold can be a member of its own, so that the definition does not show it.',
     );
   }

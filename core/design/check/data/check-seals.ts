@@ -24,9 +24,9 @@ interface SealedDisclosure {
 
 /** Adds what a ledger refuses too: nodes could not tell when it opens, or would open it to others before. */
 export function checkSealForms(definition: Definition, findings: Findings): void {
-  for (const one of sealedDisclosures(definition)) {
-    const problem = formProblem(definition, one.from) ?? roleProblem(definition, one);
-    if (problem) findings.error('BP_SEAL', one.at, problem);
+  for (const item of sealedDisclosures(definition)) {
+    const problem = formProblem(definition, item.from) ?? roleProblem(definition, item);
+    if (problem) findings.error('BP_SEAL', item.at, problem);
   }
 }
 
@@ -40,7 +40,7 @@ function sealedDisclosures(definition: Definition): readonly SealedDisclosure[] 
 }
 
 function formProblem(definition: Definition, { action, time, after }: DisclosureFrom): string | undefined {
-  const stated = [action, time, after].filter((one) => one !== undefined);
+  const stated = [action, time, after].filter((item) => item !== undefined);
   if (stated.length !== 1) return 'Expected one of action, time and after: what opens it.';
   if (action !== undefined) return openingProblem(definition, action);
   if (after !== undefined) {
@@ -56,7 +56,7 @@ function formProblem(definition: Definition, { action, time, after }: Disclosure
 }
 
 function openingProblem({ actions }: Definition, id: number): string | undefined {
-  const opening = actions.find((one) => one.id === id);
+  const opening = actions.find((action) => action.id === id);
   if (!opening) return `The definition has no action ${id}.`;
   if (opening.approval) return `Action ${id} is decided by votes, each of which is a run: name the action after it.`;
   if (opening.confirm) return `Runs of action ${id} wait for others to confirm them: name the action after it.`;
@@ -74,7 +74,7 @@ function roleProblem(definition: Definition, { action, role, from }: SealedDiscl
   const all = (action.disclosures ?? []).filter(
     ({ participantAddress }) => participantOf(definition, participantAddress) === role,
   );
-  if (all.some((one) => JSON.stringify(one.from) !== JSON.stringify(from)))
+  if (all.some((rule) => JSON.stringify(rule.from) !== JSON.stringify(from)))
     return `${name} reads an action at once, or all of it from one time on: put what it reads at another time into an action of its own.`;
   const senders = [...variantsOf(action), ...standInsOf(action).values()].map(({ sender }) => sender);
   const given = participants.find(({ id, replaceBy }) => senders.includes(id) && (replaceBy?.length ?? 0) > 0);
@@ -90,14 +90,14 @@ export function checkSealedReads(definition: Definition, findings: Findings): vo
   if (sealed.length === 0) return;
   const { cellsOf } = knowledgeOf(definition);
   for (const [i, written] of definition.actions.entries())
-    for (const one of [...variantsOf(written), ...standInsOf(written).values()])
-      for (const { at: rule, uses } of resolveNames(definition, one).rules)
+    for (const item of [...variantsOf(written), ...standInsOf(written).values()])
+      for (const { at: rule, uses } of resolveNames(definition, item).rules)
         for (const { name, read, at } of uses) {
           if (!['act', 'turn', 'runs', 'fact'].includes(read.kind)) continue;
-          const ids = cellsOf(one, read).map(({ action }) => action.id);
+          const ids = cellsOf(item, read).map(({ action }) => action.id);
           const early = sealed.find(
             ({ action, role, from }) =>
-              role === one.sender && ids.includes(action.id) && !isOpenBefore(definition, written, { action, from }),
+              role === item.sender && ids.includes(action.id) && !isOpenBefore(definition, written, { action, from }),
           );
           if (!early) continue;
           const message = `${shownName(name)} may still be sealed for ${shownName(early.role)} when action ${written.id} is done. ${wayOut(written, early)}`;

@@ -90,7 +90,7 @@ function sourceProblem(
       return `Action ${id} is decided by votes, and no vote states that: read a member of another action.`;
     if (!isOfKind(definition, action, { member: read.member, kinds }))
       return `${shownName(read.member)} of action ${id} ${expected}.`;
-    const stated = statedDuesOf(definition).find((one) => one.key === key);
+    const stated = statedDuesOf(definition).find((due) => due.key === key);
     const late = (action.timers ?? []).find(({ data }) => data && stated?.dueOf(data[read.member]) === undefined);
     if (stated && late) return `The data of timer ${shownName(late.id)} of action ${id} ${lateText}.`;
   }

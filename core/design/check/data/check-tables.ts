@@ -60,8 +60,8 @@ function checkCoverage(
   at: string,
   { looks, findings }: { readonly looks: Looks; readonly findings: Findings },
 ): void {
-  const found = coverageOf(table, looks);
-  if (!found) {
+  const coverage = coverageOf(table, looks);
+  if (!coverage) {
     findings.warn(
       'BP_TABLE_UNKNOWN',
       at,
@@ -70,20 +70,20 @@ function checkCoverage(
     return;
   }
   const where = (words: string) => (words === '' ? 'all values' : words);
-  for (const { rows, where: words } of found.overlaps)
+  for (const { rows, where: words } of coverage.overlaps)
     findings.error(
       'BP_TABLE_OVERLAP',
       `${at}/rows/${rows[1]}`,
       `Rows ${rows[0]} and ${rows[1]} both meet ${where(words)}: change one of them, or say "hit": "first".`,
     );
   if (table.hit !== 'collect' && table.otherwise === undefined)
-    for (const words of found.gaps)
+    for (const words of coverage.gaps)
       findings.warn(
         'BP_TABLE_GAP',
         `${at}/rows`,
         `No row meets ${where(words)}: add one, or say what follows "otherwise".`,
       );
-  for (const row of found.unused)
+  for (const row of coverage.unused)
     findings.warn(
       'BP_TABLE_ROW_UNUSED',
       `${at}/rows/${row}`,

@@ -75,7 +75,7 @@ function keysOf({ participants, actions }: Definition): readonly string[] {
 function controlsOf(control: Json | undefined, at = ''): readonly string[] {
   if (!isObject(control) || at.length > 16 * JSON_DEPTH_MAX) return [];
   const elements = Array.isArray(control.elements) ? (control.elements as readonly Json[]) : [];
-  return [...(at === '' ? [] : [at]), ...elements.flatMap((one, i) => controlsOf(one, `${at}/elements/${i}`))];
+  return [...(at === '' ? [] : [at]), ...elements.flatMap((element, i) => controlsOf(element, `${at}/elements/${i}`))];
 }
 
 function placesOf({ actions }: Definition): readonly TextPlace[] {
@@ -96,7 +96,7 @@ function placesIn(
     const [first = '', second] = tokens;
     const parent = schema[first] as JsonObject;
     const inner = second === undefined ? parent : (parent[second as keyof typeof parent] as Json);
-    const place = { key: `${key}${token}`, at: `${at}${tokens.map((one) => `/${escapePointer(one)}`).join('')}` };
+    const place = { key: `${key}${token}`, at: `${at}${tokens.map((name) => `/${escapePointer(name)}`).join('')}` };
     return placesIn(inner, place, depth + 1);
   });
   return [{ schema, key, at }, ...below];

@@ -57,7 +57,7 @@ function checkFactTypes(definition: Definition, findings: Findings): void {
   for (const [name, ids] of Object.entries(definition.facts ?? {})) {
     if (types.factOf(name)) continue;
     const stated = ids.flatMap((id) => {
-      const action = definition.actions.find((one) => one.id === id);
+      const action = definition.actions.find((item) => item.id === id);
       return action ? [`action ${id} ${typeText(types.declaredOf(action, name))}`] : [];
     });
     findings.error(
@@ -71,26 +71,26 @@ function checkFactTypes(definition: Definition, findings: Findings): void {
 function checkCondition({ at, findings }: CheckedAction, { at: place, type }: RuleOfDefinition): void {
   const { kind, nullable } = type;
   if (kind === 'boolean' && !nullable) return;
-  const found = typeText(type);
+  const value = typeText(type);
   if (kind === 'boolean' || kind === 'any')
     findings.warn(
       'BP_TYPE_OPEN',
       `${at}${place}`,
-      `A condition is true or false, and this one is ${found}: say in its schema that it is one of them.`,
+      `A condition is true or false, and this one is ${value}: say in its schema that it is one of them.`,
     );
   else
     findings.error(
       'BP_TYPE',
       `${at}${place}`,
-      `A condition is true or false, and this one is ${found}: compare it with something.`,
+      `A condition is true or false, and this one is ${value}: compare it with something.`,
     );
 }
 
 function checkResult({ at, findings }: CheckedAction, rule: RuleOfDefinition, declared: Type): void {
   const { type, gives = '', at: place } = rule;
   if (declared.kind === 'any' || type.kind === 'any') return;
-  const [found, expected] = [typeText(type), typeText(declared)];
-  const said = `${shownName(gives)} is ${expected} in the data schemas of the action, and this rule gives ${found}`;
+  const [value, expected] = [typeText(type), typeText(declared)];
+  const said = `${shownName(gives)} is ${expected} in the data schemas of the action, and this rule gives ${value}`;
   const wrong = misfit(type, declared);
   if (wrong) findings.error('BP_TYPE', `${at}${place}`, `${said}${partText(wrong)}.`);
   else if (type.nullable && !declared.nullable)
@@ -107,14 +107,14 @@ function partText({ at, value, declared }: Misfit): string {
   return `${part} is ${typeText(value)} and not ${typeText(declared)}: ${remedyFor(value, declared)}`;
 }
 
-function remedyFor(found: Type, expected: Type): string {
-  if (found.kind === 'decimal' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
-  if (found.kind === 'decimal' && expected.kind === 'integer')
+function remedyFor(value: Type, expected: Type): string {
+  if (value.kind === 'decimal' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
+  if (value.kind === 'decimal' && expected.kind === 'integer')
     return 'write {"integer": rule} where it has no fraction, or say "type": "string", "format": "decimal" in the schema';
-  if (found.kind === 'decimal' && expected.kind === 'number')
+  if (value.kind === 'decimal' && expected.kind === 'number')
     return 'say "type": "string", "format": "decimal" in the schema, because results with a fraction are decimals';
-  if (found.kind === 'integer' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
-  if (found.kind === 'text' && ['decimal', 'date', 'time', 'duration'].includes(expected.kind))
+  if (value.kind === 'integer' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
+  if (value.kind === 'text' && ['decimal', 'date', 'time', 'duration'].includes(expected.kind))
     return `write {"${expected.kind}": text} where a text is one`;
   return 'change one of them';
 }

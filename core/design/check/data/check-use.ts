@@ -15,10 +15,10 @@ import { warnOfCandidates } from '../people/check-candidates.js';
 
 /** The definition has no errors. */
 export function checkUse(definition: Definition, findings: Findings): void {
-  const told = new Set(
+  const names = new Set(
     definition.actions.flatMap((action) => sharesOf(definition, action).map(({ participantId }) => participantId)),
   );
-  warnOfCandidates(definition, { reads: (role) => told.has(role), findings });
+  warnOfCandidates(definition, { reads: (role) => names.has(role), findings });
   const read = membersRead(definition);
   for (const [i, action] of definition.actions.entries()) {
     const checked = { definition, action, at: `/actions/${i}`, findings };
@@ -33,14 +33,14 @@ export function checkUse(definition: Definition, findings: Findings): void {
 function checkNext({ definition, action, at, findings }: CheckedAction): void {
   const { given, calculated } = membersOf(action);
   if (given.size + calculated.size === 0) return;
-  const told = new Set(sharesOf(definition, action).map(({ participantId }) => participantId));
+  const names = new Set(sharesOf(definition, action).map(({ participantId }) => participantId));
   const warned = new Set<string>();
   for (const [j, { nextActionIds }] of (action.routes ?? []).entries())
     for (const next of definition.actions
       .filter(({ id }) => nextActionIds.includes(id))
-      .flatMap((one) => variantsOf(one))) {
+      .flatMap((item) => variantsOf(item))) {
       const role = next.sender;
-      if (told.has(role) || warned.has(role)) continue;
+      if (names.has(role) || warned.has(role)) continue;
       warned.add(role);
       const message = `${role} does action ${next.id} next and sees nothing of action ${action.id}: disclose to it what it acts on, if only one member.`;
       findings.warn('BP_NEXT_UNTOLD', `${at}/routes/${j}`, message);

@@ -20,7 +20,7 @@ export function warnOfBackRoutes(definition: Definition, back: readonly PathStep
     if (!planned || planned.confirm || !canBeFalse(planned)) continue;
     const taken = new Set(back.filter(({ action }) => action === id).map(({ by }) => by));
     const outcome = planned.outcomes.find(
-      (one, by) => taken.has(by) && one.route && !one.route.nextActionIds.includes(id),
+      (item, by) => taken.has(by) && item.route && !item.route.nextActionIds.includes(id),
     );
     if (!outcome?.route) continue;
     const { i, route } = outcome;

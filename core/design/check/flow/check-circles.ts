@@ -35,7 +35,7 @@ function textOf(circle: Circle): string {
 /** Each way of the circle in words; of a long one its beginning. */
 function pathOf({ actions }: Definition, circle: Circle): readonly string[] {
   const nameOf = (id: number): string => {
-    const title = actions.find((one) => one.id === id)?.title;
+    const title = actions.find((action) => action.id === id)?.title;
     return title === undefined ? `action ${id}` : `action ${id} "${title}"`;
   };
   const steps = circle

@@ -62,7 +62,7 @@ function checkSource({ at, after, plus, from }: ActionTimer, bad: (member: strin
 function checkEffect({ definition, action, at, findings }: CheckedAction, timer: ActionTimer): void {
   const { then, also, remind, notBefore, data } = timer;
   const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}${member}`, message);
-  if ([then, also, remind, notBefore].filter((one) => one !== undefined).length !== 1)
+  if ([then, also, remind, notBefore].filter((item) => item !== undefined).length !== 1)
     bad(
       '',
       'A timer has one of then, which leads on, also, which lets others act, remind, which tells them, and notBefore, which keeps the action closed until then.',
@@ -163,7 +163,7 @@ function checkFiring(definition: Definition, findings: Findings): void {
     for (const timer of all) {
       const at = `/actions/${i}/timers/${timer.i}`;
       const first = timers.find((other) => isBefore(action, other, timer));
-      const acting = also.find((one) => one === timer);
+      const acting = also.find((item) => item === timer);
       const apart = acting && keptApart(definition, action, acting.roles);
       if (isOpening)
         never(
@@ -245,15 +245,15 @@ function waysFrom(definition: Definition, action: Action): readonly number[] {
 }
 
 /** True where one ends each branch that both run for. */
-function isBefore(action: Action, one: DatedTimer, other: DatedTimer): boolean {
-  if (one === other || !isNotAfter(action, one, other)) return false;
-  return one.dueAfter(0) < other.dueAfter(0) || one.i < other.i;
+function isBefore(action: Action, timer: DatedTimer, other: DatedTimer): boolean {
+  if (timer === other || !isNotAfter(action, timer, other)) return false;
+  return timer.dueAfter(0) < other.dueAfter(0) || timer.i < other.i;
 }
 
 /** True where one is never due after the other. Durations of one kind from one time keep their order. */
-function isNotAfter(action: Action, one: DatedTimer, other: DatedTimer): boolean {
-  const [a, b] = [one.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as ActionTimer));
-  return a === b && one.dueAfter(0) <= other.dueAfter(0);
+function isNotAfter(action: Action, timer: DatedTimer, other: DatedTimer): boolean {
+  const [a, b] = [timer.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as ActionTimer));
+  return a === b && timer.dueAfter(0) <= other.dueAfter(0);
 }
 
 /** The duration of a timer, its calendar, and the moment from which it counts. */

@@ -34,11 +34,11 @@ export function checkApprovals(definition: Definition, findings: Findings): void
 function checkParts(definition: Definition, findings: Findings): void {
   const { most, role, pointer, rule } = VOTED_PARTS;
   const parts = definition.actions.map((action) => {
-    const told = (action.disclosures ?? []).reduce((sum, { dataPointers }) => sum + dataPointers.length, 0);
+    const count = (action.disclosures ?? []).reduce((sum, { dataPointers }) => sum + dataPointers.length, 0);
     const rules = Object.keys(action.calculations ?? {}).length;
-    return (approvalOf(action)?.of.length ?? 0) * (role + told * pointer + rules * rule);
+    return (approvalOf(action)?.of.length ?? 0) * (role + count * pointer + rules * rule);
   });
-  const sum = parts.reduce((all, one) => all + one, 0);
+  const sum = parts.reduce((all, part) => all + part, 0);
   if (sum <= most) return;
   findings.error(
     'BP_APPROVAL',
@@ -76,7 +76,7 @@ function checkNeed({ definition, approval, at, findings }: Checked): void {
     const holder = wallets.get(role) ?? '';
     most.set(holder, Math.max(most.get(holder) ?? 0, weightOf ? APPROVAL_WEIGHT_MAX : weight));
   }
-  const sum = [...most.values()].reduce((all, one) => all + one, 0);
+  const sum = [...most.values()].reduce((all, number) => all + number, 0);
   if (approval.need <= sum) return;
   const why = most.size < approval.of.length ? ', since one wallet that holds several of the roles votes once' : '';
   findings.error(

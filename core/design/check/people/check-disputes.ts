@@ -54,8 +54,8 @@ export function warnOfLongStops({ disputes, cancellation }: Definition, findings
   const by = new Set(cancellation?.by ?? [OPENER]);
   if (by.size > 1) return;
   const [role] = by;
-  const one = role === OPENER ? 'who opened it' : `the role ${shownName(role ?? '')}`;
-  const ends = cancellation ? `${one} cancels it` : 'each that acted agrees to cancel it';
+  const name = role === OPENER ? 'who opened it' : `the role ${shownName(role ?? '')}`;
+  const ends = cancellation ? `${name} cancels it` : 'each that acted agrees to cancel it';
   findings.add({
     severity: 'warning',
     code: 'BP_DISPUTE_STOP',

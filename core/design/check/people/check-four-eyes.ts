@@ -25,9 +25,9 @@ export function checkFourEyes(definition: Definition, findings: Findings): void 
       else if (id === action.id) bad(at, 'An action is not kept apart from itself: leave it out.');
       else if (notSameAs.indexOf(id) < j) bad(at, `Action ${id} is named twice.`);
       else
-        for (const one of variantsOf(action))
+        for (const item of variantsOf(action))
           for (const another of variantsOf(other))
-            checkPair({ action: one, other: another, roles, at: `/actions/${i}${at}`, findings });
+            checkPair({ action: item, other: another, roles, at: `/actions/${i}${at}`, findings });
     }
   }
   checkVoted(definition, findings);
