@@ -35,7 +35,7 @@ export type SubmitOutcome =
       /**
        * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node
        * says no, or sealed state that a later docket may change, and another node may have accepted it. Absent where
-       * nothing was judged, so that it is no end either.
+       * nothing was judged, so that it is not an end either.
        */
       readonly definitive?: boolean;
     };

@@ -100,7 +100,7 @@ export class RegisterRecords {
   }
 
   /**
-   * Changes the record durably: the new one, or undefined when there is no such register (any more). One change at a
+   * Changes the record durably: the new one, or undefined when there is no such register (any more). A change at a
    * time, each made from what the one before left, so that no order, status or deletion that was answered is undone by
    * a change that began earlier. `beside` goes into its batch.
    */

@@ -19,7 +19,7 @@ export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;
 /** Whether one signature is good, found on the event loop. Never throws. */
 export type SignatureCheckSync = (task: SignatureTask) => boolean;
 
-/** One transaction under verification. */
+/** A transaction under verification. */
 export interface Verifying {
   readonly tx: Transaction;
   readonly done: (ok: boolean) => void;
@@ -130,7 +130,7 @@ export class SignatureScheduler {
   }
 }
 
-/** Those that have not begun; of a transaction with a bad one none need to. */
+/** Tasks that have not begun; of a transaction with a bad one none need to. */
 function signaturesLeft(item: Verifying): number {
   if (item.isBad) return 0;
   item.tasks ??= signatureTasks(item.tx);

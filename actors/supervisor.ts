@@ -58,8 +58,8 @@ const hostParts = ({ context: { supervised, held } }: { readonly context: Superv
 });
 
 /**
- * states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. One for all lives: a definition
- * takes more memory than a life.
+ * states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. A single machine for all lives: a
+ * definition takes more memory than a life.
  */
 export const supervisor = setup({
   types: {

@@ -118,8 +118,8 @@ const native: ClaimsVerifier = async (claims) =>
 
 /**
  * Checks the signatures of consensus messages and certificates off the event loop, with at most `inFlightMax` native
- * verifications at once. One serves the whole node, or its bound holds for each. `within` is another one whose bound
- * holds as well: for work that may take only a part of it.
+ * verifications at once. A verifier serves the whole node, or its bound holds for each. `within` is another one whose
+ * bound holds as well: for work that may take only a part of it.
  */
 export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = native): ClaimsVerifier {
   const item = fewAtOnce(inFlightMax, (claim: SignedClaim) => within([claim]));

@@ -1,6 +1,6 @@
 // How many registers act on a consensus timer that ran out, over all registers of a node: each signs, writes and sends,
-// and where members are silent in ten thousand registers, none of it is answered. Those that may act are few a second,
-// and many as soon as dockets are sealed. It decides no delay and sends nothing.
+// and where members are silent in ten thousand registers, none of it is answered. Instances that may act are few a
+// second, and many as soon as dockets are sealed. It decides no delay and sends nothing.
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { type Bucket, type BudgetRow, fullBucket, give, refill } from '../../core/mesh/budget.js';
 
@@ -21,7 +21,8 @@ const ALLOWANCE: BudgetRow = { perSecond: 60, burst: 256 };
  */
 const ANSWERED = 4;
 /**
- * Those that waited act together: one synced write and one frame a peer for all of them, which cost more than the rest.
+ * Instances that waited act together: one synced write and one frame a peer for all of them, which cost more than the
+ * rest.
  */
 const TICK_MS = 250;
 

@@ -61,7 +61,7 @@ export class DocketOutcomes {
 
 /**
  * Without a code no validator found fault with it: another docket of its height was sealed after a change of rounds,
- * which is no reason to look.
+ * which is not a reason to look.
  */
 function noteRejected(
   { height, round, code }: Extract<ConsensusEvent, { readonly name: 'Rejected' }>,

@@ -10,7 +10,7 @@ import {
   progressOf,
   type RoundProgress,
   renewStalls,
-  stalledOnce,
+  countStall,
   stallsOfCompany,
   voteProgressOf,
 } from '../../core/consensus/back-off.js';
@@ -103,7 +103,7 @@ export class Pace {
     const name = `${height}:${round}`;
     const isAgain = name === this.round;
     if (!isAgain) this.stalls = this.company(height, state);
-    else if (this.hasRunOut) this.stalls = stalledOnce(this.stalls);
+    else if (this.hasRunOut) this.stalls = countStall(this.stalls);
     if (round > 0) this.stalls = Math.max(this.stalls, this.least);
     this.round = name;
     this.hasRunOut = false;

@@ -12,7 +12,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { Clock, ConsensusSigner, Log, Random, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import type { Expiries } from './expiries.js';
 
-/** One register as its drivers know it: constant while they live. */
+/** A register as its drivers know it: constant while they live. */
 export interface DocketRegister {
   readonly registerId: string;
   /** Local number of the register in the store. */

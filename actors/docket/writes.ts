@@ -54,7 +54,8 @@ export class Writes {
   commit(): Promise<void> | undefined {
     const { chain, journal } = this.ports;
     const { reg, record, kept } = this;
-    // One by one: the list of candidates is read through the journal. A failure is that of the record, which follows.
+    // Each by itself: the list of candidates is read through the journal. A failure is that of the record, which
+    // follows.
     for (const docket of this.bodies.values()) journal.commit(chain.bodyOps(reg, docket)).catch(() => undefined);
     const ops = [
       ...(record ? chain.recordOps(reg, record, true) : []),

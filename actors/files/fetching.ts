@@ -1,6 +1,6 @@
-// One chunk from a node that has it: peers are asked one after the other, what they give is compared with its hash, and
-// a peer that gives something else is blamed. It stores nothing, and asks for one chunk once at a time however many
-// wait for it.
+// A chunk from a node that has it: peers are asked one after the other, what they give is compared with its hash, and a
+// peer that gives something else is blamed. It stores nothing, and asks for one chunk once at a time however many wait
+// for it.
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits/node/files.js';

@@ -49,7 +49,7 @@ export interface SharedFiles extends Pick<FileLibrary, 'own'> {
 /** The other nodes, as far as they may have files of a register that this node may ask them for. */
 export interface ChunkPeers {
   /**
-   * Those that are linked, the likeliest first, and how many members of the register are not, with the sender of the
+   * Peers that are linked, the likeliest first, and how many members of the register are not, with the sender of the
    * action where that is known.
    */
   of(registerId: string, senderId: string | undefined): { readonly linked: readonly string[]; readonly away: number };

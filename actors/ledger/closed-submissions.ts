@@ -94,7 +94,7 @@ export class ClosedSubmissions {
     const signaturesOk = await this.ports.verifier.verify(tx, options.from);
     const nowMs = this.ports.clock.now();
     const issues = validateAlone(tx, { signaturesOk, nowMs, relayed: options.relayed === true });
-    // No sealed time can be read now: what only the clock refuses is no end.
+    // No sealed time can be read now: what only the clock refuses is not an end.
     if (issues.length > 0) return { ...refusalOf(issues), definitive: validateAlone(tx, { signaturesOk }).length > 0 };
     return this.keep(tx, options, why);
   }

@@ -57,8 +57,8 @@ export class LedgerSubmissions {
   }
 
   /**
-   * Its files are kept first, so that no crash comes between an action that is accepted and what it needs. Those of
-   * what a peer brings are looked for once it is sealed.
+   * Its files are kept first, so that no crash comes between an action that is accepted and what it needs. The bodies
+   * of what a peer brings are looked for once it is sealed.
    */
   readonly submit = (tx: Transaction, options: SubmitOptions, isKept = false): Promise<SubmitOutcome> => {
     const { claimFiles, announcements, log } = this.ports;
@@ -125,8 +125,8 @@ export class LedgerSubmissions {
   }
 
   /**
-   * A transaction that no member would take from this node is not promised. One that was promised or sealed before is
-   * told as ever.
+   * A transaction that no member would take from this node is not promised. A transaction that was promised or sealed
+   * before is told as ever.
    */
   private isLeft({ txId, header: { registerId } }: Transaction): boolean {
     if (this.ports.isLeft?.(registerId) !== true) return false;

@@ -1,4 +1,4 @@
-// One register of this node, for those who bring something to it: messages of its members, bodies that it asked for. It
+// A register of this node, for those who bring something to it: messages of its members, bodies that it asked for. It
 // looks up what is open itself, each time. Messages come for registers that are closed too, so the number that waits
 // for an opening is bounded. It judges nothing.
 import { RECEIVED_COLD_MAX } from '../../core/base/limits/node/consensus.js';

@@ -242,7 +242,7 @@ export class Registry {
 
   /**
    * Resolves with what a caller is told. A failure that is met again and again, repaired each time and still there, is
-   * no damage that a repair knows.
+   * not damage that a repair knows.
    */
   private async fellIll(registerId: string, what: string): Promise<Issue> {
     const met = this.repairBackoff.met(registerId);

@@ -253,7 +253,7 @@ export class Seats {
       // No other node could tell what is missing: the dockets that are here are all of it now.
       if (roster && this.isAlone(id, roster)) await records.accepted(id);
     }
-    // One that had only timers to wait for was closed as idle while its seat could not fire them.
+    // A register that had only timers to wait for was closed as idle while its seat could not fire them.
     for (const id of await withTimers(records.all(), chain)) await registry.activate(id);
     return this.of(records.get(record.id) ?? record);
   }

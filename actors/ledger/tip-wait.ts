@@ -87,7 +87,7 @@ export class TipWait {
     return [...this.ports.registers.all()].map(({ id }) => id).filter((id) => this.isBehind(id));
   }
 
-  /** One small read where nothing lacks, because every action asks. */
+  /** A small read where nothing lacks, because every action asks. */
   private isLacking(registerId: string): boolean {
     const facts = this.told(registerId);
     return facts !== undefined && !this.ports.chain.docketAt(facts.reg, facts.height) && this.lacks(registerId) > 0;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../core/model/transaction.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { GenesisSignature } from '../ledger-port.js';
 
-/** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
+/** A node that this one knows. Latencies in ms over the last requests; undefined before the first. */
 export interface PeerView {
   readonly peerId: string;
   readonly orgId: string;
@@ -43,7 +43,7 @@ export interface PeerView {
 
 export type SyncState = 'synced' | 'recovering' | 'stalled';
 
-/** One register as it is replicated here. */
+/** A register as it is replicated here. */
 export interface ReplicaView {
   readonly registerId: string;
   readonly state: SyncState;

@@ -145,7 +145,7 @@ export type MeshChain = Pick<
   | 'view'
 >;
 
-/** One register as the mesh brings it what its members send: actors/ledger/register-handle.ts. */
+/** A register as the mesh brings it what its members send: actors/ledger/register-handle.ts. */
 export type MeshRegister = Pick<RegisterHandle, 'receive' | 'body' | 'renew' | 'outstanding'>;
 
 /** The ledger as the mesh uses it: actors/ledger/host.ts fulfils it. */

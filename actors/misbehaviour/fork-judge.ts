@@ -67,7 +67,7 @@ export class ForkJudge {
     const outMs = until === undefined ? undefined : chain.docket(reg, until)?.header.timestampMs;
     if (outMs === undefined) return false;
     // A reset of the time may put the tip before the docket that ended the seats: then no period runs, and a distance
-    // beyond it is no trust either.
+    // beyond it is not a trust either.
     return Math.abs(state.timestampMs - outMs) <= trustingPeriodMs && clock.now() - outMs <= trustingPeriodMs;
   }
 

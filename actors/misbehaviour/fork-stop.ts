@@ -46,7 +46,7 @@ export interface ForkPorts {
   drained(): Promise<void>;
   /** Lets go of the register: its seat votes on nothing more. */
   close(registerId: string): Promise<void>;
-  /** Opens the register again, whose seat stopped for what is no reason to. */
+  /** Opens the register again, whose seat stopped for what is not a reason to. */
   reopen(registerId: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export class ForkStop {
 
   /** Judges a proof, of any bringer. When it is `split` the register is stopped, and the proof is durable. */
   report(proof: ForkProof): Promise<ForkVerdict> {
-    // One after the other: the same proof often comes from many at once.
+    // Each after the other: the same proof often comes from many at once.
     const judged = this.turn.then(() => this.judge(proof));
     this.turn = judged.then(
       () => undefined,

@@ -35,7 +35,7 @@ export interface FlipPorts {
 
 export class DeviceFlips {
   private readonly ports: FlipPorts;
-  /** One try of a device at a time: a caller that asks meanwhile gets its outcome. */
+  /** A try of a device at a time: a caller that asks meanwhile gets its outcome. */
   private readonly trying = new Map<string, Promise<Issue | undefined>>();
 
   constructor(ports: FlipPorts) {

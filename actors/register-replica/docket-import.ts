@@ -158,7 +158,7 @@ export class DocketImport {
   }
 
   /**
-   * A docket that cannot be judged on this disk is no fault of a peer: it is asked for again once the rows are
+   * A docket that cannot be judged on this disk is not a fault of a peer: it is asked for again once the rows are
    * repaired.
    */
   private check({ reg }: RegisterRecord, judge: () => ReturnType<typeof checkDocket>): ReturnType<typeof checkDocket> {

@@ -1,4 +1,4 @@
-// One hot register on this node: its pool, its seat and the docket driver behind the seat, opened from disk and closed
+// A hot register on this node: its pool, its seat and the docket driver behind the seat, opened from disk and closed
 // together. It wires them and answers for their state; the rules are theirs.
 import type { Issue } from '../../core/base/issue.js';
 import type { Hash, RegisterState, Roster, SealedDocket } from '../../core/model/register.js';

@@ -182,7 +182,7 @@ export async function withTimers(
   return names;
 }
 
-/** One whose rows are damaged has some: it is opened, and meets the damage, and the others go on. */
+/** A register whose rows are damaged has some: it is opened, and meets the damage, and the others go on. */
 async function hasTimers(reg: number, chain: Pick<ChainStore, 'statesUnder'>): Promise<boolean> {
   try {
     return (await chain.statesUnder(reg, 'due/', 1)).length > 0;

@@ -76,7 +76,7 @@ export class OpenDocket {
   /**
    * Closes the driver, waits until the disk has all of it, and opens it again: signing or not, or not at all without a
    * word. Reading the record earlier would bring back an older promise while the newer vote still goes out
-   * (docs/protocol.md 12). One after the other, however often the seat changes.
+   * (docs/protocol.md 12). Each after the other, however often the seat changes.
    */
   reopen(signing: boolean | undefined): Promise<void> {
     this.reopening = this.reopening.then(async () => {

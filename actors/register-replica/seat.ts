@@ -73,7 +73,7 @@ export class ReplicaSeat {
     return this.current;
   }
 
-  /** One that the roster does not name is Stopped, whatever was ordered. */
+  /** A seat that the roster does not name is Stopped, whatever was ordered. */
   get now(): SeatNow {
     const { signer, fence } = this.ports.seating();
     const isOrdered = this.current === 'Running' || this.current === 'Paused' || this.current === 'Fenced';

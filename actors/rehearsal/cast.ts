@@ -86,7 +86,7 @@ export function withCast(definition: JsonObject, wallets: readonly RoleWallet[])
   } as unknown as JsonObject;
 }
 
-/** The wallet of a role as one that acts; undefined once the keys are gone, and for what is no role. */
+/** The wallet of a role as one that acts; undefined once the keys are gone, and for what is not a role. */
 export function actingAs(rehearsal: Rehearsal, role: string): Acting | undefined {
   const held = rehearsal.wallets.find((wallet) => wallet.role === role);
   if (!held) return undefined;

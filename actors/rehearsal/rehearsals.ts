@@ -88,8 +88,8 @@ export class RehearsalHost implements Rehearsals {
     const { organisationId, by: caller } = ask;
     const sandboxRegisterId = await this.ports.sandboxes.ready({ organisationId, caller });
     if (isFailure(sandboxRegisterId)) return sandboxRegisterId;
-    // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox
-    // together, not one after the other.
+    // A start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox together,
+    // not one after the other.
     return this.mutex.run(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));
   }
 
@@ -168,7 +168,7 @@ export class RehearsalHost implements Rehearsals {
       } catch (error) {
         failures.push(error);
       }
-    // One that cannot be read keeps the wallets of no other.
+    // A rehearsal that cannot be read keeps the wallets of no other.
     if (failures.length > 0) throw failures[0];
   }
 

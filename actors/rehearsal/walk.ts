@@ -40,9 +40,9 @@ export function beginning({ definition, plan }: Planned): WalkedRehearsal {
 }
 
 /**
- * Where the instance has come to. It passes when the workflow comes to its end. One whose routes lead in a circle may
- * have no end: it passes once every action was done. A rejection that ends the instance, a deadline, and branches that
- * wait for each other without end make it fail.
+ * Where the instance has come to. It passes when the workflow comes to its end. A draft whose routes lead in a circle
+ * may have no end: it passes once every action was done. A rejection that ends the instance, a deadline, and branches
+ * that wait for each other without end make it fail.
  */
 export function walkOf(
   { definition, plan }: Planned,
@@ -140,7 +140,7 @@ export function isGated({ action }: Pick<PlannedAction, 'action'>): boolean {
 }
 
 /**
- * False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is no walk
+ * False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is not a walk
  * through the draft. No wallet makes a timer, and the register takes none that the instance does not give.
  */
 export function isOwn({ wallets, publicationTxId }: Rehearsal, { row, transactions }: InstanceRecord): boolean {

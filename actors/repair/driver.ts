@@ -51,7 +51,7 @@ export interface RepairPorts extends Pick<PatchPorts, 'kv' | 'journal' | 'chain'
 export interface RepairFigures {
   /** Registers that are damaged now. */
   readonly damaged: number;
-  /** Those of them that are OFFLINE: nothing repairs them. */
+  /** The ones of them that are OFFLINE: nothing repairs them. */
   readonly resting: number;
   /** Since the start. */
   readonly repaired: number;
@@ -164,7 +164,7 @@ export class Repairs {
   private next(): void {
     if (this.running || this.stopped) return;
     let registerId = this.due.shift();
-    // One that was cancelled while it waited belongs to no caller any more.
+    // A repair that was cancelled while it waited belongs to no caller any more.
     while (registerId !== undefined && !this.jobs.has(registerId)) registerId = this.due.shift();
     if (registerId === undefined) return;
     this.run(registerId, this.jobs.get(registerId) as Job);
@@ -223,10 +223,10 @@ export class Repairs {
     }
     if (survey.head) {
       const begun = resealing(kv, reg);
-      // One that was begun goes on without copies too: dockets are never given up, and some of the rest is gone.
+      // A repair that was begun goes on without copies too: dockets are never given up, and some of the rest is gone.
       if (!begun && !(await this.mayHaveCopies(record))) return false;
       await registry.close(id);
-      // Dockets that a round before sealed again are no gain of this one; a survey knows no tip before all of it is.
+      // Dockets that a round before sealed again are not a gain of this one; a survey knows no tip before all of it is.
       const before = begun?.isCleared ? (this.ports.chain.durableState(reg)?.height ?? -1) : -2;
       return (await resealAll(record, targetHeight, ports)) > before;
     }

@@ -92,7 +92,7 @@ export function certificateIssues(
 
 /**
  * The validators that decided a docket, by the roster that its header names: that of now, one that state still
- * remembers, or the first. Undefined when it is none of them; sealing everything again finds it then.
+ * remembers, or the first. Undefined when it is not one of them; sealing everything again finds it then.
  */
 export function sealersOf(
   rosterHash: Hash,

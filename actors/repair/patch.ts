@@ -1,6 +1,6 @@
 // Puts damaged rows of single dockets right while the register goes on: the hash of each is in the header above it, so
 // any peer's copy can be checked by hash alone. From the highest down, because a docket is trusted for the one below it
-// only when it is whole. One synced batch a docket.
+// only when it is whole. A synced batch a docket.
 
 import type { Certificate, Docket, Hash } from '../../core/model/register.js';
 import { checkBody } from '../../core/register/docket.js';

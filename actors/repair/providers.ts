@@ -17,8 +17,8 @@ export interface DocketProviders {
 const STALL_MS = 15_000;
 
 /**
- * The dockets that are asked of a peer, ended by a stall, a failure of the peer or the first docket that is none of the
- * range. Never rejects.
+ * The dockets that are asked of a peer, ended by a stall, a failure of the peer or the first docket outside the range.
+ * Never rejects.
  */
 export async function* boundDockets(
   dockets: AsyncIterable<SealedDocket>,

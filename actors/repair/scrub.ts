@@ -248,7 +248,7 @@ export class Scrub {
   }
 }
 
-/** One that is damaged or stopped already is looked at when it comes back. */
+/** A register that is damaged or stopped already is looked at when it comes back. */
 function isWatched({ purging, damage, status }: RegisterRecord): boolean {
   return !purging && damage === undefined && status !== 'OFFLINE';
 }

@@ -5,7 +5,7 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { deleteBodyOps, relistOps, strayBodies } from '../../storage/repair/stray-bodies.js';
 import type { PatchPorts } from './patch.js';
 
-/** One synced batch a body, so that a crash loses none. Resolves with true: a survey after it finds no more of them. */
+/** A synced batch a body, so that a crash loses none. Resolves with true: a survey after it finds no more of them. */
 export async function putStraysRight({ reg }: RegisterRecord, ports: PatchPorts): Promise<true> {
   const { kv, journal, turn, cancelled } = ports;
   // The last writes of the register until it was closed have to be on the disk, where the walk looks.

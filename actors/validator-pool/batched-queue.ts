@@ -23,7 +23,7 @@ export class BatchedQueue {
   }
 
   /**
-   * Those not under work already come last. The first turn is now, unless turns are under way; what it throws the
+   * Items not under work already come last. The first turn is now, unless turns are under way; what it throws the
    * caller gets.
    */
   add(txIds: Iterable<string>): void {

@@ -18,7 +18,7 @@ import { isParkedForTime, type Submitted } from './submissions.js';
 
 export interface IntakeParts extends PoolParts {
   readonly offers: Pick<Offers, 'offer' | 'rejudge' | 'rejudgeStored' | 'waits'>;
-  /** Those that hold now. */
+  /** Promises that hold now. */
   limits(): PoolLimits;
 }
 

@@ -56,7 +56,7 @@ export class Orphans {
   }
 
   /**
-   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; they saw
+   * The ones to give up now: what they follow is neither sealed here nor waits here, or is given up with them; they saw
    * more moves than are sealed; or no docket of now can hold them. None while this node may lack what is sealed. Call
    * it with every sweep; it costs a read for what the old ones follow, and a judgement for each act, each old one that
    * states what it saw, and each that ends.
@@ -93,8 +93,8 @@ export class Orphans {
 
   /**
    * Acts that sealed state allows right behind the tip, and no docket that a clock in order passes: they take back the
-   * time of a tip that is of the past. The next tip may be of the future again, so that is no last word; but a sealed
-   * time, which ends what expired, never ends them.
+   * time of a tip that is of the past. The next tip may be of the future again, so that is not a last word; but a
+   * sealed time, which ends what expired, never ends them.
    */
   private lateActs(docketMs: number): readonly OrphanEnding[] {
     const state = this.ports.state();

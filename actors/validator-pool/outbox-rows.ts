@@ -174,7 +174,9 @@ export class OutboxRows {
     );
   }
 
-  /** A refusal by the clock of this node is none: others may seal it by theirs, and this clock may be set right. */
+  /**
+   * A refusal by the clock of this node is not final: others may seal it by theirs, and this clock may be set right.
+   */
   private isFinal({ tx }: Submitted): boolean {
     return isOver(tx, { state: this.ports.state(), view: this.ports.view(), clock: this.ports.clock });
   }

@@ -21,7 +21,7 @@ interface Asking extends Entering {
   readonly relayed?: boolean;
 }
 
-/** A source that has fewer in the pool is no part of the crowd. */
+/** A source that has fewer in the pool is not part of the crowd. */
 const FEW = 100;
 
 const SAID: Readonly<Record<PoolRefusal, Issue>> = {

@@ -43,7 +43,7 @@ interface Waiter {
   readonly deadlineMs: number;
 }
 
-/** One coarse timer serves every waiter with a deadline: none is set while no one waits for long. */
+/** A coarse timer serves every waiter with a deadline: none is set while no one waits for long. */
 const TICK_MS = 50;
 
 export class Submissions {
@@ -53,7 +53,7 @@ export class Submissions {
   private isWaitOver = false;
   private heldBytes = 0;
   private judged = 0;
-  /** Those that state by which moves of their instance they were calculated, by it. */
+  /** Entries that state by which moves of their instance they were calculated, by it. */
   private readonly reading = new Map<string, Set<string>>();
   /** Accepted submissions that found no room in the pool. */
   private readonly outsiders = new Set<string>();
@@ -90,12 +90,12 @@ export class Submissions {
     return first;
   }
 
-  /** Those that are on their way here. */
+  /** Transactions that are on their way here. */
   get judging(): number {
     return this.judged;
   }
 
-  /** One more, or one less, is on its way here. */
+  /** A transaction more, or one less, is on its way here. */
   judge(from: string | undefined, change: 1 | -1): void {
     this.judged += change;
     this.shares.count(from, change);
@@ -158,7 +158,7 @@ export class Submissions {
 
   /**
    * The submissions that this node answers for and that are not decided, oldest first, also while their promise is not
-   * written yet. Those that have expired by the clock are left out: no member could seal them any more, and they only
+   * written yet. Entries that have expired by the clock are left out: no member could seal them any more, and they only
    * wait for a sealed time that proves it.
    */
   outstanding(): readonly Submitted[] {
@@ -233,9 +233,9 @@ export class Submissions {
   }
 
   /**
-   * The outcome of a transaction that the rules reject and that is not durably sealed. One that was sealed a moment
-   * ago, in a docket that another member built and that is on its way to the disk, was no failure of its submitter: the
-   * end of that seal is its end.
+   * The outcome of a transaction that the rules reject and that is not durably sealed. A transaction that was sealed a
+   * moment ago, in a docket that another member built and that is on its way to the disk, was not a failure of its
+   * submitter: the end of that seal is its end.
    */
   rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
     if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);

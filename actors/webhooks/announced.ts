@@ -4,7 +4,7 @@ import type { WebhookFact } from '../../core/webhooks/event.js';
 import type { EventKindName } from '../../core/webhooks/kinds.js';
 import type { Announcement } from '../ports.js';
 
-/** Of a register, if it is no other one's. */
+/** Of a register, if it is not another one's. */
 export interface RegisterFact {
   readonly registerId: string;
   /** Known of a register that is not there any more. */
@@ -12,7 +12,7 @@ export interface RegisterFact {
   readonly fact: WebhookFact;
 }
 
-/** Why a fact is no event: docs/webhooks.md says it too. */
+/** Why a fact is not an event: docs/webhooks.md says it too. */
 interface Untold {
   readonly untold: string;
 }
@@ -20,7 +20,7 @@ interface Untold {
 const ONE_WALLET = { untold: 'of the people who may use one wallet' } as const;
 const ONE_PERSON = { untold: 'of one person' } as const;
 
-/** Those of dockets are made of the chain, and the transactions of one come as `transactions.confirmed`. */
+/** Events of dockets are made of the chain, and the transactions of one come as `transactions.confirmed`. */
 export const TOLD_AS = {
   'register-created': 'register.created',
   'register-deleted': 'register.deleted',

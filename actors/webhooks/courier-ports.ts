@@ -9,7 +9,7 @@ import type { Clock } from '../ports.js';
 import type { SendingPorts } from './sending.js';
 
 export interface WebhookMetrics {
-  /** One attempt: `delivered`, `failed`, and `dead` where it was the last one. */
+  /** An attempt: `delivered`, `failed`, and `dead` where it was the last one. */
   attempted(outcome: 'delivered' | 'failed' | 'dead'): void;
 }
 

@@ -29,7 +29,7 @@ const STOP_MS = 2000;
 export class Courier {
   readonly places = new WebhookPlaces();
   private readonly lanes = new Map<string, Lane>();
-  /** Those that may have something to do. */
+  /** The lanes that may have something to do. */
   private readonly awake = new Set<Lane>();
   private readonly jobs = new Set<Promise<void>>();
   private timer: Timer | undefined;
@@ -208,7 +208,7 @@ export class Courier {
       await record(this.ports, lane, { sent: delivery, judged });
     } finally {
       lane.underWay.delete(sequence);
-      // One that was not written down is looked for again.
+      // A delivery that was not written down is looked for again.
       if (lane.fresh.delete(sequence)) {
         lane.next = Math.min(lane.next, sequence);
         lane.ahead = [];

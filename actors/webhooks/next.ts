@@ -20,7 +20,7 @@ export async function nextOf(ports: NextPorts, lane: Lane): Promise<WebhookDeliv
 async function nextDue({ clock, deliveries, commit }: NextPorts, lane: Lane): Promise<WebhookDelivery | undefined> {
   if (lane.dueMs === undefined || !isDue(lane.dueMs, clock.now())) return undefined;
   lane.dueMs = undefined;
-  // Those under way stand before the others.
+  // Deliveries under way stand before the others.
   const due = await deliveries.nextDue(lane.id, lane.underWay.size + 2);
   for (const { dueMs, sequence } of due) {
     if (lane.underWay.has(sequence)) continue;

@@ -121,7 +121,7 @@ export class RegisterEvents {
     }
   }
 
-  /** One commit's worth. False at the head. */
+  /** A commit's worth. False at the head. */
   private async step(record: RegisterRecord): Promise<boolean> {
     const { chain, cursors, events, ledger } = this.ports;
     const { id: registerId, reg } = record;

@@ -1,4 +1,4 @@
-// One request to a target: its body, signed for this moment, by the guard of outgoing requests, without redirects. The
+// A request to a target: its body, signed for this moment, by the guard of outgoing requests, without redirects. The
 // secrets are open for this call alone.
 import { WEBHOOK_ANSWER_BYTES, WEBHOOK_TIMEOUT_MS } from '../../core/base/limits/node/hubs.js';
 import type { Result } from '../../core/base/result.js';

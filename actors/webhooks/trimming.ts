@@ -14,7 +14,7 @@ export function isOver({ targets }: Pick<TrimPorts, 'targets'>, id: string): boo
   return delivered > WEBHOOK_DELIVERED_MAX + SLACK || dead > WEBHOOK_DEAD_MAX + SLACK;
 }
 
-/** Those that are too many, and those that ended long ago. */
+/** The ones that are too many, and those that ended long ago. */
 export async function trim({ clock, targets, deliveries, commit }: TrimPorts, id: string): Promise<void> {
   const progress = targets.progress(id);
   const over = {

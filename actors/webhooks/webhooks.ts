@@ -26,7 +26,7 @@ export interface WebhookPorts extends CourierPorts, Omit<RegisterEventPorts, 'ev
   readonly allowedHosts: ReadonlySet<string>;
 }
 
-/** A call that is no event: what came of it, and whether the answer had the challenge in it. */
+/** A call that is not an event: what came of it, and whether the answer had the challenge in it. */
 export interface Called {
   readonly attempt: WebhookAttempt;
   readonly isDelivered: boolean;
@@ -115,7 +115,7 @@ export class Webhooks {
     );
   }
 
-  /** Those of the log too, where it was the last one of its organisation. */
+  /** The rows of the log too, where it was the last one of its organisation. */
   private async drop(target: WebhookTarget): Promise<void> {
     const { deliveries, targets, events, commit } = this.ports;
     await deliveries.drop(target.id, commit);

@@ -56,7 +56,10 @@ export class PublicationNotes {
     await this.ports.commit([this.ports.blueprints.expect(item)]);
   }
 
-  /** Notes the publication if it is sealed. One that was refused stays for a while: another node may still bring it. */
+  /**
+   * Notes the publication if it is sealed. A publication that was refused stays for a while: another node may still
+   * bring it.
+   */
   async settle(item: ExpectedPublication): Promise<void> {
     const { blueprints, chain, ledger, commit } = this.ports;
     const { registerId, publicationTxId, execDefHash } = item;

@@ -53,7 +53,7 @@ export function fromBase64Url(text: string): Uint8Array | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined;
 }
 
-/** How many bytes a text in canonical unpadded base64url stands for, without making them; -1 where it is none. */
+/** How many bytes a text in canonical unpadded base64url stands for, without making them; -1 for any other text. */
 export function base64UrlLength(text: string): number {
   if (!/^[\w-]*$/.test(text)) return -1;
   // Characters after the last whole group: the bits of its last character that no byte has are zero (RFC 4648 section
@@ -83,8 +83,8 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Big-endian so that byte order is number order. Throws InvariantError for what is no safe integer of 0 or more, as its
- * siblings do.
+ * Big-endian so that byte order is number order. Throws InvariantError for what is not a safe integer of 0 or more, as
+ * its siblings do.
  */
 export function u64(n: number): Uint8Array {
   assert(Number.isSafeInteger(n) && n >= 0, 'a u64 is a safe integer of 0 or more');

@@ -24,7 +24,7 @@ export interface TextBudget {
 
 /**
  * The value whose canonical text it is; undefined for any other text, for one that the strict parser refuses, and for
- * one beyond the budget. Of these only what is no JSON is parsed. `source` was decoded from UTF-8.
+ * one beyond the budget. Of these only what is not JSON is parsed. `source` was decoded from UTF-8.
  */
 export function readCanonical(source: string, budget: TextBudget): Json | undefined {
   if (!isCanonicalText(source, budget)) return undefined;
@@ -37,7 +37,7 @@ export function readCanonical(source: string, budget: TextBudget): Json | undefi
 
 /**
  * True where a text that `JSON.parse` takes is canonical and within the budget: no spaces, names in ascending order,
- * numbers and escapes in their one form. It ends where it is found not to be; of a text that is no JSON it says
+ * numbers and escapes in their one form. It ends where it is found not to be; of a text that is not JSON it says
  * nothing.
  */
 function isCanonicalText(source: string, { values = Number.POSITIVE_INFINITY, depth, outer }: TextBudget): boolean {

@@ -61,8 +61,8 @@ export function sha256(data: Uint8Array | string): Uint8Array {
 }
 
 /**
- * Writes the 32 bytes of `sha256` at `at`: no memory of their own for hashes that only lead to the next one. One by one
- * is faster than a native call.
+ * Writes the 32 bytes of `sha256` at `at`: no memory of their own for hashes that only lead to the next one. Each by
+ * itself is faster than a native call.
  */
 export function writeSha256(data: Uint8Array | string, out: Uint8Array, at: number): void {
   const bytes = digest('sha256', data, 'binary');
@@ -70,7 +70,7 @@ export function writeSha256(data: Uint8Array | string, out: Uint8Array, at: numb
 }
 
 /**
- * Lower-case hex of `sha256`. One native call: a third less time than a hash object, and each transaction pays it three
+ * Lower-case hex of `sha256`. A native call: a third less time than a hash object, and each transaction pays it three
  * times.
  */
 export function sha256Hex(data: Uint8Array | string): string {

@@ -8,7 +8,7 @@ export interface Issue {
   readonly code: IssueCode;
   /** JSON Pointer of the member at fault, '' for the whole. */
   readonly path: string;
-  /** One sentence for a person, without secrets or payloads. */
+  /** A sentence for a person, without secrets or payloads. */
   readonly message: string;
   /** Of a code that a later docket may take back (finality.ts): this cause of it no docket does. */
   readonly stands?: true;
@@ -23,8 +23,9 @@ export function issue(code: IssueCode, path: string, message: string): Issue {
 }
 
 /**
- * No further argument for a value that is no Failure (result.ts); one that cannot be given for a value that may be one,
- * so that the call does not compile: a Failure is no issue, and would be taken for a success. Ask `isFailure` of it.
+ * No further argument for a value that is not a Failure (result.ts); one that cannot be given for a value that may be
+ * one, so that the call does not compile: a Failure is not an issue, and would be taken for a success. Ask `isFailure`
+ * of it.
  */
 type NoFailure<T> = 0 extends 1 & T ? [] : [Extract<T, FailureLike>] extends [never] ? [] : [askIsFailure: never];
 /** The members by which the compiler knows a Failure here: result.ts imports this file. */

@@ -245,7 +245,7 @@ export function nestsWithin(value: Json | undefined, levels: number): boolean {
   return Object.values(value).every((member) => levels > 0 && nestsWithin(member, levels - 1));
 }
 
-/** One reference token of a JSON Pointer (RFC 6901 section 3). */
+/** A reference token of a JSON Pointer (RFC 6901 section 3). */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -14,7 +14,7 @@ const nodeScratch = Buffer.alloc(1 + 2 * HASH_BYTES, 0x01);
 
 /** 32 bytes that stand for a leaf of any length in the tree (RFC 6962 section 2.1). */
 export function leafHash(leaf: Uint8Array): Uint8Array {
-  // One native call over a copy is cheaper than a hash object, and every transaction pays for several hashes.
+  // A native call over a copy is cheaper than a hash object, and every transaction pays for several hashes.
   if (leaf.length > SCRATCH_BYTES) return sha256(concat(leafScratch.subarray(0, 1), leaf));
   leafScratch.set(leaf, 1);
   return sha256(leafScratch.subarray(0, 1 + leaf.length));

@@ -9,7 +9,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-
 /** An id that is a hash begins with as good a trace-id as any. */
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The trace-id of a header `traceparent`; undefined for one that is none, which counts as absent (section 3.2.2). */
+/** The trace-id of a header `traceparent`; undefined for another text, which counts as absent (section 3.2.2). */
 export function traceInParent(header: string): string | undefined {
   const trace = TRACEPARENT.exec(header)?.[1];
   return trace === NONE ? undefined : trace;

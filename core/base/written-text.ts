@@ -1,5 +1,6 @@
-// Texts that people write into files: some editors put a byte order mark before them, which is no part of the text, and
-// some save UTF-16. It never reads a file, and is not for what programs send: there a mark is a character like others.
+// Texts that people write into files: some editors put a byte order mark before them, which is not part of the text,
+// and some save UTF-16. It never reads a file, and is not for what programs send: there a mark is a character like
+// others.
 import { issue } from './issue.js';
 import { fail, type Result } from './result.js';
 

@@ -27,7 +27,7 @@ import { STATE_KEY } from '../register/state-keys.js';
  */
 export type MemberEvidence = Exclude<ConsensusEvidence, { readonly kind: 'ConflictingCertificates' }>;
 
-/** One proven offence of a member, as sealed state keeps it. */
+/** A proven offence of a member, as sealed state keeps it. */
 export interface AnnexFault {
   readonly kind: MemberEvidence['kind'];
   readonly height: number;

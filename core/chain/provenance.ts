@@ -15,7 +15,7 @@ export type ProvenanceLayer = 'anchor' | 'chain' | 'seal' | 'signers' | 'propose
 export interface ProvenanceCheck {
   readonly layer: ProvenanceLayer;
   readonly status: 'verified' | 'failed' | 'unverified';
-  /** One sentence for a person. */
+  /** A sentence for a person. */
   readonly headline: string;
   /** Names what the docket was compared with. */
   readonly checkedAgainst: string;

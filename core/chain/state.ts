@@ -87,8 +87,8 @@ export function nextTimestamp(state: RegisterState, nowMs: number): number {
 }
 
 /**
- * Those of the candidates that may be sealed together, in order, with their effect, and the others with their verdicts.
- * A child may follow its parent. The proposer's way to a docket; `known` gives for a candidate the same one that went
+ * The the candidates that may be sealed together, in order, with their effect, and the others with their verdicts. A
+ * child may follow its parent. The proposer's way to a docket; `known` gives for a candidate the same one that went
  * through the whole pipeline here before.
  */
 export function selectTransactions(from: Candidates & Passed & { readonly signaturesOk: SignatureVerdict }): Applied {

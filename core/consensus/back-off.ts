@@ -30,8 +30,8 @@ export function leastStalls(reached: number, needed: number): number {
   return reached <= 1 ? STALLS_MAX : STALLS_CUT;
 }
 
-/** One round more has ended, and nothing was heard in it. */
-export function stalledOnce(stalls: number): number {
+/** A round more has ended, and nothing was heard in it. */
+export function countStall(stalls: number): number {
   return Math.min(stalls + 1, STALLS_MAX);
 }
 

@@ -18,7 +18,7 @@ export interface CertificateScope {
 /** True if the hex signature over the digest is of the hex Ed25519 key. */
 export type Verify = (publicKey: string, digest: Uint8Array, signature: string) => boolean;
 
-/** One signature to verify before a message is believed. */
+/** A signature to verify before a message is believed. */
 export interface SignedClaim {
   readonly publicKey: string;
   readonly digest: Uint8Array;

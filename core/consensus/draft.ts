@@ -1,4 +1,4 @@
-// One step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects
+// A step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects
 // so far. The caller's state stays as it was.
 import { BODIES_MAX } from '../base/limits/node/consensus.js';
 import type { Docket, Hash } from '../model/register.js';
@@ -67,7 +67,7 @@ export function announce(d: StepDraft, event: ConsensusEvent): void {
   d.effects.push({ type: 'event', event });
 }
 
-/** One event for each offence and member. */
+/** An event for each offence and member. */
 export function accuse(d: StepDraft, evidence: Exclude<ConsensusEvidence, { kind: 'ConflictingCertificates' }>): void {
   const key = `${evidence.kind}:${evidence.voter}`;
   if (d.state.accused.includes(key)) return;
@@ -124,7 +124,7 @@ export function isWanted({ state }: StepDraft, docketHash: Hash): boolean {
 
 /**
  * Values that a proposer may have to judge at once: of n members n - quorum + 1 may claim different ones, and only
- * these may be there. One a member.
+ * these may be there. A vote for each member.
  */
 function valuesClaimed({ changes, record }: State): readonly (Hash | null)[] {
   return changes.flatMap(({ change }) => (change.round >= record.round ? [change.preparedHash] : []));
@@ -139,8 +139,8 @@ export function fetchBody(d: StepDraft, docketHash: Hash, from: Hash): void {
 }
 
 /**
- * The judgement on a body; asks for one when there is none. One that failed under a stricter rule of the clock says
- * nothing about a milder one.
+ * The judgement on a body; asks for one when there is none. A proposal that failed under a stricter rule of the clock
+ * says nothing about a milder one.
  */
 export function judge(d: StepDraft, docket: Docket, time: TimeRule): ValidityJudgement {
   const known = d.state.judgements.find(

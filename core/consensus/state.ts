@@ -117,8 +117,8 @@ export function bodiesOf(record: ConsensusRecord): string[] {
 
 /**
  * True while this seat has something to decide by itself: a transaction, or a promise that somebody may have counted
- * on. A PREPARE vote of an earlier round is none: if a quorum of them became a certificate, those who committed by it
- * are busy.
+ * on. A PREPARE vote of an earlier round does not count: if a quorum of them became a certificate, those who committed
+ * by it are busy.
  */
 export function hasNeed(state: State): boolean {
   const { record } = state;

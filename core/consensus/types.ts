@@ -146,7 +146,7 @@ export interface State {
   readonly halted: 'FORK' | 'DIVERGED' | 'FORGOTTEN' | null;
   readonly work: boolean;
   readonly paused: boolean;
-  /** One vote for each kind, round and voter. */
+  /** A vote for each kind, round and voter. */
   readonly votes: readonly Vote[];
   /** The latest round change of each voter. */
   readonly changes: readonly Claimed[];

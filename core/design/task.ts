@@ -1,5 +1,5 @@
 // Tasks of the engine on definitions that are not sealed: a check, one step of an action, or an instance of a template.
-// One function that runs a task, so that it can run where time and memory are limited. Pure; `at` is told what is
+// The function that runs a task, so that it can run where time and memory are limited. Pure; `at` is told what is
 // looked at next, so that a task which never ends can be located.
 
 import { hashHex } from '../base/hash.js';
@@ -29,7 +29,7 @@ import { type LiftNotes, lift, liftNotes } from './authoring/lift.js';
 import { checkExecution, checkersIn, isPublishable } from './check/check.js';
 import { checkTemplate, liftTemplate, type Template } from './templates/template.js';
 
-/** One step for the data of an action. `draft` says that the definition was never checked. */
+/** A step for the data of an action. `draft` says that the definition was never checked. */
 interface Step<K extends string> {
   readonly kind: K;
   readonly definition: JsonObject;
@@ -71,7 +71,7 @@ export interface EngineResults {
   readonly route: { readonly decision: RoutingDecision; readonly sender: string; readonly senders: readonly string[] };
   readonly disclose: { readonly disclosures: readonly Disclosure[] };
   readonly execute: Executed;
-  /** Those of `checkTemplate`. */
+  /** The findings of `checkTemplate`. */
   readonly 'check-template': { readonly errors: readonly Issue[] };
   /** The blueprint with what a check says of it; or the issues of `instantiate`. */
   readonly instantiate:
@@ -202,7 +202,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[
     }
     const run = calculateRun(given, logicBudget());
     const stated = refusedMembers(action, data).map(statedError);
-    // A member that could not be calculated is no fault of the data.
+    // A member that could not be calculated is not a fault of the data.
     const known = new Set([
       ...stated.map(({ path }) => path),
       ...(isFailure(run) ? Object.keys(action.calculations ?? {}).map((name) => `/${escapePointer(name)}`) : []),

@@ -82,7 +82,7 @@ interface Taken {
   readonly cellsOf: (txId: string) => ShownCells;
 }
 
-/** One ground each. */
+/** A ground each. */
 class ObjectionJudge {
   steps = 0;
   /** Steps that rules may still take. */
@@ -155,7 +155,7 @@ class ObjectionJudge {
     return shown.beyond(shown.all.filter(({ txId }) => txId === undefined));
   }
 
-  /** One cell with all that stands in it, or the whole where no single cell says so. */
+  /** A cell with all that stands in it, or the whole where no single cell says so. */
   schema(): Issue | undefined {
     const { objection, shown } = this.of;
     const { at } = objection;

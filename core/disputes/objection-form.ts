@@ -26,7 +26,7 @@ export interface Objection {
 
 const MEMBERS = ['type', 'v', 'ground', 'at', 'shown'];
 
-/** VAL_SCHEMA_004 under `/payload` for what is no objection. Openings are read where they are judged. */
+/** VAL_SCHEMA_004 under `/payload` for what is not an objection. Openings are read where they are judged. */
 export function readObjection(payload: Json): Result<Objection> {
   if (!hasOnly(payload, [...MEMBERS, 'proof']) || payload.type !== 'objection' || payload.v !== 1)
     return fail(bad('', 'An objection has the members type, which is objection, v, which is 1, ground, at and shown.'));

@@ -210,7 +210,7 @@ function distinct(needed: readonly Needed[]): readonly Needed[] {
 function timeOf(of: Disputed, previous: RunRow | undefined): RunState['time'] {
   const { run } = of;
   const iso = (ms: number): string => new Date(ms).toISOString();
-  // An opening run that was not confirmed is no run of its action; then the instance says when that was.
+  // An opening run that was not confirmed is not a run of its action; then the instance says when that was.
   const openedMs = previous && (openingRow(of)?.at ?? of.instance.startMs);
   return {
     ...(openedMs !== undefined && { opened: iso(openedMs) }),

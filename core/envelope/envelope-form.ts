@@ -23,7 +23,7 @@ export interface EnvelopeForm {
   readonly v: number;
   /** Members that are there always. */
   readonly members: readonly string[];
-  /** Those that may be there beside files. */
+  /** Members that may be there beside files. */
   readonly optional?: readonly string[];
   readonly membersText: string;
 }

@@ -88,7 +88,9 @@ export function contextOf({ registerId, instanceId, actionId }: TransactionHeade
     : { registerId, instanceId, actionId };
 }
 
-/** Those that have a key in a group, in the order of their addresses: it tells nothing about who plays which part. */
+/**
+ * The wallets that have a key in a group, in the order of their addresses: it tells nothing about who plays which part.
+ */
 interface Sealed {
   readonly wallets: readonly EnvelopeWallet[];
 }
@@ -116,7 +118,7 @@ export function carrierFor(
   return wallet && wallet.wrap === wrap && 'carrier' in wallet ? wallet.carrier : undefined;
 }
 
-/** Those of an envelope whose list of wallets is sound. */
+/** The groups of an envelope whose list of wallets is sound. */
 function soundWallets(payload: Json): readonly EnvelopeWallet[] | undefined {
   const isSound = isObject(payload) && !isFailure(walletSizes(payload.wallets));
   return isSound ? (payload as unknown as Sealed).wallets : undefined;

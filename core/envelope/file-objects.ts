@@ -24,7 +24,7 @@ const STATED: readonly (readonly [member: string, of: (file: FileFacts) => Json]
 const FILE_HASH = /^sha256:[0-9a-f]{64}$/;
 
 export interface NamedFiles {
-  /** Those that the data names. */
+  /** The files that the data names. */
   readonly files: readonly FileFacts[];
   /** True for the pointer of a `fileId` that is shown by itself: such a text names no manifest. */
   readonly isApart?: (pointer: string) => boolean;

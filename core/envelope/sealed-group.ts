@@ -82,7 +82,7 @@ function carrierText(offered: Offered): string {
 }
 
 /**
- * One agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses.
+ * An agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses.
  * `end` wipes what was made here.
  */
 export function agreements(groups: readonly Received[], root: Uint8Array) {

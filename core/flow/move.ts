@@ -75,7 +75,7 @@ export function afterOf(flow: Flow, action: NetAction, token: Token): readonly s
 }
 
 /**
- * Those that are in the past of no other cause: the past of the move is the same without the others, and an action that
+ * Runs that are in the past of no other cause: the past of the move is the same without the others, and an action that
  * waits for hundreds in a row would keep all their TxIds in the state.
  */
 function lastOf(flow: Flow, after: readonly string[], took: readonly Token[]): readonly string[] {
@@ -154,7 +154,7 @@ export function voidedFlow(
   { txId, run, atMs }: { readonly txId: string; readonly run: string; readonly atMs: number },
 ): Flow {
   const { action } = flow[run] as Run;
-  return goneBack(put(flow, txId, { action, after: [], atMs, next: [action], took: [] }), txId, new Set([run]));
+  return goBack(put(flow, txId, { action, after: [], atMs, next: [action], took: [] }), txId, new Set([run]));
 }
 
 /** The state with the run in it, or gone back where it leads to what is in its own past. */
@@ -162,7 +162,7 @@ function went(flow: Flow, run: Run, { txId }: Pick<FlowMove, 'txId'>): Flow {
   const past = pastOf(flow, causesOf(run));
   const roots = new Set([...past].filter((id) => isRunOf(flow[id] as Run, run.next)));
   if (roots.size === 0 && !run.next.includes(run.action)) return put(flow, txId, run);
-  return goneBack(put(flow, txId, run), txId, run.next.includes(run.action) ? roots.add(txId) : roots);
+  return goBack(put(flow, txId, run), txId, run.next.includes(run.action) ? roots.add(txId) : roots);
 }
 
 function isRunOf({ action, kind }: Run, targets: readonly number[]): boolean {
@@ -173,7 +173,7 @@ function isRunOf({ action, kind }: Run, targets: readonly number[]): boolean {
  * The state as it would be had the roots not run yet: they and all that came of them are undone, and the run `txId`
  * gives the tokens again which they had taken from what stays.
  */
-function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
+function goBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
   const undone = futureOf(flow, roots);
   const kept = Object.fromEntries(Object.entries(flow).filter(([id]) => id !== txId && !undone.has(id)));
   const causes = [...roots].map((id) => flow[id] as Run);
@@ -182,11 +182,11 @@ function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
   const after = causes.flatMap((run) => run.after.filter((id) => Object.hasOwn(kept, id)));
   const { action, atMs, dueMs, next } = flow[txId] as Run;
   const run = { action, atMs, ...(dueMs !== undefined && { dueMs }), kind: 'back' as const, next };
-  return put(...givenBackTwice(kept, txId, { ...run, after, took }));
+  return put(...replaceTwiceGiven(kept, txId, { ...run, after, took }));
 }
 
 /** An earlier run that only gave tokens back, and whose every token this one gives back again, is replaced by it. */
-function givenBackTwice(flow: Flow, txId: string, run: Run): [Flow, string, Run] {
+function replaceTwiceGiven(flow: Flow, txId: string, run: Run): [Flow, string, Run] {
   const kept = { ...flow };
   let { took, after } = run;
   for (const [id, { kind, next, ...earlier }] of Object.entries(flow)) {

@@ -1,5 +1,5 @@
 // The control flow of a definition without its data: which outcomes each action has and where they lead. Workflow nets
-// are the model (van der Aalst, Soundness of workflow nets, 2011); going back is no cancellation here, but undoing
+// are the model (van der Aalst, Soundness of workflow nets, 2011); going back is not a cancellation here, but undoing
 // (README.md).
 
 /** Waits for the branches that a run of `fork` opened. */
@@ -13,7 +13,7 @@ export interface ScopeJoin {
 export interface TimerWay {
   /** Targets, each id once; [] ends the branch. */
   readonly to: readonly number[];
-  /** It states the data of the action. Without data it is no run of the action that rules could read. */
+  /** It states the data of the action. Without data it is not a run of the action that rules could read. */
   readonly states: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Run {
   readonly action: number;
   /**
    * Runs that are causes of this one beside those whose tokens it took: complete priors, and runs that ended a branch
-   * of the scope that it joins. Those that are in the past of another cause are not among them.
+   * of the scope that it joins. Runs that are in the past of another cause are not among them.
    */
   readonly after: readonly string[];
   /** Timestamp of its docket, ms. */

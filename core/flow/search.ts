@@ -23,7 +23,7 @@ interface State {
   readonly ended: ReadonlyMap<number, bigint>;
 }
 
-/** One step of a path. */
+/** A step of a path. */
 export interface PathStep {
   readonly action: number;
   readonly by: Way['by'];
@@ -130,7 +130,7 @@ class Search {
       this.#expand(seen);
     }
     const run = new Set([...this.#run].map((place) => this.#id(place)));
-    // Those that go back in each state are no forward ways, and are not walked.
+    // Ways that go back in each state are not forward ways, and are not walked.
     for (const place of this.#run)
       for (const way of this.#ways.from[place] as readonly Way[])
         if (!isTimer(way.by) && surelyPast(way, this.#ways).length > 0) this.#back.add(way);

@@ -4,7 +4,7 @@
 import { bit, bitsOf, hasBit, numbersIn } from './bits.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
 
-/** One outcome or rejection of an action that leads on; places are those of the actions in the net. */
+/** An outcome or rejection of an action that leads on; places are those of the actions in the net. */
 export interface Way {
   readonly from: number;
   /** Number of the outcome, or the rejection, or a timer by its number. */
@@ -70,7 +70,7 @@ export function surelyPast({ from, by, to }: Way, { past, arrived }: Before): re
 /** The actions that surely ran before each action: see `Ways`. */
 type Before = Pick<Ways, 'past' | 'arrived'>;
 
-/** A way with one target that surely ran before goes back always. One with several is refused (structure.ts). */
+/** A way with one target that surely ran before goes back always. A way with several is refused (structure.ts). */
 function goesBack(way: Way, before: Before): boolean {
   return way.to.length === 1 && surelyPast(way, before).length === 1;
 }
@@ -80,7 +80,7 @@ export function targetsOf(ways: Ways['from'], place: number): readonly number[] 
 }
 
 /**
- * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is no
+ * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is not a
  * run of its action, and one that surely goes back leads to where its target stood before (README.md, claim). A join of
  * all branches of a fork comes after what is done in each branch that cannot end before it.
  */
@@ -196,7 +196,7 @@ function inEach([first = 0n, ...others]: readonly bigint[]): bigint {
 interface Source {
   /** Each of its ways brings that action too. */
   readonly isWith: boolean;
-  /** One of them is a timer, which does not wait for what the action waits for. */
+  /** A way of them is a timer, which does not wait for what the action waits for. */
   readonly isEarly: boolean;
 }
 

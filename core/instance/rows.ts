@@ -18,8 +18,8 @@ export function instanceIdOf(tx: Transaction): string {
 }
 
 /**
- * The instance that an action meets. One that opens an instance without naming it meets none: the id follows from its
- * own TxId, which is not sealed yet, so nothing needs to be read.
+ * The instance that an action meets. An action that opens an instance without naming it meets no instance: the id
+ * follows from its own TxId, which is not sealed yet, so nothing needs to be read.
  */
 export function instanceBefore(view: Pick<StateView, 'state'>, tx: Transaction): Instance | undefined {
   if (tx.header.instanceId === undefined && isStart(tx.header)) return undefined;

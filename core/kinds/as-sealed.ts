@@ -78,7 +78,7 @@ function sealedAction(bytes: Uint8Array): Transaction | undefined {
   return new SealedAction({ txId, header, algorithms, bytes });
 }
 
-/** Of the signatures whose list has its first member at `at`; undefined where it is no such list. */
+/** Of the signatures whose list has its first member at `at`; undefined where it is not such a list. */
 function algorithmsOf(source: Buffer, at: number): readonly SignatureAlgorithm[] | undefined {
   const end = at + ED25519_START.length;
   const isOnly = end <= source.length && source.lastIndexOf(OBJECT_START) === at;

@@ -33,8 +33,8 @@ const REST = new RegExp(
 );
 
 /**
- * DID_INVALID for what is no DID of this ledger, DID_METHOD_UNSUPPORTED for one of another method, DID_URL_INVALID for
- * a path or query that leads nowhere here.
+ * DID_INVALID for what is not a DID of this ledger, DID_METHOD_UNSUPPORTED for one of another method, DID_URL_INVALID
+ * for a path or query that leads nowhere here.
  */
 export function parseDidUrl(text: string): Result<DidUrl> {
   const parts = text.length > DID_LENGTH_MAX ? undefined : DID.exec(text)?.groups;

@@ -32,7 +32,7 @@ export function literal(value: string, datatype = XSD_STRING): Literal {
   return { kind: 'literal', value, datatype };
 }
 
-/** One line. `label` gives the label of a blank node. */
+/** A line. `label` gives the label of a blank node. */
 export function quadLine({ subject, predicate, object, graph }: Quad, label: (blank: string) => string): string {
   const resource = ({ kind, value }: RdfNode) => (kind === 'iri' ? `<${value}>` : `_:${label(value)}`);
   const end = graph === undefined ? '' : ` ${resource(graph)}`;
@@ -46,7 +46,7 @@ function literalText({ value, datatype, language }: Literal): string {
   return datatype === XSD_STRING ? quoted : `${quoted}^^<${datatype}>`;
 }
 
-/** Those that JSON escapes otherwise or not at all. Of all others the platform makes the same text, far faster. */
+/** Characters that JSON escapes otherwise or not at all. Of all others the platform makes the same text, far faster. */
 const RARE = /[\u0000-\u0007\u000b\u000e-\u001f\u007f\ufffe\uffff]/;
 /** Control characters, the quotation mark, the backslash, and what XML 1.1 has not. */
 const ESCAPED = /["\\\u0000-\u001f\u007f\ufffe\uffff]/g;

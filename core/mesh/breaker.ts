@@ -69,7 +69,7 @@ export function afterOutcome(
 ): Breaker {
   const outcomes = ((breaker.outcomes << 1) | (ok ? 0 : 1)) & (2 ** OUTCOMES_KEPT - 1);
   const known = Math.min(OUTCOMES_KEPT, breaker.known + 1);
-  // One success of an open breaker proves the peer well again: the old outcomes would open it at once.
+  // A success of an open breaker proves the peer well again: the old outcomes would open it at once.
   if (ok && breaker.retryAtMs !== undefined) return CLOSED;
   if (ok) return { ...breaker, failures: 0, outcomes, known };
   const failed: Breaker = { ...breaker, failures: breaker.failures + 1, outcomes, known };

@@ -100,7 +100,7 @@ export function attributeFork(
   return rows.filter((evidence) => evidenceProblems(evidence, scope, given.verify).length === 0);
 }
 
-/** One lie for each member: nodes may have stored the same round change. */
+/** A lie for each member: nodes may have stored the same round change. */
 function concealments(
   early: Certificate,
   scope: CertificateScope,

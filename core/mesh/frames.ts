@@ -45,7 +45,7 @@ export type Frame =
   /** A proven lie of one member that no docket holds yet, told to the other members by the one that met it. */
   | { readonly type: 'evidence'; readonly registerId: string; readonly evidence: MemberEvidence };
 
-/** One register that a peer offers for replication. */
+/** A register that a peer offers for replication. */
 export interface Advert {
   readonly registerId: string;
   readonly genesisHash: Hash;

@@ -35,7 +35,7 @@ export const OFFENCES: Readonly<Record<Offence, OffenceRow>> = {
   withheld: { points: -5, onceInMs: ONE_CAUSE_MS },
 };
 
-/** One verified range or head. */
+/** A verified range or head. */
 const PRAISE_POINTS = 1;
 /** Good work buys forgiveness for a few failures and never for a lie. */
 export const SCORE_MAX = 20;

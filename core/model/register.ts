@@ -10,7 +10,7 @@ export type Hash = string;
 
 export type ConsensusMode = 'majority' | 'bft';
 
-/** One seat. `validatorId` is hashHex('validator-id', consensusKey): what header.proposer and votes name. */
+/** A seat. `validatorId` is hashHex('validator-id', consensusKey): what header.proposer and votes name. */
 export interface Validator {
   readonly validatorId: Hash;
   readonly orgId: string;
@@ -110,7 +110,7 @@ export interface SealedDocket {
   readonly certificate: Certificate;
 }
 
-/** One change of consensus-relevant state: null deletes. Sorted by key, hashed into stateHash. */
+/** A change of consensus-relevant state: null deletes. Sorted by key, hashed into stateHash. */
 export interface StateChange {
   readonly key: string;
   readonly value: JsonObject | null;

@@ -1,7 +1,7 @@
 // The transaction: what a wallet signs and a register keeps. Types only; the rules are in the files beside this one.
 import type { Json, JsonObject } from '../base/json.js';
 
-/** One row of the algorithm table in core/crypto/signing/algorithms.ts. */
+/** A row of the algorithm table in core/crypto/signing/algorithms.ts. */
 export type SignatureAlgorithm =
   | 'ED25519'
   | 'NISTP256'
@@ -45,7 +45,7 @@ export interface Transaction {
   readonly header: TransactionHeader;
   readonly payload: Json;
   readonly signatures: readonly SignatureEntry[];
-  /** Those of the signatures, where they are known without reading them. */
+  /** The signers of the signatures, where they are known without reading them. */
   readonly algorithms?: readonly SignatureAlgorithm[];
   /** Canonical JSON of {header, payload, signatures}: what is stored, sent and counted. */
   readonly bytes: Uint8Array;

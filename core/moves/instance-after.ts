@@ -19,7 +19,7 @@ import { MOVES } from './table.js';
 
 /**
  * The instance after a sealed action of it. `before` is the one that it follows, not read for an opening action: under
- * the id that follows from this one, another transaction is no part of its instance. `atMs` is that of its docket.
+ * the id that follows from this one, another transaction is not part of its instance. `atMs` is that of its docket.
  */
 export function instanceAfter(
   tx: Transaction,

@@ -21,7 +21,7 @@ export function isLoopbackAddress(text: string): boolean {
   return addressOf(text)?.range() === 'loopback';
 }
 
-/** Undefined for what is no address. An IPv4 address inside IPv6 (::ffff:10.0.0.1) is what it maps to. */
+/** Undefined for what is not an address. An IPv4 address inside IPv6 (::ffff:10.0.0.1) is what it maps to. */
 function addressOf(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.replace(/^\[|\]$|%.*$/g, '');
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;

@@ -8,9 +8,7 @@ import type { Mail } from './ports.js';
 const ADDRESS_MAX = 254;
 const SUBJECT_MAX = 200;
 const MAIL_TEXT_MAX = 100_000;
-/**
- * One local part of printable ASCII without the characters that addresses are listed and quoted with, and one domain.
- */
+/** A local part of printable ASCII without the characters that addresses are listed and quoted with, and one domain. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f-\uffff]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
 /**

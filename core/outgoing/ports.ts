@@ -1,9 +1,9 @@
-// HTTP requests and mail that leave the node, as its parts ask for them. One guard serves all (node/outgoing): what a
+// HTTP requests and mail that leave the node, as its parts ask for them. A guard serves all (node/outgoing): what a
 // part wants stands in its call.
 import type { Issue } from '../base/issue.js';
 import type { Result } from '../base/result.js';
 
-/** One request. The bounds hold for all of it, redirects among it. */
+/** A request. The bounds hold for all of it, redirects among it. */
 export interface OutgoingCall {
   /** Label of logs and metrics, from a closed list of the program: `federation`, `webhook`, `check`. */
   readonly purpose: string;

@@ -53,8 +53,8 @@ export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Resul
 
 /**
  * OUTGOING_REFUSED unless all addresses may be called: public ones, or any for a host that the operator allowed;
- * without TLS loopback ones only. One that may not refuses them all, because an answer of both kinds is the sign of an
- * attack, and which one the socket takes is left to it.
+ * without TLS loopback ones only. A host that may not refuses them all, because an answer of both kinds is the sign of
+ * an attack, and which one the socket takes is left to it.
  */
 export function addressProblem({ url, host, allowed }: Target, addresses: readonly string[]): Issue | undefined {
   if (addresses.length === 0) return unfit(`The host ${host} has no address.`);

@@ -45,7 +45,7 @@ const LIVES: ReadonlyMap<string, Life> = new Map(
   ),
 );
 
-/** The life that something begins with. One value each, so that lives can be compared. */
+/** The life that something begins with. A value each, so that lives can be compared. */
 export function lifeOf(keeping: Keeping, ending: Ending = 'none'): Life {
   return LIVES.get(`${keeping} ${ending}`) as Life;
 }

@@ -44,7 +44,7 @@ export class TurnOrder {
     if (members.size > 0) this.#shares.set(share, members);
   }
 
-  /** Those of priority High. */
+  /** Transactions of priority High. */
   high(): Iterable<PoolEntry> {
     return this.#inTurns((lists) => lists.High.values());
   }

@@ -54,7 +54,7 @@ export function compileExpression(
   return { type: compiled.type, compute: (record) => compiled.run(record, []) };
 }
 
-/** The entities for which the expression is true: null is none of them. */
+/** The entities for which the expression is true: null does not count. */
 export function compileFilter(tree: Expression, of: CompiledFor): Result<(record: EntityRecord) => boolean> {
   const compiled = compileExpression(tree, of);
   if (isFailure(compiled)) return compiled;
@@ -356,7 +356,9 @@ function withText(steps: number, value: Value): number {
   return typeof value === 'string' ? steps + value.length : steps;
 }
 
-/** A member that no model names may have a value of another type than the function takes: that is no value for it. */
+/**
+ * A member that no model names may have a value of another type than the function takes: that is not a value for it.
+ */
 function checkedRun({ type, run }: Compiled, wanted: ValueType): Run {
   if (type !== 'dynamic') return run;
   const isWanted = (value: Value): boolean => {

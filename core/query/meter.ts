@@ -1,7 +1,9 @@
 // The steps that an expression takes over the rows of one request: members hold texts of thousands of signs, and any
 // and all multiply them by items. Steps are counted and not timed: a busy node refuses no more than an idle one.
 
-/** One takes some 10 ns at most. Words of people in the members of all rows that one request looks at are far below. */
+/**
+ * A step takes some 10 ns at most. Words of people in the members of all rows that one request looks at are far below.
+ */
 const STEPS_MAX = 40_000_000;
 /** Of one row, within which nothing else has a turn. */
 const ROW_STEPS_MAX = 4_000_000;

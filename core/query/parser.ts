@@ -13,8 +13,8 @@ export type Aliases = ReadonlyMap<string, string>;
 const NO_ALIASES: Aliases = new Map();
 
 /**
- * Issues: QUERY_INVALID for what is no expression or too large, NOT_IMPLEMENTED for what OData has and this node does
- * not.
+ * Issues: QUERY_INVALID for what is not an expression or too large, NOT_IMPLEMENTED for what OData has and this node
+ * does not.
  */
 export function parseExpression(text: string, aliases: Aliases = NO_ALIASES): Result<Expression> {
   return parseWith(text, aliases, (parser) => parser.expression());
@@ -91,7 +91,7 @@ class Parser {
     if (token !== undefined) this.#fail(`${tokenText(token)} is not expected here.`);
   }
 
-  /** Two or more joined by one operator become one node: a long chain is no deep tree. */
+  /** Two or more joined by one operator become one node: a long chain is not a deep tree. */
   #chain(operator: 'and' | 'or', read: () => Expression): Expression {
     const first = read();
     const of = [first];
@@ -183,7 +183,9 @@ class Parser {
     return this.#path(token);
   }
 
-  /** The alias is read as if its text stood here, in brackets. One that names itself has no end, and is refused. */
+  /**
+   * The alias is read as if its text stood here, in brackets. An alias that names itself has no end, and is refused.
+   */
   #alias({ text, at }: QueryToken): Expression {
     if (text.includes('.'))
       return this.#refuse(notSupported(text, 'entities have no annotations that can be asked for.'));

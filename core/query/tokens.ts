@@ -159,7 +159,7 @@ function numberOf(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Milliseconds since 1970. A leap second and a date that no month has are no times. */
+/** Milliseconds since 1970. A leap second and a date that no month has are not times. */
 function timestampOf(text: string): number | undefined {
   const [day = '', clock = ''] = text.toUpperCase().split('T');
   const date = dateOf(day);

@@ -25,7 +25,7 @@ export const TYPE_OF: Readonly<Record<EdmType, ValueType>> = {
   'Edm.DateTimeOffset': 'timestamp',
 };
 
-/** A member of a record as a value; what is no single value is null, as a member that is not there. */
+/** A member of a record as a value; what is not a single value is null, as a member that is not there. */
 export function memberValue(member: unknown, type: ValueType): Value {
   if (type === 'timestamp') {
     const ms = typeof member === 'string' ? Date.parse(member) : Number.NaN;

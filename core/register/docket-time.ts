@@ -23,7 +23,7 @@ export function timestampAfter(parentMs: number, nowMs: number): number {
 }
 
 /**
- * DOCKET_TIME_INVALID. One millisecond after the parent is never too far ahead: where the parent is of the future, as
+ * DOCKET_TIME_INVALID. A millisecond after the parent is never too far ahead: where the parent is of the future, as
  * after a wrong clock, nothing earlier exists. It is never too old then either, because the parent is not.
  */
 export function timeProblem(

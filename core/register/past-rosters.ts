@@ -51,7 +51,7 @@ export function rosterChanges(
   const nextHash = rosterHashOf(next);
   if (rosterHash === nextHash) return [];
   const height = state.height + 1;
-  // One that comes back leaves the list, and joins it again at its end.
+  // A roster that comes back leaves the list, and joins it again at its end.
   const before = listRosters(view).filter((past) => past.rosterHash !== rosterHash && past.rosterHash !== nextHash);
   const young = before.filter((past) => past.until >= height - EVIDENCE_AGE_MAX).slice(1 - PAST_ROSTERS_MAX);
   const rosters = [...young, { rosterHash, until: height }];

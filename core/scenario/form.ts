@@ -98,7 +98,7 @@ export interface ScenarioStep {
   readonly expect?: ExpectedStep;
 }
 
-/** One line of the delegations of a role, as the record of its holder has it. */
+/** A line of the delegations of a role, as the record of its holder has it. */
 export interface ScenarioDelegation {
   /** The name of the deputy, as steps have it. */
   readonly to: string;

@@ -145,7 +145,7 @@ function lone(planned: PlannedAction): PlannedAction {
   return { ...planned, apart: alone(planned.apart), roleApart: alone(planned.roleApart) };
 }
 
-/** Why the payload of a move that records nothing is none. */
+/** Why the payload of a move that records nothing is not valid. */
 export function formIssues(
   { type, payload, answer }: ScenarioMove,
   { action }: PlannedAction,

@@ -1,5 +1,5 @@
-// One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches,
-// joins, deadlines, timers, senders and routes are those of the pipeline. A move that is refused changes nothing.
+// An instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches, joins,
+// deadlines, timers, senders and routes are those of the pipeline. A move that is refused changes nothing.
 import { issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';

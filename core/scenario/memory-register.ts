@@ -123,7 +123,7 @@ export class MemoryRegister {
     return signedChanges(this.view, signedHandover(transaction, { definition, instance, signers, atMs }));
   }
 
-  /** One that waits for its time passes nothing on. */
+  /** A move that waits for its time passes nothing on. */
   private passOn({ role, to }: JsonObject): void {
     if (this.holderOf(role as string) === to) this.passed.set(role as string, to as string);
   }

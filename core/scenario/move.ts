@@ -24,7 +24,7 @@ export interface ScenarioMove {
   readonly role: string;
   /** A candidate that acts in the role; the wallet of the role unless stated. */
   readonly candidate?: string | undefined;
-  /** The wallet that sends it, where that is no one who acts in the role. */
+  /** The wallet that sends it, where it is not one that acts in the role. */
   readonly wallet?: string | undefined;
   /** Of a Handover: the wallets that sign it. */
   readonly signers?: readonly string[];

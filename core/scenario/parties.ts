@@ -13,7 +13,7 @@ export const INSTANCE = 'scenario';
 /** The delegations of the holder of each role that has some. */
 export type DeputiesByRole = ReadonlyMap<string, readonly ScenarioDelegation[]>;
 
-/** Those of whom a register has records. */
+/** The participants of which whom a register has records. */
 export interface Cast {
   readonly deputies?: DeputiesByRole;
   /** Names to whom roles are handed over; undefined where none is: then no record is needed for that. */

@@ -69,7 +69,7 @@ export function costOf(published: Json): number | string {
 
 /**
  * Compiling an expression costs what its repetitions expand to. Every member under these names counts, also where it is
- * no keyword.
+ * not a keyword.
  */
 function patternsIn(key: string, member: unknown): number {
   if (key === 'pattern' && typeof member === 'string') return patternWork(member);

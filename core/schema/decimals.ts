@@ -13,7 +13,7 @@ function besideDecimal({ schema, location }: KeywordPlace): void {
   if (schema.format !== 'decimal') throw schemaIssue(location, 'stands beside "format": "decimal" only');
 }
 
-/** A text that is no decimal breaks its format, and nothing here. */
+/** A text that is not a decimal breaks its format, and nothing here. */
 function decimalCheck(holds: (value: Decimal) => boolean, failure: Broken): Check {
   return (value, run) => {
     if (typeof value !== 'string') return true;

@@ -29,7 +29,7 @@ export interface Keyword {
   make(argument: Json, place: KeywordPlace): Check | undefined;
 }
 
-/** A schema that is none: where, and why. */
+/** A schema that is not valid: where, and why. */
 export class MalformedSchema extends Error {
   readonly location: string;
 

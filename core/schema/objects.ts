@@ -87,7 +87,7 @@ function patternPropertiesCheck(argument: Json, place: KeywordPlace): Check {
 }
 
 /** Names that `properties` and `patternProperties` of the same schema speak of. */
-function spokenOf({ schema, location }: KeywordPlace): {
+function namesSpoken({ schema, location }: KeywordPlace): {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly Pattern[];
 } {
@@ -99,7 +99,7 @@ function spokenOf({ schema, location }: KeywordPlace): {
 }
 
 function additionalCheck(argument: Json, place: KeywordPlace): Check {
-  const { names, patterns } = spokenOf(place);
+  const { names, patterns } = namesSpoken(place);
   const check = place.part(argument);
   const failure = place.broken('must not be there: the schema names no such member');
   return membersCheck(

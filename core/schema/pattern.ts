@@ -15,7 +15,9 @@ export interface Pattern {
 
 const linear = (pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern));
 
-/** A pattern of a schema that may be published. Throws where it has look-around or back-references, or is none. */
+/**
+ * A pattern of a schema that may be published. Throws where it has look-around or back-references, or is not a pattern.
+ */
 export function linearPattern(pattern: string): { readonly test: (text: string) => boolean } {
   return linear(pattern);
 }

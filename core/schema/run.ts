@@ -1,4 +1,4 @@
-// One judgement of a value by a schema: the steps that are left, the place in the value, and what was found.
+// A judgement of a value by a schema: the steps that are left, the place in the value, and what was found.
 import { escapePointer, type Json, type JsonObject } from '../base/json.js';
 import type { Currencies } from '../values/money.js';
 
@@ -36,7 +36,7 @@ export function every(checks: readonly Check[]): Check {
   };
 }
 
-/** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
+/** Thrown where the steps end, and caught by `judge` only. A single one for all: it needs no stack. */
 export const OUT_OF_STEPS: Error = new Error('The steps of a judgement have ended.');
 
 /**
@@ -92,7 +92,8 @@ export class SchemaRun {
   }
 
   /**
-   * The judgement of a branch whose failure is none of the whole; `told` if the whole may tell its failures after all.
+   * The judgement of a branch whose failure is not one of the whole; `told` if the whole may tell its failures after
+   * all.
    */
   branch(check: Check, value: Json, given: { readonly seen: Seen | undefined; readonly told: boolean }): boolean {
     const isQuiet = !given.told || !this.all;

@@ -18,8 +18,8 @@ export interface Claims {
   readonly org_name?: string;
   readonly roles?: readonly string[];
   /**
-   * Lets a member publish who is no administrator; designers have it (specification section 5.9). The register's roster
-   * decides beside it.
+   * Lets a member publish who is not an administrator; designers have it (specification section 5.9). The register's
+   * roster decides beside it.
    */
   readonly can_publish_blueprint?: boolean;
   readonly email?: string;

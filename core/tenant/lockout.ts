@@ -39,7 +39,7 @@ export function lockSeconds(record: LoginRecord, nowMs: number): number {
 
 /**
  * Failed logins in mind: pairs of account and address, and accounts. Some MiB of memory each, once for accounts and
- * once for names that are none.
+ * once for other names.
  */
 export const ATTEMPT_PAIRS_MAX = 20_000;
 export const ATTEMPT_ACCOUNTS_MAX = 5000;

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../base/issue.js';
 
 /**
  * Registers, members with open invitations, wallets, and bytes of sealed transactions that were brought to this node; 0
- * is no bound.
+ * is not a bound.
  */
 export interface Quotas {
   readonly registers: number;

@@ -20,7 +20,7 @@ export interface PlatformUser {
   /** Since when the address is known to be the owner's: the owner answered a mail, or the operator vouched for it. */
   readonly emailVerifiedAt?: string;
   /**
-   * The organisation whose provider made the account. It belongs to that organisation: its address is none of the
+   * The organisation whose provider made the account. It belongs to that organisation: its address is not among the
    * addresses of the node, and it becomes a member of no other organisation.
    */
   readonly managedBy?: string;
@@ -57,7 +57,7 @@ export function homeOf({ memberships }: Pick<PlatformUser, 'memberships'>): stri
   return memberships[0]?.organisationId ?? '';
 }
 
-/** One spelling per address: NFKC, trimmed, lower case. Two users never differ by case only. */
+/** A spelling per address: NFKC, trimmed, lower case. Two users never differ by case only. */
 export function normaliseEmail(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }

@@ -38,8 +38,8 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
  * Issues of header members: VAL_STRUCT_002, 003, 004 and 006 for what is missing, VAL_STRUCT_011 for a wrong form.
- * `root` is the JSON Pointer of the object that holds the members. A missing senderWallet is no issue here: it follows
- * from the first signature.
+ * `root` is the JSON Pointer of the object that holds the members. A missing senderWallet is not an issue here: it
+ * follows from the first signature.
  */
 export function checkHeader(header: Members, root: string): Issue[] {
   const issues: Issue[] = [];
@@ -71,8 +71,8 @@ export function checkHeader(header: Members, root: string): Issue[] {
 /**
  * Issues of the signature list: VAL_STRUCT_007 when there is no list, 008, 009 and 010 for a signature without key,
  * value or algorithm, VAL_STRUCT_011 for a list that is too long, VAL_SIG_001 for an unknown algorithm, VAL_SIG_003 for
- * an over-long text. An empty list is no issue here: the register's policy and the rights step refuse it under their
- * own codes.
+ * an over-long text. An empty list is not an issue here: the register's policy and the rights step refuse it under
+ * their own codes.
  */
 export function checkSignatures(signatures: unknown, root: string): Issue[] {
   if (!Array.isArray(signatures)) return [issue('VAL_STRUCT_007', root, 'The transaction has no signatures.')];

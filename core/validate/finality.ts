@@ -1,6 +1,6 @@
 // Which refusals stand for good. The content of a transaction never changes, but sealed state does: a member joins, a
-// definition is published, a policy or the time is set. A refusal that a later docket may take back is no end, because
-// the same transaction may be sealed then, here or at a node that is further.
+// definition is published, a policy or the time is set. A refusal that a later docket may take back is not an end,
+// because the same transaction may be sealed then, here or at a node that is further.
 import type { Issue, IssueCode } from '../base/issue.js';
 
 /**
@@ -18,7 +18,7 @@ export interface FinalityRow {
 }
 
 /**
- * Every code of the pipeline, once. One that says several things turns when one of them may; where another one does
+ * Every code of the pipeline, once. A code that says several things turns when one of them may; where another one does
  * not, its issue says so (`stands`), and that of a step which reads no state always does. To say too little costs a
  * client a second question, and the other mistake costs it a wrong answer.
  */

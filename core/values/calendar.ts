@@ -9,7 +9,7 @@ export const HOLIDAYS_MAX = 2000;
 export const WORKDAYS_MAX = 2600;
 
 export interface Calendar {
-  /** Weekdays, 1 for Monday, that are no workdays. */
+  /** Weekdays, 1 for Monday, that are not workdays. */
   readonly weekend: ReadonlySet<number>;
   /** Days that are holidays and no weekend days, in their order, each once. */
   readonly holidays: readonly Day[];

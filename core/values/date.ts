@@ -189,8 +189,8 @@ export function weekdayOf(day: Day): number {
 }
 
 /**
- * Minutes east of UTC of `UTC`, `Z` or `+02:00`; undefined for every other zone: those that have summers are no data of
- * the rules.
+ * Minutes east of UTC of `UTC`, `Z` or `+02:00`; undefined for every other zone: those that have summers are not data
+ * of the rules.
  */
 export function offsetOf(zone: string): number | undefined {
   if (zone === 'UTC' || zone === 'Z') return 0;

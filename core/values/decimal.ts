@@ -26,7 +26,7 @@ interface Places {
 }
 
 const LIMIT = 10n ** BigInt(DECIMAL_DIGITS_MAX);
-/** A sign, the digits and a point; a zero before the point is no digit of the value. */
+/** A sign, the digits and a point; a zero before the point is not a digit of the value. */
 const TEXT_MAX = DECIMAL_DIGITS_MAX + 3;
 const TEXT = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
@@ -110,7 +110,9 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** The whole number that a decimal is, as JSON carries it; undefined where it has a fraction or is no safe integer. */
+/**
+ * The whole number that a decimal is, as JSON carries it; undefined where it has a fraction or is not a safe integer.
+ */
 export function integerOf({ units, scale }: Decimal): number | undefined {
   const item = 10n ** BigInt(scale);
   if (units % item !== 0n) return undefined;

@@ -13,7 +13,7 @@ export interface WalletActor {
   readonly roles: readonly string[];
 }
 
-/** One caller before one wallet: `grant` is the caller's own grant on it, if there ever was one. */
+/** A caller before one wallet: `grant` is the caller's own grant on it, if there ever was one. */
 export interface WalletStanding {
   readonly wallet: Wallet;
   readonly actor: WalletActor;

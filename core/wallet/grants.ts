@@ -6,7 +6,7 @@ import { resolvePath } from '../crypto/derivation/hd.js';
 
 export type AccessRight = 'ReadOnly' | 'ReadWrite' | 'Owner';
 
-/** One subject's right on one wallet. A subject has at most one grant a wallet; a new one replaces one that ended. */
+/** A subject's right on one wallet. A subject has at most one grant a wallet; a new one replaces one that ended. */
 export interface Grant {
   readonly id: string;
   readonly walletId: string;

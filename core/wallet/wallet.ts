@@ -96,9 +96,7 @@ export function useProblem(wallet: Wallet, use: WalletUse): Issue | undefined {
   return issue('WALLET_LOCKED', '', `The wallet is ${wallet.status.toLowerCase()} and cannot ${use}.`);
 }
 
-/**
- * One answer for a wallet that does not exist, was deleted, or belongs to someone else: it must not tell them apart.
- */
+/** An answer for a wallet that does not exist, was deleted, or belongs to someone else: it must not tell them apart. */
 export function walletNotFound(): Issue {
   return issue('WALLET_NOT_FOUND', '', 'No such wallet, or it is not yours to see.');
 }

@@ -24,7 +24,7 @@ export interface WebhookDelivery {
   readonly endedMs?: number;
 }
 
-/** One whose first attempt begins. */
+/** A delivery whose first attempt begins. */
 export function freshDelivery(sequence: number, webhookId: string, event: WebhookEvent): WebhookDelivery {
   return { sequence, webhookId, event, state: 'waiting', tries: 0, attempts: [] };
 }

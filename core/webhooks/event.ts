@@ -1,4 +1,4 @@
-// One event, as it waits for the targets of an organisation, and the body that a target gets. Thin: ids, and no
+// An event, as it waits for the targets of an organisation, and the body that a target gets. Thin: ids, and no
 // contents; a receiver reads the rest over REST with a token of its own.
 import { sha256Hex } from '../base/hash.js';
 import { canonical } from '../base/json.js';

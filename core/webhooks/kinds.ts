@@ -77,5 +77,5 @@ export type EventKindName = keyof typeof EVENT_KINDS;
 
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as readonly EventKindName[];
 
-/** Calls of the node that are no events: to learn whether the owner of a target wants it, and to try it. */
+/** Calls of the node that are not events: to learn whether the owner of a target wants it, and to try it. */
 export type CallKind = 'webhook.verification' | 'webhook.test';

@@ -33,7 +33,7 @@ export function retryDelayMs(attempt: number, dice: number, retryAfterMs = 0): n
   return Math.round(Math.max(delay, Math.min(retryAfterMs, RETRY_AFTER_MAX_MS)) * (1 + JITTER * dice));
 }
 
-/** How long a target rests after so many failures in a row. Short outages of some requests are no reason for one. */
+/** How long a target rests after so many failures in a row. Short outages of some requests are not a reason for one. */
 export function restMs(failures: number, dice: number, retryAfterMs = 0): number {
   const asked = Math.min(retryAfterMs, RETRY_AFTER_MAX_MS);
   if (failures < WEBHOOK_FAILURES_MAX) return asked;

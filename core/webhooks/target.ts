@@ -117,7 +117,7 @@ export function rotateSecret(target: WebhookTarget, sealed: string, nowMs: numbe
   return { ...target, secrets: [{ sealed }, ...before], changedAtMs: nowMs };
 }
 
-/** Those that sign now, the newest first. */
+/** The secrets that sign now, the newest first. */
 export function signingSecrets({ secrets }: Pick<WebhookTarget, 'secrets'>, nowMs: number): readonly TargetSecret[] {
   return secrets.filter(({ untilMs }) => untilMs === undefined || untilMs > nowMs);
 }

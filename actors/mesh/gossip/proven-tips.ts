@@ -45,7 +45,7 @@ export class ProvenTips {
   }
 
   /**
-   * A peer told a tip above `height`, the local one. One that is proven is enough to know that dockets lack here, so
+   * A peer told a tip above `height`, the local one. A tip that is proven is enough to know that dockets lack here, so
    * others cost nothing. Where the roster changed above the local tip a certificate cannot be judged here, and proves
    * nothing. Gives the verdict, or undefined where none was needed.
    */

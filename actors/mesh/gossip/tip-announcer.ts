@@ -256,7 +256,7 @@ export class TipAnnouncer {
     const { ledger } = this.ports;
     const { registerId } = proof;
     const record = ledger.register(registerId);
-    // One proof is enough to stop it, until people settled the split: another one stops it again.
+    // A proof is enough to stop it, until people settled the split: another one stops it again.
     if (!record || !this.mayAccuse(record, peer) || ledger.forks.forkedFrom(registerId) !== undefined) return;
     const state = ledger.state(registerId);
     // A node that is behind cannot know yet who had to decide that height.
@@ -331,7 +331,7 @@ export class TipAnnouncer {
   }
 
   /**
-   * Peers that asked to hear of the register. One that may read it no more, because it is withdrawn or its seat is
+   * Peers that asked to hear of the register. A peer that may read it no more, because it is withdrawn or its seat is
    * gone, is a stranger to it from now on.
    */
   private listeners(record: RegisterRecord): string[] {

@@ -166,7 +166,7 @@ export class TipGossip {
     return due;
   }
 
-  /** One timer for all registers, set for the first of them. */
+  /** A timer for all registers, set for the first of them. */
   private arm(atMs: number): void {
     if (this.stopped || (this.timer && this.armedMs <= atMs)) return;
     const { clock } = this.ports;

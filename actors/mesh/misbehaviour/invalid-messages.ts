@@ -91,7 +91,7 @@ export class InvalidMessages {
   }
 
   /**
-   * All signatures of the message hold. A value that others had prepared is no proposal of its sender's own, and not
+   * All signatures of the message hold. A value that others had prepared is not a proposal of its sender's own, and not
    * its fault.
    */
   signed(registerId: string, peerId: string, { message, from }: ReceivedFrom): void {

@@ -191,7 +191,7 @@ export class PeerBook {
     if (this.bans.weigh(record, offence, detail)) this.dirty.add(peerId);
   }
 
-  /** One verified range or head. */
+  /** A verified range or head. */
   praise(peerId: string): void {
     const record = this.records.get(peerId);
     if (record === undefined) return;
@@ -237,13 +237,13 @@ export class PeerBook {
     return record !== undefined && takeBudget(record, budget, { amount, nowMs: this.ports.clock.steady() });
   }
 
-  /** One round change, which counts for its register alone. */
+  /** A round change, which counts for its register alone. */
   takesRoundChange(peerId: string, registerId: string): boolean {
     const record = this.records.get(peerId);
     return record !== undefined && takeRoundChange(record, registerId, this.ports.clock.steady());
   }
 
-  /** One of the ranges that a peer may read at the same time; give it back with `endsRange`. */
+  /** A range that a peer may read at the same time; give it back with `endsRange`. */
   beginsRange(peerId: string): boolean {
     const record = this.records.get(peerId);
     if (record === undefined || record.rangeStreams >= RANGE_STREAMS_MAX) return false;

@@ -1,5 +1,5 @@
-// One peer in memory: what is known of it, its breakers and its budgets, and the figures that a person reads. Plain
-// state and small steps on it; it writes nothing, and decides neither bans nor admission (peer-book.ts).
+// A peer in memory: what is known of it, its breakers and its budgets, and the figures that a person reads. Plain state
+// and small steps on it; it writes nothing, and decides neither bans nor admission (peer-book.ts).
 
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';

@@ -152,7 +152,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** Issues of this node's own state are no offence of a peer. */
+/** Issues of this node's own state are not an offence of a peer. */
 const OWN_CODES: readonly string[] = [
   'REGISTER_OFFLINE',
   'REGISTER_NOT_FOUND',

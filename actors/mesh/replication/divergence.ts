@@ -73,7 +73,7 @@ export class Divergence {
   }
 
   /**
-   * True for a peer that can be asked for the dockets above ours. One on a branch that the operator gave up has none
+   * True for a peer that can be asked for the dockets above ours. A peer on a branch that the operator gave up has none
    * that are wanted; and where a docket of another branch stopped the register, the peer is asked where its own parts
    * from it.
    */
@@ -86,7 +86,7 @@ export class Divergence {
     return false;
   }
 
-  /** One peer after the other: the next may hear of the split that the one before it proved. */
+  /** A peer after the other: the next may hear of the split that the one before it proved. */
   private async run(registerId: string): Promise<void> {
     const waiting = this.tracing.get(registerId);
     for (const [peerId, height] of waiting ?? []) {

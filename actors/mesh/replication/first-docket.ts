@@ -54,7 +54,7 @@ export class FirstDocket {
     for (let at = 0; at < peers.length; at += COPIES_MAX) {
       const copies = await this.copies(peers.slice(at, at + COPIES_MAX), wanted);
       const hashes = new Set(copies.map(({ genesis }) => genesis.docket.hash));
-      // Those of which none was wanted were dropped: here it was not said which one is.
+      // The ones that were not none was wanted were dropped: here it was not said which one is.
       if (hashes.size > 1) return fail(ambiguous(wanted.registerId, copies));
       for (const copy of copies) {
         const taken = await this.take(copy, wanted);

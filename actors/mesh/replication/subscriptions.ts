@@ -43,8 +43,7 @@ export class Subscriptions {
   private readonly ports: SubscriptionPorts;
   private readonly adverts = new Map<string, ReadonlyMap<string, Advert>>();
   /**
-   * Those of them whose link has ended: what they offered is kept for when they come back, and not shown
-   * meanwhile.
+   * The ones of them whose link has ended: what they offered is kept for when they come back, and not shown meanwhile.
    */
   private readonly gone = new Set<string>();
   /** Linked peers that told all that they show to this node; of others only gossip may be known. */
@@ -249,7 +248,7 @@ export class Subscriptions {
       () => [...chosen].some(isMember),
     );
     add(candidates, () => chosen.size >= PROVIDERS);
-    // One that lost its seat since it was chosen makes room.
+    // A peer that lost its seat since it was chosen makes room.
     for (const peerId of chosen)
       if (chosen.size > PROVIDERS && !isMember(peerId) && tell(peerId, false)) chosen.delete(peerId);
   }

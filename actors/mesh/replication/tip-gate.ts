@@ -124,7 +124,7 @@ export class TipGate {
       const facts = await this.told(net, registerId);
       const checkpoint = this.ports.ledger.heads?.checkpoint(record);
       const isHere = ({ height, hash }: Checkpoint) => this.ports.chain.docketAt(record.reg, height)?.hash === hash;
-      // One that is below the tip here says nothing of the dockets above it.
+      // A tip that is below the tip here says nothing of the dockets above it.
       const isBelow = checkpoint !== undefined && checkpoint.height < state.height;
       if (isBelow && !isHere(checkpoint)) return this.hold(record, elsewhere(checkpoint));
       const target = checkpoint && !isBelow ? targetOf(checkpoint, facts) : await this.common(net, record, facts);

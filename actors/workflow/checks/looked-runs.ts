@@ -16,7 +16,7 @@ export interface LookedRun<T extends SealedThen> extends SealedThen {
   readonly sealed: T;
 }
 
-/** One look at each run, with the time of the last of those moves. */
+/** A look at each run, with the time of the last of those moves. */
 export function oneLookAtEach<T extends SealedThen>(looked: readonly LookedRun<T>[]): readonly LookedRun<T>[] {
   const last = new Map<string, LookedRun<T>>();
   for (const item of looked) {

@@ -31,7 +31,7 @@ interface Addressed {
   readonly name: string;
 }
 
-/** `nothing`: it is not encrypted to the wallet. `form`: it says so and is no such envelope. */
+/** `nothing`: it is not encrypted to the wallet. `form`: it says so and is not such an envelope. */
 type Found = Addressed | 'nothing' | 'form';
 
 export type OpenRun = (run: Transaction, expected: ExpectedGroup | undefined) => Given;

@@ -165,7 +165,7 @@ export class RunCheckDriver implements SuspectRunReads {
     }
   }
 
-  /** One round. False at the head. */
+  /** A round. False at the head. */
   private async step(at: RegisterPlace): Promise<boolean> {
     const { chain } = this.ports;
     if (this.isOfOther(at)) await this.again(at);

@@ -1,5 +1,5 @@
 // The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what
-// that has to name. A run that was undone since is no task any more. It reads rows, and judges nothing.
+// that has to name. A run that was undone since is not a task any more. It reads rows, and judges nothing.
 import {
   FOUND_RUNS_SLICE,
   FOUND_RUNS_TOLD_MAX,
@@ -43,8 +43,8 @@ export interface UndeliveredProof {
 
 export interface SuspectRunReads {
   /**
-   * Those in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up to
-   * the head. NODE_UNAVAILABLE where that takes too long; it goes on all the same.
+   * The runs in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up
+   * to the head. NODE_UNAVAILABLE where that takes too long; it goes on all the same.
    */
   suspectRuns(at: RegisterPlace, wallet: string): Promise<Result<readonly SuspectRun[]>>;
 }
@@ -75,7 +75,7 @@ export async function suspectRunsOf(
   return runs;
 }
 
-/** Undefined for one that is no task any more. */
+/** Undefined for one that is not a task any more. */
 function suspectRun(
   view: StateView,
   { txId, run, wallet }: { readonly txId: string; readonly run: FoundRun; readonly wallet: string },

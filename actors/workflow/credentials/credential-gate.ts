@@ -6,11 +6,11 @@ import type { CredentialRequirement } from '../../../core/blueprint/definition/t
 import type { CredentialPresentation } from './presentation.js';
 
 /**
- * One action at its place. The same place with the same sender and presentations is the same question, however often it
+ * An action at its place. The same place with the same sender and presentations is the same question, however often it
  * is asked.
  */
 export interface GateAsk {
-  /** Those of the action; never empty. */
+  /** The requirements of the action; never empty. */
   readonly requirements: readonly CredentialRequirement[];
   /** As they came, in their order; empty where none came. */
   readonly presentations: readonly CredentialPresentation[];

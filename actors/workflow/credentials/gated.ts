@@ -35,7 +35,7 @@ export async function gateProblems(gate: CredentialGate, at: At, planned: Planne
     sender: by.address,
   });
   if (!isFailure(word) && word.status === 'admitted') return [];
-  // A list of nothing is no yes.
+  // A list of nothing is not a yes.
   return isFailure(word) && word.issues.length > 0
     ? word.issues
     : [issue('CREDENTIAL_REFUSED', '/credentialPresentations', 'The credentials are refused.')];

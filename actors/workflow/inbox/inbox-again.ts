@@ -1,5 +1,5 @@
 // Rows of instances that are made again because a record changed on which they depend: a new key, a delegation or a
-// candidate is no move of an instance. A few at a time, so that no one waits for a party of many instances.
+// candidate is not a move of an instance. A few at a time, so that no one waits for a party of many instances.
 import { INBOX_AGAIN_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
@@ -10,7 +10,7 @@ import type { RegisterPlace } from '../instance/instance-record.js';
 import { availableFacts, type Folded } from './inbox-fold.js';
 import { rowSince } from './inbox-standing.js';
 
-/** One commit's worth of rows that are looked at again. The cursor has at least one list of them. */
+/** A commit's worth of rows that are looked at again. The cursor has at least one list of them. */
 export async function foldAgain(
   ports: {
     readonly chain: Pick<ChainStore, 'view'>;

@@ -22,7 +22,7 @@ export function lapsedRole(name: string): string | undefined {
   return name.startsWith(LAPSE) ? name.slice(LAPSE.length, name.lastIndexOf(':')) : undefined;
 }
 
-/** Those who take part, the candidates of the role and who claimed it last, each once. */
+/** The participants, the candidates of the role and its last claimant, each once. */
 export function claimWallets(
   view: StateView,
   definition: Definition,

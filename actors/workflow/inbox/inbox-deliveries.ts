@@ -58,8 +58,8 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   for (const item of owed) {
     const task = taskFor(item, of);
     if (task && tasks.has(task.branch)) continue;
-    // One delivery gives all that a holder is owed: the first run stands for the others. The node gives those that
-    // were sealed by itself, so that one of them is listed beside.
+    // A delivery gives all that a holder is owed: the first run stands for the others. The node gives those that were
+    // sealed by itself, so that one of them is listed beside.
     const name = task && `${task.wallet} ${item.wallet} ${item.role} ${task.fromMs === undefined}`;
     if (task && name !== undefined && !tasks.has(name)) tasks.set(name, task);
   }

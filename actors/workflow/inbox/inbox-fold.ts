@@ -126,8 +126,8 @@ function isRecord(tx: Transaction, definition: Definition): boolean {
 }
 
 /**
- * The rows of the instances that the moves are about. One that is opened under its own name has none, as the rules of
- * the ledger see to.
+ * The rows of the instances that the moves are about. An instance that is opened under its own name has none, as the
+ * rules of the ledger see to.
  */
 async function rowsBefore(ports: FoldPorts, { reg }: RegisterPlace, moves: readonly Move[]) {
   const before = new Map<string, InboxInstance | undefined>();

@@ -10,7 +10,7 @@ export function openedWallet(name: string): string | undefined {
   return name.startsWith(OPENED) ? name.slice(name.lastIndexOf(':') + 1) : undefined;
 }
 
-/** Of a task to deliver from a time on: it comes again and again until the task is none any more. */
+/** Of a task to deliver from a time on: it comes again and again until the task is done. */
 export function openedReminder(
   { branch, fromMs, wallet }: PendingBranch,
   before: InboxInstance | undefined,

@@ -29,10 +29,10 @@ import { branchParts } from './inbox-row.js';
 type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string };
 
 /**
- * The items that wait for a wallet on a register, newest first, without those that are overdue. One whose definition
- * this node has not is no item: it cannot be done here. Neither is what the wallet cannot do any more. Both are not
- * counted on the page that they would be on; entries that may never wait for the wallet are looked at before, and
- * counted on none.
+ * The items that wait for a wallet on a register, newest first, without those that are overdue. An action whose
+ * definition this node has not is not an item: it cannot be done here. Neither is what the wallet cannot do any more.
+ * Both are not counted on the page that they would be on; entries that may never wait for the wallet are looked at
+ * before, and counted on none.
  */
 export async function pendingPage(ports: ListPorts, { at, wallet, skip, top, after }: Wanted): Promise<PendingPage> {
   const nowMs = ports.clock.now();

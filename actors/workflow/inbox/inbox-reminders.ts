@@ -116,7 +116,7 @@ function factOf(row: InboxInstance, of: Parameters<typeof reminderFact>[1]): Rem
   };
 }
 
-/** Wallets of the roles, as they hold them now. Those who have voted are left in peace. */
+/** Wallets of the roles, as they hold them now. Roles that have voted are left in peace. */
 function toldWallets(
   { instance }: InboxInstance,
   of: Omit<Parameters<typeof reminderFact>[1], 'name'>,

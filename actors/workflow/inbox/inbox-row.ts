@@ -1,4 +1,4 @@
-// One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
+// An instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
 // waits for whom since when. Pure; the holders are those that the register has when it is folded.
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -166,7 +166,7 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
 
 /**
  * Roles that have voted on an action which is not decided: each says the same again where the last voter that is waited
- * for leaves. That is no move of the instance, so whether it waits for them is asked when the list is read.
+ * for leaves. That is not a move of the instance, so whether it waits for them is asked when the list is read.
  */
 function forVoted(
   before: readonly PendingBranch[],
@@ -185,7 +185,7 @@ function forVoted(
   });
 }
 
-/** The runs that wait for the answer of a role. One that is open or vacant has no wallet to tell. */
+/** The runs that wait for the answer of a role. A role that is open or vacant has no wallet to tell. */
 function confirmations(
   before: readonly PendingBranch[],
   { definition, instance, atMs, held, deputiesOf }: Standing,
@@ -284,8 +284,8 @@ function walletOf(
 }
 
 /**
- * One for each wallet, from the first of its times: the holder of the role, its deputies, and those who may take it
- * where it is free. Of an open role that is not claimed it waits for no one.
+ * An entry for each wallet, from the first of its times: the holder of the role, its deputies, and those who may take
+ * it where it is free. Of an open role that is not claimed it waits for no one.
  */
 function forStandIns(
   standIns: readonly StandingIn[],

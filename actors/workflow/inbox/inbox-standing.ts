@@ -4,7 +4,7 @@
 import { isObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
-import { listedBeside } from '../../../core/instance/people/acting-now.js';
+import { actorsBeside } from '../../../core/instance/people/acting-now.js';
 import { deputiesOf } from '../../../core/instance/people/deputies.js';
 import {
   type HeldNow,
@@ -68,8 +68,8 @@ function actingIn(view: StateView, { tx, definition, instanceId, atMs }: Move) {
   const { blueprintId } = tx.header;
   const place = { definition, blueprintId, instanceId, atMs };
   return {
-    besideOf: (planned: Parameters<typeof listedBeside>[2], instance: InboxInstance['instance']) =>
-      listedBeside(view, { instance, ...place }, planned),
+    besideOf: (planned: Parameters<typeof actorsBeside>[2], instance: InboxInstance['instance']) =>
+      actorsBeside(view, { instance, ...place }, planned),
     deputiesOf: (role: string): readonly string[] => [
       ...new Set(deputiesOf(view, { isOrLater: true, ...place }, { id: role }).map(({ wallet }) => wallet)),
     ],

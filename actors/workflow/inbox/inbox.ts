@@ -284,7 +284,7 @@ export class Inbox implements InboxReads {
     return sealed === undefined || sealed.hash === hash;
   }
 
-  /** One commit's worth. False at the head. */
+  /** A commit's worth. False at the head. */
   private async step(at: RegisterPlace): Promise<boolean> {
     const { chain, clock, rows, ledger, announcements, commit, notices } = this.ports;
     const cursor = this.cursorOf(at.reg);

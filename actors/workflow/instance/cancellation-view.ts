@@ -14,7 +14,7 @@ export interface CancellationView extends Omit<CancellationTerms, 'voted' | 'isD
   readonly endedBy?: number;
   /** When it was asked for, where others have to agree still. */
   readonly askedMs?: number;
-  /** Those that count now. */
+  /** The consents that count now. */
   readonly consents: readonly (CancellationConsent & { readonly role: string })[];
 }
 

@@ -25,7 +25,7 @@ export interface Confirmation {
 
 export type BranchState = 'Active' | 'TimedOut';
 
-/** One action that is decided and not done. */
+/** An action that is decided and not done. */
 export interface Branch {
   /** `{head}:{actionId}`: unique in the instance, the same on every node. */
   readonly id: string;

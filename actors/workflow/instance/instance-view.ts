@@ -19,7 +19,7 @@ import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView } from './instance-types.js';
 import { challengesIn, listOwed, listSealed, toldOwed } from './owed-runs.js';
-import { sentBackBy } from './sent-back.js';
+import { findSentBack } from './sent-back.js';
 import { alsoActing, isDoneBy, opensAtMs, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
@@ -182,7 +182,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
     const notBeforeMs = opensAtMs(row, plan, { txId, actionId, nowMs });
     const voting = votingIn(view, facts, { action: actionId, atMs: nowMs });
     const mayAct = actorsOf(actionId);
-    const sentBack = sentBackBy(view, row, txId);
+    const sentBack = findSentBack(view, row, txId);
     return {
       id: `${txId}:${actionId}`,
       currentActionId: actionId,

@@ -20,7 +20,7 @@ export interface SentBack {
 }
 
 /** Undefined for a branch that a move opened which leads on. */
-export function sentBackBy(view: Pick<StateView, 'transaction'>, row: Instance, txId: string): SentBack | undefined {
+export function findSentBack(view: Pick<StateView, 'transaction'>, row: Instance, txId: string): SentBack | undefined {
   if (!isBack(row, txId)) return undefined;
   const header = view.transaction(txId)?.header;
   const type = header && BACK_MOVES.find((name) => name === moveTypeOf(header));

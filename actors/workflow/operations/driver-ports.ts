@@ -10,7 +10,7 @@ import type { Workflow } from '../ports.js';
 import type { RightsPorts } from './operation-rights.js';
 
 export interface OperationMetrics {
-  /** One that has ended, and how long after it was asked. */
+  /** An operation that has ended, and how long after it was asked. */
   finished(outcome: 'completed' | 'failed', seconds: number): void;
 }
 

@@ -309,7 +309,7 @@ export class OperationDriver implements SupervisedDriver {
     this.arm();
   }
 
-  /** One timer for all that wait: for what was sent it looks often, for what is busy when its time has come. */
+  /** A timer for all that wait: for what was sent it looks often, for what is busy when its time has come. */
   private arm(): void {
     this.timer?.cancel();
     this.timer = undefined;

@@ -65,6 +65,6 @@ export interface Operations {
    */
   submit(ask: ActionAsk, manner: SubmissionManner): Promise<Result<ActionOutcome | OperationStarted>>;
   find(operationId: string): OperationView | undefined;
-  /** Those of a wallet that have not ended or did so in the last day, newest first. */
+  /** Operations of a wallet that have not ended or did so in the last day, newest first. */
   ofWallet(wallet: string): readonly OperationView[];
 }

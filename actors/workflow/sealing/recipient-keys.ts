@@ -247,7 +247,7 @@ function walletKeyOnce(walletAddress: string, row: Parameters<typeof walletKey>[
   return key;
 }
 
-/** The key of an address; undefined where it is not of that address, or is no base64. */
+/** The key of an address; undefined where it is not of that address, or is not base64. */
 function walletKey(
   walletAddress: string,
   given: { readonly publicKey: string; readonly algorithm: string; readonly encapsulationKey?: string | undefined },
@@ -263,7 +263,7 @@ function walletKey(
 }
 
 function at(address: string, { code, message }: Issue): Issue {
-  // An address has no character that a JSON Pointer would escape; what is none may have.
+  // An address has no character that a JSON Pointer would escape; another text may have.
   const token = address.replaceAll('~', '~0').replaceAll('/', '~1');
   return issue(code, `${AT}/${token}`, message);
 }

@@ -4,7 +4,7 @@
 export const ON_FAULT = ['redo', 'stop'] as const;
 export type OnFault = (typeof ON_FAULT)[number];
 
-/** Findings of the search. Faults of the structure are none of them: the reducer would not be right about those. */
+/** Findings of the search. Faults of the structure are not among them: the reducer would not be right about those. */
 export const OVERRIDABLE = ['BP_DEADLOCK', 'BP_ACTION_DEAD', 'BP_BRANCHES_MEET', 'BP_SOUNDNESS_UNKNOWN'] as const;
 
 export interface Override {

@@ -3,7 +3,7 @@
 import { escapePointer, type Json } from '../../base/json.js';
 
 /**
- * Reference tokens of a pointer (RFC 6901 section 3), `[]` for the whole document; undefined for a text that is no
+ * Reference tokens of a pointer (RFC 6901 section 3), `[]` for the whole document; undefined for a text that is not a
  * pointer.
  */
 export function parsePointer(text: string): readonly string[] | undefined {

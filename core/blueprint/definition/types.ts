@@ -72,7 +72,7 @@ export interface DisclosureRule {
   readonly from?: DisclosureFrom;
 }
 
-/** From when on a disclosure is given. One of the three. */
+/** From when on a disclosure is given. A language of the three. */
 export interface DisclosureFrom {
   /** A run of this action in force that came after the disclosed one. */
   readonly action?: number;

@@ -33,7 +33,7 @@ export function disputeTermsOf({ disputes }: Pick<Definition, 'disputes'>): Disp
   };
 }
 
-/** Why a duration is no term of a dispute; undefined where it is one. */
+/** Why a duration is not a term of a dispute; undefined where it is one. */
 export function termProblem(text: string): string | undefined {
   const ms = durationMs(text);
   if (ms === undefined) return 'is not a duration: expected one such as P30D or PT12H';
@@ -192,7 +192,7 @@ export function endOf({ untilMs = Number.MAX_SAFE_INTEGER }: Pick<Dispute, 'unti
   return untilMs;
 }
 
-/** In a docket after this time a stopped instance is cancelled; undefined where the dispute is no stop. */
+/** In a docket after this time a stopped instance is cancelled; undefined where the dispute is not a stop. */
 export function stopEndsMs(
   { sinceMs, untilMs }: Dispute,
   definition: Pick<Definition, 'disputes'>,

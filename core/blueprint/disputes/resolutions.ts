@@ -23,7 +23,8 @@ export function withConsent(dispute: Dispute, role: string, consent: Consent): D
 
 /**
  * The instance without its dispute. A run that is kept stands with all that came of it, as it stood: nothing else was
- * done meanwhile. One that is done again has the whole term for it, but where it was false before. The fault says how.
+ * done meanwhile. An action that is done again has the whole term for it, but where it was false before. The fault says
+ * how.
  */
 export function afterResolution(
   before: Disputed & { readonly dispute: Dispute },

@@ -56,7 +56,7 @@ export function execute({ definition, actionId, payload, facts, isForCells }: Ex
   const calculated = isFailure(run) ? [] : run.calculated;
   const data = isFailure(run) ? payload : recordOf(payload, run.data, calculated);
   const refused = refusedMembers(action, payload);
-  // A member that could not be calculated is no fault of the payload.
+  // A member that could not be calculated is not a fault of the payload.
   const missing = isFailure(run)
     ? Object.keys(action.calculations ?? {}).map((name) => `/payload/${escapePointer(name)}`)
     : [];

@@ -76,7 +76,7 @@ export function standingIds(instance: Instance): readonly string[] {
 
 /** The branches that a move from an open branch takes: that branch, and for a join every other one that leads to it. */
 export interface Taken {
-  /** Those that lead to the action. */
+  /** Routes that lead to the action. */
   readonly here: readonly OpenBranch[];
   /** With those that the join does not wait for any more. */
   readonly count: number;

@@ -38,8 +38,8 @@ export function withActed(before: Instance, move: Move, { cancellation }: Pick<P
 }
 
 /**
- * The words about a cancellation that count at a time. One of longer ago does not, because its object has changed, and
- * neither does one of a role that is in `lapsed`, because its holder of now said nothing.
+ * The words about a cancellation that count at a time. A consent of longer ago does not, because its object has
+ * changed, and neither does one of a role that is in `lapsed`, because its holder of now said nothing.
  */
 export function wordsAt(
   cancelling: Cancelling | undefined,

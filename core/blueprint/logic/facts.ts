@@ -134,7 +134,7 @@ function ofRuns(facts: Facts, { action, path }: { readonly action: number; reado
   return { value: values, work: 1 + runs.length * (1 + path.length) };
 }
 
-/** Runs that a timer stated are no votes. */
+/** Runs that a timer stated are not votes. */
 function ofVotes(runs: readonly RunFacts[]): Found {
   const votes = runs.flatMap(({ vote }) => vote ?? []);
   const round = votes.at(-1)?.round;

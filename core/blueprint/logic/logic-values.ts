@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.js';
 import { LOGIC_OUTPUT_MAX, LOGIC_STEPS_MAX } from '../../base/limits/ledger/definitions.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 
-/** Work that evaluations may still do. One budget can serve several rules: it only falls. */
+/** Work that evaluations may still do. A budget can serve several rules: it only falls. */
 export interface Budget {
   steps: number;
   /** Characters and items that may still be made. */
@@ -16,7 +16,7 @@ export function logicBudget(): Budget {
   return { steps: LOGIC_STEPS_MAX, output: LOGIC_OUTPUT_MAX };
 }
 
-/** One evaluation. The first problem ends it: every function that spends returns at once when there is one. */
+/** An evaluation. The first problem ends it: every function that spends returns at once when there is one. */
 export interface Evaluation {
   readonly budget: Budget;
   problem: Issue | undefined;

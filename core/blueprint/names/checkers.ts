@@ -19,12 +19,12 @@ export interface RuleReaders extends RuleCheckers {
   readonly unable: readonly string[];
 }
 
-/** One row for each calculation and condition. Every name of the rules has its meaning. */
+/** A row for each calculation and condition. Every name of the rules has its meaning. */
 export function ruleCheckers(definition: Definition): readonly RuleCheckers[] {
   return rowsOf(definition).map(({ row }) => row);
 }
 
-/** One row for each rule that somebody reads who cannot check it: what it gives, or something of a condition. */
+/** A row for each rule that somebody reads who cannot check it: what it gives, or something of a condition. */
 export function unableReaders(definition: Definition): readonly RuleReaders[] {
   const { cellsOf, sees } = knowledgeOf(definition);
   return rowsOf(definition).flatMap(({ row, action, rule }): readonly RuleReaders[] => {

@@ -74,7 +74,7 @@ function constantsOf({ currencies, calendars, tables }: Definition): Constants {
   };
 }
 
-/** One rule that gives a member whose type no schema says. */
+/** A rule that gives a member whose type no schema says. */
 interface Inferred {
   readonly action: Action;
   readonly rule: ResolvedRule;

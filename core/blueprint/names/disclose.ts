@@ -26,7 +26,7 @@ type Choice = 'all' | Map<string, Choice>;
 /**
  * Disclosures of an action's data, one a participant, sorted by participant id. The sender sees all that it sent;
  * everybody else only what pointers name. Entries of one participant are merged. A pointer that names nothing in this
- * data, or is none, discloses nothing.
+ * data, or is not a pointer, discloses nothing.
  */
 export function disclose(definition: Definition, action: Action, data: JsonObject): readonly Disclosure[] {
   return sharesOf(definition, action).map(({ participantId, pointers, paths, from }) => ({

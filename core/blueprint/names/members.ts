@@ -1,5 +1,5 @@
-// The members of an action's data: those that it is given, those that it calculates, and what is certain
-// about them, found once from its schemas. The root of a payload is closed: a member that no schema declares is none,
+// The members of an action's data: those that it is given, those that it calculates, and what is certain about them,
+// found once from its schemas. The root of a payload is closed: a member that no schema declares does not count,
 // whatever the schema says of others.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';

@@ -6,7 +6,7 @@ import type { ItemName } from '../logic/facts.js';
 import { ITERATORS, operationOf } from '../logic/logic.js';
 
 export interface Use {
-  /** The name as it is written; undefined for one that is no text. */
+  /** The name as it is written; undefined for one that is not text. */
   readonly name: string | undefined;
   /** JSON Pointer below the rule. */
   readonly at: string;

@@ -47,7 +47,7 @@ const slice: Apply = (run, { name, values: [given, from, to] }) => {
   return payCopy(run, rows.length) ? rows : null;
 };
 
-/** One list of the items of several; what is no list is an item. */
+/** A list of the items of several; what is not a list is an item. */
 const merge: Apply = (run, { values }) => {
   const items = values.reduce<number>((count, value) => count + (Array.isArray(value) ? value.length : 1), 0);
   if (!payCopy(run, items)) return null;

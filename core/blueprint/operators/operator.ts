@@ -1,5 +1,5 @@
-// An operator on values: a function of values that were calculated before, in counted steps. It ends the
-// evaluation with a code where it has no value, and never converts: null is no 0, a text is no number.
+// An operator on values: a function of values that were calculated before, in counted steps. It ends the evaluation
+// with a code where it has no value, and never converts: null is not a 0, a text is not a number.
 import { type IssueCode, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import type { Currencies } from '../../values/money.js';
@@ -14,7 +14,7 @@ export interface Constants {
   readonly tables?: Readonly<Record<string, Json>> | undefined;
 }
 
-/** One operation with its values. */
+/** An operation with its values. */
 export interface Operands {
   /** As it is written in a rule, for messages. */
   readonly name: string;

@@ -77,7 +77,7 @@ function keyOf(
     : (endMistyped(run, operands.name, { expected: 'durations', value }) ?? undefined);
 }
 
-/** One spelling for all scales. */
+/** A spelling for all scales. */
 function decimalKey(value: Decimal | undefined): string | undefined {
   if (!value || value.scale === 0) return value && decimalText(value);
   return decimalText(value).replace(/\.?0+$/, '');
@@ -149,7 +149,7 @@ function sortList(order: Ordering): Apply {
     const sign = direction === 'descending' ? -1 : 1;
     // Comparisons of a sort are bounded by this; each of them then takes its own steps.
     if (!spend(run, list.length) || !make(run, list.length)) return null;
-    // One item has an order with itself, if any.
+    // An item has an order with itself, if any.
     if (list.length === 1) COMPARE[order](run, { operands, a: list[0] as Json, b: list[0] as Json });
     const rows = merge(list, (a, b) => (run.problem ? 0 : sign * (COMPARE[order](run, { operands, a, b }) ?? 0)));
     return run.problem ? null : rows;

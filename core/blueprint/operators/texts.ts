@@ -32,7 +32,7 @@ const substr: Apply = (run, { name, values: [text, from, length] }) => {
   if (start === undefined || count === undefined) return null;
   const begin = start < 0 ? Math.max(0, text.length + start) : start;
   const cut = text.slice(begin, count < 0 ? Math.max(begin, text.length + count) : begin + count);
-  // Half a character is no JSON text (RFC 8785 section 3.2.2.2): the result could not be hashed or signed.
+  // Half a character is not JSON text (RFC 8785 section 3.2.2.2): the result could not be hashed or signed.
   return cut.isWellFormed()
     ? makeText(run, cut)
     : ends(run, 'LOGIC_RANGE', `"${name}" cuts a character of a text in two.`);

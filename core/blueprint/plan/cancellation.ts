@@ -11,7 +11,7 @@ export interface CancellationTerms {
   /** Not after one of these actions is complete. */
   readonly until: readonly number[];
   readonly consent?: { readonly need: number; readonly of: readonly string[] };
-  /** Those of `until` that are decided by votes. */
+  /** The actions of `until` that are decided by votes. */
   readonly voted: readonly number[];
   /** Where the definition states none: each role agrees, and a party says so for all of its roles at once. */
   readonly isDefault?: true;

@@ -1,5 +1,5 @@
 // Circles of routes in a workflow: for each way that lies on one a shortest circle through it, so that each loop that a
-// designer drew is told. Pure and bounded; going back by a rejection is no circle.
+// designer drew is told. Pure and bounded; going back by a rejection is not a circle.
 import { componentsOf } from '../../flow/ways.js';
 import type { Definition } from '../definition/types.js';
 import { type Edge, edgesOf } from './graph.js';
@@ -50,7 +50,7 @@ function nameOf({ from, to }: Edge): string {
 
 /**
  * The circle with the branches that its routes open beside it, each up to where it comes back to what is found: they
- * run in the same turn, so that they are no loop of their own. A loop inside of such a branch is one.
+ * run in the same turn, so that they are not a loop of their own. A loop inside of such a branch is one.
  */
 function withParallel(circle: Circle, next: (id: number) => readonly Edge[]): readonly Edge[] {
   const edges = [...circle];

@@ -6,7 +6,7 @@ import type { PlannedConfirm } from './confirm.js';
 import type { Candidacy } from './role-candidates.js';
 import type { PlannedEscalation, PlannedOpening, PlannedReminder, PlannedTimer } from './timers.js';
 
-/** One way in which an action can be decided: a route and why it is taken, or no route. */
+/** A way in which an action can be decided: a route and why it is taken, or no route. */
 export interface RouteOutcome {
   /** Place of the route among those of the action; their number where none is taken. */
   readonly i: number;
@@ -37,11 +37,11 @@ export interface PlannedAction {
   readonly isJoin: boolean;
   /** Actions that another party does (`notSameAs`, both ways). */
   readonly apart: readonly Apart[];
-  /** Those of all actions of its role. */
+  /** The rules of all actions of its role. */
   readonly roleApart: readonly Apart[];
   /** Several roles decide it by their votes; `sender` is one of them, and its `outcomes` are both ways. */
   readonly approval: PlannedApproval | undefined;
-  /** Those that lead somewhere. */
+  /** Routes that lead somewhere. */
   readonly timers: readonly PlannedTimer[];
   /** The roles that agree before a run counts. */
   readonly confirm: PlannedConfirm | undefined;

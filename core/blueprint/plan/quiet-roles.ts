@@ -2,7 +2,7 @@
 // such a role holds it from then on. Pure.
 import type { Action, Definition } from '../definition/types.js';
 
-/** Those that confirm the action or read something of it; in the order of the definition. */
+/** Roles that confirm the action or read something of it; in the order of the definition. */
 export function quietRolesOf(definition: Definition, action: Action): readonly string[] {
   const doing = doersOf(definition);
   const { confirm, disclosures = [] } = action;

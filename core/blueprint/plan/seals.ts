@@ -67,7 +67,7 @@ export function isSealedFor(definition: Definition, action: Action, role: string
   return variantsOf(action).some((item) => sealsOf(definition, item).has(role));
 }
 
-/** One that cannot be read stays closed. */
+/** A time that cannot be read stays closed. */
 function sealOf(definition: Definition, { action, time, after }: DisclosureFrom): Seal {
   if (action !== undefined) return { by: 'action', action };
   if (isObject(time)) {
@@ -79,7 +79,7 @@ function sealOf(definition: Definition, { action, time, after }: DisclosureFrom)
   return { by: 'time', afterMs: (typeof time === 'string' ? timeOf(time) : undefined) ?? LAST_MS };
 }
 
-/** The action that a member is of; 0, which is none, for another text. */
+/** The action that a member is of; 0 for another text. */
 function actionOf(member: string): number {
   return Number(/^act\.(\d+)\./.exec(member)?.[1] ?? 0);
 }

@@ -125,7 +125,7 @@ function weightsOf(action: Action): readonly StatedDue[] {
   });
 }
 
-/** Those that a run of the action states. */
+/** The dues that a run of the action states. */
 export function duesStatedBy(definition: Definition, done: Action): readonly StatedDue[] {
   const { id } = asWritten(done);
   return statedDuesOf(definition).filter(({ actions }) => actions.includes(id));

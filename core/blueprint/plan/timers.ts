@@ -72,12 +72,12 @@ export function timersOf(definition: Definition, action: Action): readonly Plann
   });
 }
 
-/** Those that let others act, in their order. */
+/** Timers that let others act, in their order. */
 export function escalationsOf(definition: Definition, action: Action): readonly PlannedEscalation[] {
   return datedTimers(definition, action).flatMap(([dated, { also }]) => (also ? [{ ...dated, roles: also }] : []));
 }
 
-/** Those that remind, in their order. */
+/** Timers that remind, in their order. */
 export function remindersOf(definition: Definition, action: Action): readonly PlannedReminder[] {
   return datedTimers(definition, action).flatMap(([dated, { remind, every, times = 1 }]) => {
     const everyMs = every === undefined ? 0 : durationOf(every)?.ms;
@@ -85,7 +85,7 @@ export function remindersOf(definition: Definition, action: Action): readonly Pl
   });
 }
 
-/** Those before which the action is not done, in their order. */
+/** Timers before which the action is not done, in their order. */
 export function openingsOf(definition: Definition, action: Action): readonly PlannedOpening[] {
   return datedTimers(definition, action).flatMap(([dated, { notBefore }]) => (notBefore ? [dated] : []));
 }

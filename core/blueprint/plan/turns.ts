@@ -78,7 +78,7 @@ class LoopTurns implements Turns {
     return !this.#areBeside(reach, number, other) || starts.every((start) => this.#isDone(start, runs, action));
   }
 
-  /** One that cannot come after a beginning has no run of another turn before it. */
+  /** An action that cannot come after a beginning has no run of another turn before it. */
   #isDone(start: number, action: number, runs: number): boolean {
     if (!this.#done.has(start)) {
       const isSeen = this.#done.size < BEGINNINGS_MAX;

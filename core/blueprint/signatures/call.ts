@@ -1,4 +1,4 @@
-// One operation while it is typed: its operands with their types, and what is said where they do not fit. An error is
+// An operation while it is typed: its operands with their types, and what is said where they do not fit. An error is
 // what can never have a value; a warning, what may have none for some data.
 import type { Json } from '../../base/json.js';
 import { shownName } from '../definition/shown-name.js';

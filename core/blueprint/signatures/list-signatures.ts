@@ -64,7 +64,7 @@ const equality: Signature = (call) => {
   return { type: BOOLEAN, order: orderOf(types ?? []) };
 };
 
-/** A text of the rule that is none of the values that there are. */
+/** A text of the rule that is not one of the values that there are. */
 function checkListed(call: Call, { literal }: Type, { kind, values, literal: own }: Type): void {
   if (kind !== 'text' || own !== undefined || !values || typeof literal !== 'string' || values.includes(literal))
     return;
@@ -89,7 +89,7 @@ const extreme: Signature = (call) => {
   return { type: types.reduce((a, b) => joinTypes(a, b) ?? ANY, NOTHING), order };
 };
 
-/** One of the values, so its places are known only where all have the same. */
+/** A member of the values, so its places are known only where all have the same. */
 function largestEqual(types: readonly Type[]): number | undefined {
   const places = new Set(types.map(placesOf));
   return places.size === 1 ? [...places][0] : undefined;

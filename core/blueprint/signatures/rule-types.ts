@@ -136,7 +136,7 @@ class RuleTypes {
     return { type, rule, value: rule };
   }
 
-  /** The place of an operation in a value that is none itself. */
+  /** The place of an operation in a value that is not one itself. */
   #ruleIn(value: Json, at: string): string | undefined {
     if (--this.#work.visits < 0 || typeof value !== 'object' || value === null) return undefined;
     const operation = operationOf(value);

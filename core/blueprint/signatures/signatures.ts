@@ -1,5 +1,5 @@
-// THE table of types of the operators whose operands are calculated first: what each takes, what it
-// gives, and by what it compares. Those that choose what is calculated, and on what, are in rule-types.ts.
+// THE table of types of the operators whose operands are calculated first: what each takes, what it gives, and by what
+// it compares. The signatures that choose what is calculated, and on what, are in rule-types.ts.
 
 import { ANY, isNumeric, type Type, typeText } from '../typing/type.js';
 import { among } from './call.js';

@@ -59,7 +59,7 @@ export function withVote(before: BallotsByAction | undefined, vote: NewVote): Ba
   return inOrder({ ...before, [action]: { ...(led && { decided: txId }), on: own?.on ?? on, round, votes } });
 }
 
-/** Those of an action that is not decided; undefined where it has had no vote since it is open. */
+/** The ballots of an action that is not decided; undefined where it has had no vote since it is open. */
 export function openBallots(ballots: BallotsByAction | undefined, action: number): Ballots | undefined {
   const own = ballots && Object.hasOwn(ballots, action) ? ballots[action] : undefined;
   return own?.decided === undefined ? own : undefined;
@@ -73,7 +73,7 @@ export function votesIn(ballots: Pick<Ballots, 'votes'> | undefined, without?: s
 
 /**
  * The ballots that still stand: of an open action those whose every run is live and has not been followed there; of a
- * decided one those whose deciding run is live. One that led back stands nowhere: what follows is voted on anew.
+ * decided one those whose deciding run is live. A round that led back stands nowhere: what follows is voted on anew.
  */
 export function standing(ballots: BallotsByAction | undefined, flow: Flow): BallotsByAction | undefined {
   if (!ballots) return undefined;
@@ -104,7 +104,7 @@ export interface FalseVote {
 }
 
 /**
- * The ballots without a void vote; undefined where the run is no vote that counts. A decision stands where it is the
+ * The ballots without a void vote; undefined where the run is not a vote that counts. A decision stands where it is the
  * same whatever its voter says anew; else it is open again, with the other votes, on the objection.
  */
 export function withoutVote(

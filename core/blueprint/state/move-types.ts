@@ -26,7 +26,7 @@ const FACTS = [
   'shared',
   // It makes old what others calculated. A delivery does: who acts after it names it (VAL_DELIVER_007).
   'overtakes',
-  // Its payload is no envelope: that of a Delivery has encrypted parts, and says in clear which runs it is of.
+  // Its payload is not an envelope: that of a Delivery has encrypted parts, and says in clear which runs it is of.
   'inClear',
   // A step of its own says which wallets may send it.
   'ownSender',

@@ -108,7 +108,7 @@ export interface RunVote {
 export interface ActionRuns {
   /** Moves of the instance, with the last one that changed which of its runs are in force. */
   readonly changed: number;
-  /** Those in force. */
+  /** The runs in force. */
   readonly count: number;
   /** The newest one, in force or not. */
   readonly last: string;

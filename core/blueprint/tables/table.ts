@@ -47,7 +47,7 @@ export interface Table {
   readonly output: Schema | undefined;
 }
 
-/** Why a value is no table: JSON Pointer below it, and a sentence. */
+/** Why a value is not a table: JSON Pointer below it, and a sentence. */
 export interface TableFault {
   readonly at: string;
   readonly message: string;

@@ -163,7 +163,7 @@ function alternativesOf(typed: Typed, nodes: readonly JsonObject[]): Type {
       );
       return types.reduce((a, b) => joinTypes(a, b) ?? ANY);
     }
-  // The format of money says nothing of what is no object.
+  // The format of money says nothing of what is not an object.
   if (nodes.some(({ format }) => format === 'money')) return ANY;
   return nodes.some((node) => isObject(node.properties)) ? recordOf(typed, nodes) : ANY;
 }

@@ -94,7 +94,7 @@ export function typeOfData(value: Json): Type {
   };
 }
 
-/** The type of a value that stands in a rule, and is no list. A number with a fraction becomes a decimal there. */
+/** The type of a value that stands in a rule, and is not a list. A number with a fraction becomes a decimal there. */
 export function typeOfLiteral(value: Json): Type {
   if (typeof value === 'string' || Number.isSafeInteger(value)) return { ...typeOfData(value), literal: value };
   return typeof value === 'number'

@@ -1,4 +1,4 @@
-// One self-contained document about a sealed transaction: built by a node, verified by anybody with no node at all
+// A self-contained document about a sealed transaction: built by a node, verified by anybody with no node at all
 // (evidence-proof.ts). Version 2 carries a head, and for every docket in it the path that proves it in the history of
 // that head; version 1 ends with the docket and is only read.
 import { toHex } from '../../base/bytes.js';

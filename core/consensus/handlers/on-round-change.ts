@@ -35,7 +35,7 @@ export function onRoundChange(d: StepDraft, claimed: Claimed, from: Hash): void 
   const isKnown = kept?.change.round === change.round;
   keepChange(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });
   if (isKnown) return;
-  // R2. One more than can be missing: some member of every quorum is among them.
+  // R2. A member more than can be missing: some member of every quorum is among them.
   const target = roundReachedBy(d, d.env.quorum.join);
   if (target > d.state.record.round) moveTo(d, target);
   // R3.
@@ -56,9 +56,9 @@ export function onTimer(d: StepDraft, height: number, round: number): void {
 }
 
 /**
- * How far the others are when a round ran out. One member may lie about that in majority mode, which counts no liars:
- * on his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his
- * own or that of a member that is away, each time, and nothing would ever be proposed.
+ * How far the others are when a round ran out. A member may lie about that in majority mode, which counts no liars: on
+ * his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his own
+ * or that of a member that is away, each time, and nothing would ever be proposed.
  */
 function roundOfOthers(d: StepDraft): number {
   const { quorum, roster } = d.env;

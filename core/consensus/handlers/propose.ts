@@ -39,7 +39,7 @@ export function tryPropose(d: StepDraft, windowMs: number, built: Docket | null 
   const { state, env } = d;
   const { record, tip } = state;
   if (!isActive(d) || state.decided || proposerAt(tip, record.round, env) !== env.self) return;
-  // L1. One proposal a round, and none in a round in which this seat voted.
+  // L1. A proposal a round, and none in a round in which this seat voted.
   if (record.proposal?.round === record.round || votesIn(record, record.round).length > 0) return;
   const choice = record.round === 0 ? FREE : choose(d);
   if (!choice || d.state.halted) return;
@@ -137,7 +137,7 @@ function choose(d: StepDraft): Choice | undefined {
 }
 
 /**
- * The value to propose: one that a quorum names, else the highest. Those who name it are chosen first, so that every
+ * The value to propose: one that a quorum names, else the highest. Members that name it are chosen first, so that every
  * voter sees who stands behind it and asks its clock as this node did.
  */
 function topOf(d: StepDraft, usable: readonly Claimed[], named: readonly RoundChange[]): Hash | null {

@@ -100,7 +100,7 @@ function early(d: StepDraft, envelope: ReceivedFrom): void {
   d.effects.push({ type: 'fetch', height, docketHash: null, from });
 }
 
-/** One message for each type, kind, round and sender; of proposals, which carry bodies, only the latest. */
+/** A message for each type, kind, round and sender; of proposals, which carry bodies, only the latest. */
 function keepAhead(d: StepDraft, envelope: ReceivedFrom): void {
   const key = keyOf(envelope.message);
   if (key === undefined) return;

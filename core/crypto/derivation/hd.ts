@@ -26,8 +26,8 @@ export const PURPOSE_PATHS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The slot of the key that a wallet receives with (ML-KEM-768). Nothing signs at it, so it is no purpose that a request
- * could name.
+ * The slot of the key that a wallet receives with (ML-KEM-768). Nothing signs at it, so it is not a purpose that a
+ * request could name.
  */
 const ENCAPSULATION_PATH = "m/44'/0'/0'/0/120";
 
@@ -83,8 +83,8 @@ export function derivePrivateKey(algorithm: SignatureAlgorithm, seed: Uint8Array
 }
 
 /**
- * The ML-KEM-768 pair of a wallet: HKDF-SHA256 of its 64-byte BIP39 seed and the fixed slot. One a wallet, whatever its
- * algorithm.
+ * The ML-KEM-768 pair of a wallet: HKDF-SHA256 of its 64-byte BIP39 seed and the fixed slot. A key for a wallet,
+ * whatever its algorithm.
  */
 export function deriveEncapsulationPair(seed: Uint8Array): EncapsulationPair {
   const label = `quorate:wallet:ML-KEM-768:${ENCAPSULATION_PATH}`;

@@ -286,7 +286,7 @@ function acceptedShares(
   return shares;
 }
 
-/** One agreement of a wrap, seen by the holder of its keys; undefined where the wrap does without it. */
+/** An agreement of a wrap, seen by the holder of its keys; undefined where the wrap does without it. */
 function halfOf<K extends Keys>(agreement: Agreement<K> | undefined, keys: K | undefined) {
   return (
     agreement && {

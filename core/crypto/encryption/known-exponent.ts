@@ -41,7 +41,7 @@ export interface ExponentGroup {
   readonly order: bigint;
   readonly pointBytes: number;
   readonly base: Point;
-  /** Throws on what is no point of the curve in its one spelling. */
+  /** Throws on what is not a point of the curve in its one spelling. */
   read(bytes: Uint8Array): Point;
   write(point: Point): Uint8Array;
 }

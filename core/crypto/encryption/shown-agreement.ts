@@ -39,7 +39,7 @@ export interface ShownAgreement extends ExponentProof {
 
 interface Curve {
   readonly group: ExponentGroup;
-  /** The point of a carrier; undefined where it is none of the group. */
+  /** The point of a carrier; undefined where it is not one of the group. */
   carrierPoint(carrier: Uint8Array): Uint8Array | undefined;
   /** The exponent that gives the point of the carrier that is made of this entropy. */
   ephemeral(entropy: Uint8Array): bigint;

@@ -28,7 +28,7 @@ export class PublicKeys {
     this.#cache = new LRUCache({ max });
   }
 
-  /** The handle, or undefined where the bytes are no key. */
+  /** The handle, or undefined where the bytes are not a key. */
   get(publicKey: Uint8Array): KeyObject | undefined {
     const name = cacheKey(publicKey);
     const known = this.#cache.get(name);

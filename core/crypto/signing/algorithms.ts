@@ -51,7 +51,7 @@ export function sign(algorithm: SignatureAlgorithm, privateKey: Uint8Array, dige
 }
 
 /**
- * Signature of a message that is no digest of this ledger, by an algorithm that takes messages (Ed25519, ML-DSA-65):
+ * Signature of a message that is not a digest of this ledger, by an algorithm that takes messages (Ed25519, ML-DSA-65):
  * for formats of others, which formats.ts reads first. A message of 32 bytes could be a digest, and is an
  * InvariantError.
  */

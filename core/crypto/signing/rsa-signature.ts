@@ -51,7 +51,7 @@ function problem(publicKey: Uint8Array): string | undefined {
   if (key?.asymmetricKeyType !== 'rsa') return wrong;
   const { modulusLength, publicExponent } = key.asymmetricKeyDetails ?? {};
   if (modulusLength !== 4096 || publicExponent !== RSA_EXPONENT) return wrong;
-  // One key, one spelling: an address is the hash of these bytes.
+  // A key, one spelling: an address is the hash of these bytes.
   if (!equalBytes(key.export({ format: 'der', type: 'spki' }), publicKey)) return wrong;
   return isOdd(key.export({ format: 'jwk' }).n) ? undefined : 'The RSA modulus is even.';
 }

@@ -2,7 +2,7 @@
 // thread, or the platform. A type only.
 import type { SignatureAlgorithm } from '../../model/transaction.js';
 
-/** One signature over a 32-byte digest. */
+/** A signature over a 32-byte digest. */
 export interface SignatureTask {
   readonly algorithm: SignatureAlgorithm;
   readonly publicKey: Uint8Array;

@@ -5,7 +5,7 @@ import { showHidden } from '../../base/hidden.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { describeDoers, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
 
-/** One line an action and one a way out of it. */
+/** A line an action and one a way out of it. */
 export function graphText(definition: Definition): string {
   const edges = drawnEdges(definition);
   const starts = new Set(startingActions(definition));

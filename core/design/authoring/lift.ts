@@ -33,7 +33,7 @@ export interface Lifted extends LiftNotes {
   readonly isLifted: boolean;
   /** Of language 2. The blueprint itself where it was of language 2 before. */
   readonly definition: JsonObject;
-  /** Those of the check of the lifted definition. */
+  /** The findings of the check of the lifted definition. */
   readonly findings: readonly Finding[];
 }
 

@@ -50,7 +50,7 @@ function checkControl(control: JsonObject, { at, findings, depth }: FormPlace): 
   }
 }
 
-/** Items with their places; none for what is absent, and for what is no list after `bad` was told. */
+/** Items with their places; none for what is absent, and for what is not a list after `bad` was told. */
 function listOf(value: Json | undefined, bad: () => void): Iterable<[number, Json]> {
   if (Array.isArray(value)) return value.entries();
   if (!isAbsent(value)) bad();

@@ -104,7 +104,7 @@ export function checkersIn(blueprint: Json): readonly RuleCheckers[] {
   return ruleCheckers(definition);
 }
 
-/** Those of its rules that somebody reads who cannot check them. The blueprint has no errors. */
+/** The ones of its rules that somebody reads who cannot check them. The blueprint has no errors. */
 export function unableReadersIn(blueprint: Json): readonly RuleReaders[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   return unableReaders(definition);

@@ -2,7 +2,7 @@
 import type { Json } from '../../base/json.js';
 
 export interface MemberText {
-  /** One or two sentences. */
+  /** A sentence or two. */
   readonly says: string;
   /** A value that the member may have. */
   readonly example: Json;

@@ -33,7 +33,7 @@ export const moment = (named: Named): TemplateField =>
   field('DateTime', named, { type: 'string', format: 'date-time' });
 export const checkbox = (named: Named, schema: JsonObject = { type: 'boolean' }): TemplateField =>
   field('Checkbox', named, schema);
-/** One of several values. */
+/** A choice of several values. */
 export const choice = (named: Named, values: Json): TemplateField => field('Choice', named, { enum: values });
 /** Any of several values, none twice. */
 export const selection = (named: Named, values: Json): TemplateField =>
@@ -109,7 +109,7 @@ function schemaOf(fields: readonly TemplateField[]): JsonObject {
   };
 }
 
-/** One route to the actions; none ends the branch. */
+/** A route to the actions; none ends the branch. */
 export const to = (id: string, ...nextActionIds: readonly Json[]): JsonObject => ({ id, nextActionIds });
 
 export const param = (name: string): JsonObject => ({ $param: name });

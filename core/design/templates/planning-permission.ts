@@ -77,7 +77,7 @@ const validation = step({
   more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
 });
 
-/** Silence of an office is no objection. */
+/** Silence of an office is not an objection. */
 const consultation = (office: Office): JsonObject =>
   step({
     id: OFFICES[office],

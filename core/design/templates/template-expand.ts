@@ -234,7 +234,7 @@ function branchOf(run: Run, node: JsonObject, place: TemplatePlace): '$then' | '
   return node[branch] === undefined ? undefined : branch;
 }
 
-/** Own members only: what a value inherits is no part of it. */
+/** Own members only: what a value inherits is not part of it. */
 function lookUp(run: Run, path: Json | undefined, place: TemplatePlace): Made {
   if (typeof path !== 'string') return refuse(run, place.at, 'A parameter is named by a text.');
   const [name, ...rest] = path.split('.') as [string, ...string[]];
@@ -306,7 +306,7 @@ function beside(place: TemplatePlace, member: string): TemplatePlace {
   return { ...place, at: `${place.at.slice(0, place.at.lastIndexOf('/'))}/${member}` };
 }
 
-/** A sentence about a member that begins with `$` and is none of the forms, with the form that was meant. */
+/** A sentence about a member that begins with `$` and is not one of the forms, with the form that was meant. */
 export function strangeText(member: string): string {
   const near = nearest(member.slice(0, 20), Object.keys(FORMS));
   return `A template has no such member here${near === undefined ? '' : `; did you mean ${near}`}.`;

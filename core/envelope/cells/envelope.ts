@@ -10,9 +10,9 @@ export interface Envelope {
   readonly v: 2;
   /** 32 bytes in base64url: over the cells of the run (root.ts). */
   readonly root: string;
-  /** Those that have a key in a group, in the order of their addresses. */
+  /** The wallets that have a key in a group, in the order of their addresses. */
   readonly wallets: readonly EnvelopeWallet[];
-  /** Those of groups.ts, in their order. */
+  /** The groups of groups.ts, in their order. */
   readonly groups: readonly Group[];
   readonly files?: readonly FileReference[];
 }

@@ -42,7 +42,7 @@ export function expectRunGroup(
   return sealed && group && { run, layout: sealed.layout, classes: group.classes };
 }
 
-/** The groups of the envelope of a run; undefined for a move that is none. */
+/** The groups of the envelope of a run; undefined for another move. */
 export function groupsOfRun(
   definition: Definition,
   { header }: Move,

@@ -1,5 +1,5 @@
 // Opens the cells of a run for one wallet, and finds the root again: what does not give it was not delivered, whatever
-// it says. A text with members beside the cells is no such text.
+// it says. A text with members beside the cells is not such a text.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import type { TextBudget } from '../../base/canonical-text.js';
 import type { Json } from '../../base/json.js';
@@ -186,7 +186,7 @@ export function seenCells({ classes }: OpenedCells, layout: Layout): ReadonlyMap
 }
 
 /**
- * The data in the cells that a wallet opened; the decision is no part of it, and members that are absent are left out.
+ * The data in the cells that a wallet opened; the decision is not part of it, and members that are absent are left out.
  */
 export function asDisclosed(opened: OpenedCells, layout: Layout): Disclosed {
   const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenCells(opened, layout)).data;

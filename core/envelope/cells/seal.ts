@@ -42,7 +42,7 @@ export interface GroupKeys extends Pick<CellGroup, 'classes'> {
 export interface ClassContent {
   /** Of its cells, in their order. */
   readonly cells: readonly CellText[];
-  /** Those that its values name. */
+  /** The columns that its values name. */
   readonly files: readonly FileManifest[];
 }
 
@@ -56,7 +56,7 @@ export interface CellSealing {
   readonly entropy: Uint8Array;
 }
 
-/** The classes of data; BODY_… for what is no sound JSON. Every member of the data has a cell of the layout. */
+/** The classes of data; BODY_… for what is not a sound JSON. Every member of the data has a cell of the layout. */
 export function contentOf(
   layout: Layout,
   data: JsonObject,

@@ -14,7 +14,7 @@ import { type EnvelopeForm, formProblem, lengthOf } from '../envelope-form.js';
 
 /** Payload of a transaction whose metadata.type is Delivery. Members in canonical order. */
 export interface Delivery {
-  /** One, sealed at the place of `deliveryContext`. */
+  /** A group, sealed at the place of `deliveryContext`. */
   readonly groups: readonly [Group];
   /** Of a provable one: its sender knows the secret of the carrier (core/envelope/delivery/provable.ts). */
   readonly proof?: ProofText;

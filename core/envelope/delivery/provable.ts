@@ -1,6 +1,6 @@
 // Provable deliveries: sealed so that their receiver can show others what they hold without its key, and opened by
-// everybody whom it shows. One run under an agreement that serves nothing else: its sender proves to know the secret,
-// so that a receiver is never made to show what another party sealed. Pure.
+// everybody whom it shows. A run under an agreement that serves nothing else: its sender proves to know the secret, so
+// that a receiver is never made to show what another party sealed. Pure.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json } from '../../base/json.js';
@@ -95,7 +95,7 @@ function unshown(): Issue {
 
 /**
  * VAL_DELIVER_002 where a delivery has a proof that is not of its carrier, its sender and its place, or its carrier is
- * no point of the group of prime order. A delivery without a proof is another matter.
+ * not a point of the group of prime order. A delivery without a proof is another matter.
  */
 export function provableProblem(tx: Pick<Transaction, 'header' | 'payload'>): Issue | undefined {
   const { proof, role, runs, wallets } = tx.payload as unknown as Delivery;

@@ -51,7 +51,7 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     const isHeld = holder !== undefined && holder !== '';
     const wallets: string[] = role === layout.sender ? [sender] : [];
     const add = (wallet: string | undefined): void => {
-      // No key is that of a text that is no address.
+      // No key is that of a text that is not an address.
       const isAble = wallet !== undefined && isAddress(wallet) && !cannotReceive(wallet);
       if (isAble && !wallets.includes(wallet)) wallets.push(wallet);
     };
@@ -109,7 +109,7 @@ function groupsFrom(layout: Layout, holders: Holders): readonly CellGroup[] {
   return [...groups.values()];
 }
 
-/** The one group of a move that is no action (`WHOLE_MOVE`): everybody who reads it. */
+/** The one group of a move that is not an action (`WHOLE_MOVE`): everybody who reads it. */
 export function groupsOfMove(wallets: Iterable<string>): readonly CellGroup[] {
   return [{ wallets: [...new Set(wallets)].sort(), classes: [0] }];
 }

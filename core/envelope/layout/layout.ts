@@ -78,7 +78,7 @@ export function tooMany(definition: Definition, action: Action): string | undefi
   return `The parts of an action have at most ${CELL_CLASSES_MAX} different sets of readers, and those of this one have ${length}: disclose more of them alike.`;
 }
 
-/** The cell of a move that is no action, whose payload is one whole: all that read it read all. */
+/** The cell of a move that is not an action, whose payload is one whole: all that read it read all. */
 export const WHOLE_MOVE: Layout = arrange('', [{ path: [], readers: [''] }], new Map());
 
 /** Levels of the values of its cells. No delivery and no objection shows a move that is not an action. */
@@ -146,7 +146,7 @@ function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
   const operands = resolveNames(definition, action)
     .rules.filter(({ gives }) => gives === undefined)
     .flatMap(({ uses }) => uses.flatMap(({ read }) => cellsOf(action, read)));
-  // A role that is given an operand later would learn of it from the decision. One of this action waits with it.
+  // A role that is given an operand later would learn of it from the decision. A run of this action waits with it.
   const waits = (id: string): boolean =>
     operands.some(({ action: of }) => of !== action && isSealedFor(definition, of, id));
   const path = [ROUTE_MEMBER];

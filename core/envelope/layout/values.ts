@@ -51,7 +51,9 @@ function memberIn(value: CellValue, token: string): CellValue {
 export interface Joined {
   /** The data that the reader sees; misplaced parts are left out. */
   readonly data: JsonObject;
-  /** Cells of no data: present where what is above is no object, or with a part in them that is a cell of its own. */
+  /**
+   * Cells of no data: present where what is above is not an object, or with a part in them that is a cell of its own.
+   */
   readonly misplaced: ReadonlySet<Cell>;
 }
 

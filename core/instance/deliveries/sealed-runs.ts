@@ -14,14 +14,14 @@ import { findSealNow, isSealedRun, layoutOfRun } from './owed.js';
 export interface SealedRun {
   readonly txId: string;
   readonly actionId: string;
-  /** Those to which it is opened then. */
+  /** The roles to which it is opened then. */
   readonly roles: readonly string[];
   readonly until: Exclude<SealedUntil, 'withdrawn'>;
   /** Size of what was encrypted, a multiple of DISCLOSURE_PADDING_BYTES: who has no key learns no more of it. */
   readonly bytes: number;
 }
 
-/** Those among sealed transactions of an instance, in their order. A run that was taken back is none. */
+/** The runs among sealed transactions of an instance, in their order. A run that was taken back does not count. */
 export function sealedRunsIn(
   { definition, ...state }: { readonly definition: Definition } & OpeningState,
   transactions: readonly Transaction[],

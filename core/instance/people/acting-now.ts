@@ -70,7 +70,7 @@ export function deputyActor({ wallet, delegation, holder: participantId }: Deput
  * and deputies whose delegation has not ended, those of later among them. Whether one may act is asked when the list is
  * read.
  */
-export function listedBeside(
+export function actorsBeside(
   view: View,
   place: DeputyPlace & { readonly instance: Pick<Instance, 'participants'> & Pick<Instance, 'ballots'> },
   { action, sender, candidacy, approval }: Waiting,
@@ -120,7 +120,7 @@ export function isFreeNow(
 
 /**
  * The roles that a wallet may take now by its vote on an action, as one of their candidates or as who claimed them; in
- * the order of the definition. A role that anybody may take is no one's task.
+ * the order of the definition. A role that anybody may take is not a task of one wallet.
  */
 export function rolesTakenByVote(
   view: View,

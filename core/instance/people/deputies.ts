@@ -37,14 +37,14 @@ export interface DeputyPlace {
   readonly instanceId: string | undefined;
   /** Time of the docket. */
   readonly atMs: number;
-  /** Those that count later too. */
+  /** The ones that count later too. */
   readonly isOrLater?: true;
   /** `recordsHeld`, where the caller has them. */
   readonly records?: Readonly<Record<string, string>>;
 }
 
 /**
- * Those whose delegations count now for the one action of the role, or for some of all; in the order of the record. A
+ * Roles whose delegations count now for the one action of the role, or for some of all; in the order of the record. A
  * record that was revoked has none; one that is vacant otherwise has them still.
  */
 export function deputiesOf(

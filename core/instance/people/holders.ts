@@ -139,8 +139,9 @@ export function askedHolder(
 }
 
 /**
- * True for a role whose participant left: its record is not Active any more, by its own word or that of governance. One
- * with candidates is taken by another of them. A role that an Owner or Admin alone ended stays with its participant.
+ * True for a role whose participant left: its record is not Active any more, by its own word or that of governance. A
+ * role with candidates is taken by another of them. A role that an Owner or Admin alone ended stays with its
+ * participant.
  */
 export function hasLeft(view: View, instanceId: string | undefined, role: string): boolean {
   const row =

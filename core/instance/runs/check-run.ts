@@ -112,7 +112,7 @@ export function checkRun(run: CheckedRun): RunVerdict {
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
   for (const { verdict, cells } of verdicts)
     for (const pointer of cells) {
-      // One that is wrong by some rule stays so.
+      // A run that is wrong by some rule stays so.
       const before = members.get(pointer);
       if (before !== undefined && before !== 'violated') members.set(pointer, verdict);
     }
@@ -210,7 +210,7 @@ function checkCalculation(
   return !isFailure(value) && canonical(value) === stated ? 'verified' : 'violated';
 }
 
-/** One evaluation has what an action has for all of its rules: an honest one needs no more. */
+/** An evaluation has what an action has for all of its rules: an honest one needs no more. */
 function spend<T>({ work }: Checking, evaluate: (budget: ReturnType<typeof logicBudget>) => T): T {
   const budget = logicBudget();
   const all = budget.steps;

@@ -84,7 +84,7 @@ export function wordsNow(of: Holding & { readonly atMs: number }): Omit<Cancelli
   return wordsAt(of.instance.cancelling, { atMs: of.atMs, lapsed: lapsedRoles(of) });
 }
 
-/** Those roles where a cancellation is sealed. */
+/** The roles where a cancellation is sealed. */
 export function lapsedRolesIn(
   view: View,
   { tx, definition, before }: { tx: Transaction; definition: Definition; before: Instance | undefined },

@@ -45,7 +45,7 @@ export function fullProblem(view: Pick<StateView, 'state' | 'transaction'>, of: 
     return refused('/header/senderWallet', 'The wallet holds no role of the instance.');
   const spent = spentRoles(instance, plan);
   const fillers = parties.flatMap(({ role, holder }) => (spent.some(([name]) => name === role) ? [holder] : []));
-  // Given to a friend since, its role is no other party's.
+  // Given to a friend since, its role belongs to the same party.
   for (const [, last] of spent) if (last !== undefined) fillers.push(last);
   const isFiller = (name: string): boolean => fillers.some((filler) => isSameOwner(view, filler, name));
   if (!isFiller(wallet) || parties.every(({ holder }) => isFiller(holder))) return undefined;

@@ -48,9 +48,9 @@ export function challengeOf(
 }
 
 /**
- * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
- * itself; 008 the run is not open to the role yet; 006 it challenged the run before, or the role has all the
- * challenges that it may have; VAL_OBJ_002 the time in which the run can be objected to has passed.
+ * VAL_DELIVER_005 the run is not one in force that the role reads, or the sender does not hold the role or sent the run
+ * itself; 008 the run is not open to the role yet; 006 it challenged the run before, or the role has all the challenges
+ * that it may have; VAL_OBJ_002 the time in which the run can be objected to has passed.
  */
 export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Result<Challenge> {
   const { tx, definition, instance, rowOf, atMs } = of;

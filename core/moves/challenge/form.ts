@@ -12,7 +12,7 @@ export interface Challenge {
   readonly role: string;
 }
 
-/** VAL_SCHEMA_004 under `/payload` for what is no challenge. */
+/** VAL_SCHEMA_004 under `/payload` for what is not a challenge. */
 export function readChallenge(payload: Json): Result<Challenge> {
   if (!hasOnly(payload, ['type', 'v', 'role']) || payload.type !== 'challenge' || payload.v !== 1)
     return fail(

@@ -45,7 +45,7 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
     const message = `The definition gives the role ${JSON.stringify(role.id)} a wallet: no other claims it.`;
     return { ...bad(message), stands: true };
   }
-  // Another candidate takes a role whose participant left. One without candidates passes by a hand-over then.
+  // Another candidate takes a role whose participant left. A role without candidates passes by a hand-over then.
   if (isHeld(row, instance, role.id) && !(candidacy && hasLeft(view, instanceId, role.id)))
     return bad(`The role ${JSON.stringify(role.id)} is held already.`);
   const claim = claimOf(view, instanceId, role.id);

@@ -33,8 +33,8 @@ function claimForm(...of: Parameters<typeof claimFormProblem>) {
 }
 
 /**
- * A Claim is no move of the runs: a role that it takes for good is held where the next one of them is sealed. One that
- * it reserves is no part of the flow (core/instance/people/holders.ts).
+ * A Claim is not a move of the runs: a role that it takes for good is held where the next one of them is sealed. A role
+ * that it reserves is not part of the flow (core/instance/people/holders.ts).
  */
 function foldClaim(before: Instance, { takes: role, senderWallet }: MoveOf<'Claim'>): Instance {
   if (role === undefined || Object.hasOwn(before.participants, role)) return before;

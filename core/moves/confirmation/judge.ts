@@ -16,8 +16,8 @@ const PREVIOUS = '/header/previousTransactionId';
 const ROLE = '/header/metadata/answer/role';
 
 /**
- * VAL_CONF_002 what it follows is no run of this action that waits; 003 the role is not asked, has answered, or is held
- * neither by the sender nor by one for whom it stands in; VAL_FLOW_009 a deputy confirms too much; 004 the time to
+ * VAL_CONF_002 what it follows is not a run of this action that waits; 003 the role is not asked, has answered, or is
+ * held neither by the sender nor by one for whom it stands in; VAL_FLOW_009 a deputy confirms too much; 004 the time to
  * confirm is over; VAL_BP_015 the role has made all its moves.
  */
 export function confirmation(subject: ChainSubject): readonly Issue[] {

@@ -30,10 +30,10 @@ import { answeredChanges, isAnswerFor, isOfSender, openChallenge } from '../chal
 type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
- * VAL_DELIVER_001 the receiver does not hold the role, is no deputy of its holder, and has no open challenge that this
- * answers, the run is none of this instance that the role reads, it was encrypted to the wallet, or the sender gave it
- * before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the
- * role has all the deliveries that it may have; 008 the run is not open to the role yet; VAL_CHAIN_002 it follows
+ * VAL_DELIVER_001 the receiver does not hold the role, is not a deputy of its holder, and has no open challenge that
+ * this answers, the run is not one of this instance that the role reads, it was encrypted to the wallet, or the sender
+ * gave it before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004
+ * the role has all the deliveries that it may have; 008 the run is not open to the role yet; VAL_CHAIN_002 it follows
  * another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
@@ -75,8 +75,9 @@ function isDeputy(view: View, of: Delivering & { readonly atMs: number }, { role
 }
 
 /**
- * Deliveries that a role may have had by now. One that is claimed and not held has a part of its share, with each claim
- * another one: else strangers that claim it, and a party that delivers run by run, use up those of the later holder.
+ * Deliveries that a role may have had by now. A role that is claimed and not held has a part of its share, with each
+ * claim another one: else strangers that claim it, and a party that delivers run by run, use up those of the later
+ * holder.
  */
 function roomNow(view: View, of: Delivering, role: string): number {
   const share = shareOf(of.definition);

@@ -39,8 +39,8 @@ export type Handover =
       readonly from?: string;
       readonly to: string;
       /**
-       * Others agree in its place. Said here, because signatures are no part of a TxId: without the one of the holder a
-       * Handover would otherwise be another one.
+       * Others agree in its place. Said here, because signatures are not part of a TxId: without the one of the holder
+       * a Handover would otherwise be another one.
        */
       readonly withoutHolder?: true;
     }
@@ -49,7 +49,7 @@ export type Handover =
 
 const MEMBERS = ['type', 'v', 'role', 'from', 'to', 'withoutHolder', 'refuse'];
 
-/** VAL_SCHEMA_004 under `/payload` for what is no hand-over. */
+/** VAL_SCHEMA_004 under `/payload` for what is not a hand-over. */
 export function readHandover(payload: Json): Result<Handover> {
   const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
   if (!hasOnly(payload, MEMBERS) || payload.type !== 'handover' || payload.v !== 1)
@@ -201,8 +201,8 @@ interface Asked {
 }
 
 /**
- * Without the holder, those who hold the roles of `replaceBy` sign: every other role unless stated. One of them is not
- * the new holder. The party that is replaced is not asked, for another role that it holds neither.
+ * Without the holder, those who hold the roles of `replaceBy` sign: every other role unless stated. A signer of them is
+ * not the new holder. The party that is replaced is not asked, for another role that it holds neither.
  */
 function consents(
   view: View,

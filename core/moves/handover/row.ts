@@ -8,7 +8,7 @@ import { handoverChanges, readHandover } from './handover.js';
 export const handover: MoveRow<'Handover'> = {
   form: ({ tx }) => formIssues(readHandover(tx.payload)),
   stated: () => ({}),
-  // Holders are no part of the flow (core/instance/people/holders.ts).
+  // Holders are not part of the flow (core/instance/people/holders.ts).
   fold: (before) => before,
   changes(of, view) {
     const instance = instanceBefore(view, of.tx);

@@ -1,4 +1,4 @@
-// An instance after an objection. One that has ended keeps its state.
+// An instance after an objection. An instance that has ended keeps its state.
 import { assert } from '../../base/assert.js';
 import { type AfterObjection, afterObjection, afterPause, withAccused } from '../../blueprint/disputes/disputes.js';
 import { afterPrivate } from '../../blueprint/disputes/private-objections.js';

@@ -30,8 +30,8 @@ import { judgeReceipt } from './receipts.js';
 const PREVIOUS = '/header/previousTransactionId';
 
 /**
- * VAL_OBJ_001 what it is about is no run in force of an instance; 002 the window has passed; 003, 004 and
- * 005 those of `judge`; 006 the sender holds no role and was not sent the run; 007 the run was proven false before.
+ * VAL_OBJ_001 what it is about is not a run in force of an instance; 002 the window has passed; 003, 004 and 005 those
+ * of `judge`; 006 the sender holds no role and was not sent the run; 007 the run was proven false before.
  */
 export function objection(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition } = subject;

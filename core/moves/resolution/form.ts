@@ -26,7 +26,7 @@ const MEMBERS = ['type', 'v', 'outcome', 'role', 'proven', 'ground', 'at'];
 /** The ledger alone proves what was not delivered. */
 const PROVABLE: readonly unknown[] = GROUNDS.filter((ground) => ground !== 'undelivered');
 
-/** VAL_SCHEMA_004 under `/payload` for what is no resolution. */
+/** VAL_SCHEMA_004 under `/payload` for what is not a resolution. */
 export function readResolution(payload: Json): Result<ResolutionText> {
   const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
   if (!hasOnly(payload, MEMBERS) || payload.type !== 'resolution' || payload.v !== 1)

@@ -27,7 +27,7 @@ export interface Voting {
   readonly atMs: number;
 }
 
-/** One by which the votes of a participant are one, whichever of its keys signs. */
+/** The name by which the votes of a participant are one, whichever of its keys signs. */
 function voterOf(view: View, wallet: string): string {
   return ownRecordOf(view, wallet) ?? wallet;
 }
@@ -41,7 +41,7 @@ export function settleVotes(view: View, of: Voting): Decided | undefined {
 /**
  * VAL_FLOW_003: the role has voted, or one of those whose vote it is has voted for another: the participant that holds
  * the role, and the deputy that casts it. A role says the same again where the votes decide without those that can come
- * no more: a voter that left is no move of the instance, so nothing else settles.
+ * no more: a voter that left is not a move of the instance, so nothing else settles.
  */
 export function ballotProblem(view: View, of: Voting, casting: Casting & Pick<StatedVote, 'vote'>): Issue | undefined {
   const { role, vote } = casting;

@@ -1,5 +1,5 @@
-// Faults in the runs that a wallet reads, in the words in which a person is told, and why it may build nothing
-// on them. A suspicion is no proof to others.
+// Faults in the runs that a wallet reads, in the words in which a person is told, and why it may build nothing on them.
+// A suspicion is not a proof to others.
 import { type Issue, issue } from '../../base/issue.js';
 import { SUSPICIONS_MAX, SUSPICIONS_TOLD_MAX } from '../../base/limits/node/reading.js';
 import { parsePointer, pointerText, readPointer } from '../../blueprint/definition/pointer.js';

@@ -1,5 +1,5 @@
-// One sealed action, opened for a wallet without the others of its instance: for the files that it names.
-// It judges nothing; what it gives is what the sender committed.
+// A sealed action, opened for a wallet without the others of its instance: for the files that it names. It judges
+// nothing; what it gives is what the sender committed.
 import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';

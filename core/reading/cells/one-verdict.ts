@@ -9,7 +9,7 @@ import { type ReadRun, RunFold } from './run-fold.js';
 import type { InstanceReading } from './states.js';
 
 export class OneVerdict {
-  /** Places of the moves that have to be opened, in ledger order, the run itself last; none where it is no run. */
+  /** Places of the moves that have to be opened, in ledger order, the run itself last; none where it is not a run. */
   readonly needed: readonly number[];
   private readonly fold: RunFold;
   private readonly place: number;

@@ -78,7 +78,7 @@ export class RunFold {
     );
   }
 
-  /** The move at a place as an operand alone: it is not judged, and is none of `runs`. `given` as for `take`. */
+  /** The move at a place as an operand alone: it is not judged, and is not among `runs`. `given` as for `take`. */
   pass(place: number, given: Given): void {
     const { transaction } = this.moves[place] as SealedMove;
     const { txId, header, payload } = transaction;

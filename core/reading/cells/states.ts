@@ -121,8 +121,8 @@ export class States {
   }
 
   /**
-   * A sender that was shown less than the reader could not calculate with it, and is no liar: it took the role later,
-   * or could not receive.
+   * A sender that was shown less than the reader could not calculate with it, and is not a liar: it took the role
+   * later, or could not receive.
    */
   private shownTo(wallet: string, { at, run }: PlacedRun, more: readonly number[] = []): SeenRun {
     const { transaction: tx } = this.moves.moveAt(at);

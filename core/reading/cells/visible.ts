@@ -42,7 +42,7 @@ export interface Visible {
    * to this wallet has its row, an empty one.
    */
   readonly opened: ReadonlyMap<string, readonly Disclosed[]>;
-  /** Transactions that name the wallet and do not open, or are no envelopes: none where every sender was honest. */
+  /** Transactions that name the wallet and do not open, or are not envelopes: none where every sender was honest. */
   readonly closed: ReadonlyMap<string, Issue>;
   /** In ledger order, with a verdict about each member; absent where the definition is not known. */
   readonly runs?: readonly ReadRun[];

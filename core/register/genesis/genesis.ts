@@ -31,7 +31,7 @@ export interface AttestationData {
   readonly grantedAt: string;
 }
 
-/** One that registers: `walletId` is a wallet address. */
+/** A genesis that registers: `walletId` is a wallet address. */
 export interface Registrant {
   readonly userId: string;
   readonly walletId: string;

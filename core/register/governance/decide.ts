@@ -213,8 +213,8 @@ function proposerProblem(
 }
 
 /**
- * Bounds how long a statement that members signed can be kept back before it is proposed. One that heals the time of a
- * register is judged by the time that it says: by that of the docket, which is wrong, it would always have expired.
+ * Bounds how long a statement that members signed can be kept back before it is proposed. An act that heals the time of
+ * a register is judged by the time that it says: by that of the docket, which is wrong, it would always have expired.
  */
 function ageProblem(
   { proposedAt, timeFloor }: GovernanceOperation,

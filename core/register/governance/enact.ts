@@ -211,9 +211,9 @@ function rekeySupportProblem(
 }
 
 /**
- * One up, and only with the signed word of every validator in force that its node knows the rules: a node that then
- * meets a docket under rules unknown to it stops, and so no seat does. Never depends on what this program knows, so
- * that every program gives the same answer.
+ * A single step up, and only with the signed word of every validator in force that its node knows the rules: a node
+ * that then meets a docket under rules unknown to it stops, and so no seat does. Never depends on what this program
+ * knows, so that every program gives the same answer.
  */
 function setRulesVersion(
   { rules = 0, support = [] }: GovernanceOperation,

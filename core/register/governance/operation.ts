@@ -93,7 +93,7 @@ export interface GovernanceOperation {
   readonly walletProof?: string;
 }
 
-/** One vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
+/** A vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
 export interface GovernanceApproval {
   readonly approverDid: string;
   readonly isApproval: boolean;
@@ -105,7 +105,7 @@ export interface GovernanceApproval {
 }
 
 /**
- * Payload of every governance transaction. One that carries approvals of a sealed proposal repeats the operation, so
+ * Payload of every governance transaction. An act that carries approvals of a sealed proposal repeats the operation, so
  * that what was signed can be verified from the transaction alone.
  */
 export interface GovernancePayload {

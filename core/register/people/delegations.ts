@@ -23,7 +23,7 @@ export interface DelegatedAmount {
   readonly currency?: string;
 }
 
-/** One line of `delegations` of a record. */
+/** A line of `delegations` of a record. */
 export interface Delegation {
   /** Id of the record of the deputy. */
   readonly to: string;

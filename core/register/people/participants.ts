@@ -65,7 +65,7 @@ export interface ParticipantRow {
    * its owner had time to object.
    */
   readonly contested?: true;
-  /** Those of the newest version. */
+  /** The rows of the newest version. */
   readonly delegations?: readonly Delegation[];
   /** TxId of the newest version. */
   readonly latest: string;

@@ -52,7 +52,7 @@ function full(): Issue {
   return issue('DEVICES_FULL', '', `An account has at most ${DEVICES_ACTIVE_MAX} devices: revoke one first.`);
 }
 
-/** The device after it was revoked, owing its flip. One that was revoked before stays as it is. */
+/** The device after it was revoked, owing its flip. A device that was revoked before stays as it is. */
 export function revokeDevice(device: Device, nowMs: number): Device {
   if (device.status === 'Revoked') return device;
   return { ...device, status: 'Revoked', revokedAtMs: nowMs, flip: { tries: 0, dueMs: nowMs } };

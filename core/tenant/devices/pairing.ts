@@ -17,7 +17,7 @@ export function isGoodLink({ sentAtMs, expiresAtMs }: PairingLink, nowMs: number
   return nowMs >= sentAtMs && nowMs < expiresAtMs;
 }
 
-/** Whether the mail of a link is on its way yet, so that another one is none. */
+/** Whether the mail of a link is on its way yet, so that another one is not sent. */
 export function isJustSent({ sentAtMs }: PairingLink, nowMs: number): boolean {
   return nowMs >= sentAtMs && nowMs - sentAtMs < PAIRING_PAUSE_MS;
 }

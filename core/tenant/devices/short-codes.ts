@@ -1,7 +1,7 @@
 // Short codes that bring a device to an account: 6 digits, 5 minutes, one use, 5 attempts (specification section 8).
-// Few digits are easily guessed, so the number of guesses is bounded for each code: it is none any more after so many
-// wrong ones of all callers. One code of an account is good at a time. Codes are known by their
-// keyed hash alone. Pure but for the table that it is: time is an argument.
+// Few digits are easily guessed, so the number of guesses is bounded for each code: it is dead after so many wrong ones
+// of all callers. A code of an account is good at a time. Codes are known by their keyed hash alone. Pure but for the
+// table that it is: time is an argument.
 import { type Issue, issue } from '../../base/issue.js';
 import {
   SHORT_CODE_ATTEMPTS_MAX,
@@ -25,7 +25,7 @@ export interface LiveCode<T> {
 
 interface Kept<T> extends LiveCode<T> {
   readonly expiresAtMs: number;
-  /** Wrong codes of all callers, counted from the start of the node, after which it is no code any more. */
+  /** Wrong codes of all callers, counted from the start of the node, after which it is not a code any more. */
   readonly missesMax: number;
 }
 
@@ -81,7 +81,7 @@ export class ShortCodes<T> {
       this.remember(key, { attempts: 1, isUsed: false, forgetAtMs: nowMs + SHORT_CODE_MS });
       return fail(codeOver());
     }
-    // The same wrong digits once more are no further guess.
+    // The same wrong digits once more are not further guess.
     seen.attempts++;
     return fail(seen.isUsed ? usedIssue() : codeOver());
   }
@@ -132,7 +132,7 @@ export function digitsOf(random: Uint8Array): string | undefined {
   return String(number % size).padStart(SHORT_CODE_DIGITS, '0');
 }
 
-/** MalformedCode, where the text is no short code. */
+/** MalformedCode, where the text is not a short code. */
 export function codeProblem(code: unknown): Issue | undefined {
   if (typeof code === 'string' && new RegExp(`^[0-9]{${SHORT_CODE_DIGITS}}$`).test(code)) return undefined;
   return issue('MalformedCode', '/code', `A code has ${SHORT_CODE_DIGITS} digits.`);

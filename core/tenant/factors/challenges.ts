@@ -48,7 +48,7 @@ export class Challenges<T> {
     return value.value;
   }
 
-  /** One that is not over, without a try. */
+  /** A challenge that is not over, without a try. */
   peek(key: string, nowMs: number): T | undefined {
     this.expire(nowMs);
     return this.kept.get(key)?.value;

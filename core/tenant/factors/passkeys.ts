@@ -29,8 +29,8 @@ export interface PasskeyUse {
 }
 
 /**
- * The factors after a signature. One with a counter that is not above the last is of a copy, or was seen before (Web
- * Authentication, section 6.1.1); authenticators that do not count stay at 0. Issue: PASSKEY_FAILED.
+ * The factors after a signature. An assertion with a counter that is not above the last is of a copy, or was seen
+ * before (Web Authentication, section 6.1.1); authenticators that do not count stay at 0. Issue: PASSKEY_FAILED.
  */
 export function withUse(factors: Factors, { id, counter, isBackedUp, at }: PasskeyUse): Result<Factors> {
   const used = factors.passkeys.find((passkey) => passkey.id === id);

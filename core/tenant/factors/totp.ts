@@ -26,8 +26,8 @@ export function totpUri(
 }
 
 /**
- * The step that a code stands for, if that is after `lastStep`: a code that was taken, or one older than that, is none
- * (RFC 6238 section 5.2).
+ * The step that a code stands for, if that is after `lastStep`: a code that was taken, or one older than that, does not
+ * count (RFC 6238 section 5.2).
  */
 export function stepOf(
   code: string,

@@ -17,7 +17,7 @@ export function codeLimitSeconds(wrong: WrongCodes | undefined, nowMs: number): 
   return limitSeconds(wrong, { max: WRONG_CODES_MAX, spanMs: WRONG_CODES_MS }, nowMs);
 }
 
-/** One more; the first after a day begins another day. */
+/** A failure more; the first after a day begins another day. */
 export function withWrongCode(wrong: WrongCodes | undefined, nowMs: number): WrongCodes {
   return oneMore(wrong, nowMs, WRONG_CODES_MS);
 }

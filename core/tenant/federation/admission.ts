@@ -62,7 +62,7 @@ function admitCitizen({ profile, organisation, takesPeople, ofEmail }: Newcomer)
   }
   // Somebody may have registered the address of another, and waits for its owner to come and use the account.
   if (ofEmail.emailVerifiedAt === undefined) return accountUnverified();
-  // An account with rights in an organisation is reached by what its owner set up for it. One that had its only
+  // An account with rights in an organisation is reached by what its owner set up for it. An account that had its only
   // membership taken was made by an inviter, for an address that only the inviter vouched for.
   const { memberships } = ofEmail;
   const isOfCitizens = memberships.every(({ organisationId }) => organisationId === PUBLIC_ORGANISATION_ID);

@@ -1,5 +1,6 @@
-// The external identities of an account: by whom its owner is known elsewhere. One counts in the organisation whose
-// provider vouched for it and nowhere else, so that the provider of one organisation never speaks for another. Pure.
+// The external identities of an account: by whom its owner is known elsewhere. An address counts in the organisation
+// whose provider vouched for it and nowhere else, so that the provider of one organisation never speaks for another.
+// Pure.
 import { issue } from '../../base/issue.js';
 import { IDENTITIES_MAX } from '../../base/limits/node/federation.js';
 import { fail, type Result } from '../../base/result.js';

@@ -74,7 +74,7 @@ const SOCIAL = {
 } as const satisfies Readonly<Record<string, Preset>>;
 
 export type SocialKind = keyof typeof SOCIAL;
-/** One of each kind at the most: four of an organisation (specification section 8). */
+/** Each kind once at the most: four of an organisation (specification section 8). */
 export const SOCIAL_KINDS = Object.keys(SOCIAL) as readonly SocialKind[];
 
 /** The place of a provider in its organisation. */

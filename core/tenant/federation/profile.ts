@@ -7,7 +7,7 @@ import { fail, type Result } from '../../base/result.js';
 import { normaliseEmail } from '../user.js';
 
 export interface ExternalProfile {
-  /** With the subject, the identity: an address may change hands, and is none. */
+  /** With the subject, the identity: an address may change hands, and does not identify. */
   readonly issuer: string;
   readonly subject: string;
   /** Normalised; undefined where the provider tells none of a usable form. */

@@ -4,7 +4,7 @@
 /** Reference-facts 4.5.5. */
 export const INBOX_CATEGORIES = ['Action', 'Credential', 'Membership', 'Security'] as const;
 export type InboxCategory = (typeof INBOX_CATEGORIES)[number];
-/** Those of services: of accounts and memberships the node alone tells, so that none of them is imitated. */
+/** The types of services: of accounts and memberships the node alone tells, so that none of them is imitated. */
 export const SERVICE_CATEGORIES = ['Action', 'Credential'] as const satisfies readonly InboxCategory[];
 export const ENTRY_STATES = ['Unread', 'Read', 'Dismissed'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];

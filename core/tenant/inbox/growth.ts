@@ -44,7 +44,7 @@ export interface GrownInbox {
   readonly head: InboxHead;
   /** Of the entries that are new and stay, in their order. */
   readonly fresh: readonly PlacedMark[];
-  /** Those that went for them; the id is missing where the mark was lost. */
+  /** The entries that went for them; the id is missing where the mark was lost. */
   readonly gone: readonly (InboxPlace & { readonly id?: string })[];
 }
 

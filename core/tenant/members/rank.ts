@@ -4,8 +4,8 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { Membership } from '../user.js';
 
 /**
- * FORBIDDEN where one of the memberships that the act reaches is that of a SystemAdmin, and its actor is none. An act
- * on an account as a whole reaches all of its memberships.
+ * FORBIDDEN where one of the memberships that the act reaches is that of a SystemAdmin, and its actor is not one. An
+ * act on an account as a whole reaches all of its memberships.
  */
 export function rankProblem(
   reached: readonly Pick<Membership, 'roles'>[],

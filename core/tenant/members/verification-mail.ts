@@ -57,7 +57,7 @@ export function knownAddressMail({ to, publicUrl }: VerificationText): Mail {
   };
 }
 
-/** One line: a stranger chose the name, and the mail goes to somebody else. */
+/** A line: a stranger chose the name, and the mail goes to somebody else. */
 function nameIn(displayName: string): string {
   return displayName.replace(/[^\p{L}\p{M}\p{N} '.-]/gu, '').slice(0, 60);
 }

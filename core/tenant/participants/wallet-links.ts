@@ -29,7 +29,7 @@ export const LINK_CHALLENGES = {
   lifetimeMs: LINK_CHALLENGE_MS,
 };
 
-/** One question to the owner of a wallet, bound to the participant that asked for it. */
+/** A question to the owner of a wallet, bound to the participant that asked for it. */
 export interface LinkChallenge {
   readonly id: string;
   readonly organisationId: string;

@@ -1,5 +1,5 @@
 // Whether a service is the one that it names (specification 5.6 and 5.7): by its secret, by the certificate of its
-// connection, or by both. One answer for a client that is not known, is not Active or has another secret. Pure.
+// connection, or by both. An answer for a client that is not known, is not Active or has another secret. Pure.
 import { equalBytes, fromHex } from '../../base/bytes.js';
 import { issue } from '../../base/issue.js';
 import { fail, isFailure, type Result } from '../../base/result.js';

@@ -72,7 +72,7 @@ export function pin(subject: Subject): readonly Issue[] {
 }
 
 /**
- * Those of the form of its move: VAL_CELL_001, VAL_SCHEMA_004 with pointers into the document under `/payload`,
+ * The issues of the form of its move: VAL_CELL_001, VAL_SCHEMA_004 with pointers into the document under `/payload`,
  * VAL_SCHEMA_006, VAL_BP_014.
  */
 export function payloadForm(subject: Subject): readonly Issue[] {

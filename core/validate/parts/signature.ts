@@ -11,7 +11,7 @@ import { primaryTasks } from '../../register/people/primary-proof.js';
 import { signingDigest } from '../../transaction/encode.js';
 
 /**
- * One task for each different signature, in order, then those inside a governance act or a participant record. All must
+ * A task for each different signature, in order, then those inside a governance act or a participant record. All must
  * verify; a transaction without signatures has none, and the pipeline refuses it.
  */
 export function signatureTasks(tx: Transaction): SignatureTask[] {

@@ -37,8 +37,8 @@ export function holderJwk(algorithm: HolderAlgorithm, publicKey: Uint8Array): Ho
 }
 
 /**
- * A wallet of the person itself, in use, with a key that credentials can be bound to. One that an organisation derived
- * is none: the organisation has the words of it, and could present the credentials of the person.
+ * A wallet of the person itself, in use, with a key that credentials can be bound to. A wallet that an organisation
+ * derived does not count: the organisation has the words of it, and could present the credentials of the person.
  */
 export function canHold(wallet: Wallet, personId: string): boolean {
   const { owner, status, derivedKeyId } = wallet;

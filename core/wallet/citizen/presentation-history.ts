@@ -25,7 +25,7 @@ export function withPresentation(
     .slice(0, PRESENTATIONS_KEPT_MAX);
 }
 
-/** Why an entry is none: BODY_INVALID. A device that was offline brings it later, and none brings the future. */
+/** Why an entry is not valid: BODY_INVALID. A device that was offline brings it later, and none brings the future. */
 export function presentationProblem(
   { requestingParty, presentedAtMs, disclosedClaims }: Omit<PastPresentation, 'id' | 'outcome'>,
   { nowMs, skewMs }: { readonly nowMs: number; readonly skewMs: number },

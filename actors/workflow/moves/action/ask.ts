@@ -1,5 +1,5 @@
-// One step of an instance that the surface may ask for, and its result. Types only; what may be written is decided by
-// the rules of the ledger.
+// A step of an instance that the surface may ask for, and its result. Types only; what may be written is decided by the
+// rules of the ledger.
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Decided } from '../../../../core/blueprint/plan/planned.js';
 import type { CredentialPresentation } from '../../credentials/presentation.js';
@@ -7,7 +7,7 @@ import type { ActionVote } from '../../instance/voting.js';
 import type { ActionFile, ExternalKeys } from '../../sealing/acting.js';
 import type { MoveAsk, MoveOutcome } from '../parts/ask.js';
 
-/** One step of an instance. */
+/** A step of an instance. */
 export interface ActionAsk extends Omit<MoveAsk, 'instanceId'> {
   readonly blueprintId: string;
   /**

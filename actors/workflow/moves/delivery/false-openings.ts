@@ -19,7 +19,7 @@ interface Opened {
   readonly owed: readonly OwedRun[];
 }
 
-/** Those of them, by holder, as refused. Issues of the key: what is not judged is not given. */
+/** The ones of them, by holder, as refused. Issues of the key: what is not judged is not given. */
 export async function falselyOpened(
   ports: RecordPorts,
   record: InstanceRecord,

@@ -170,7 +170,7 @@ interface Work {
   readonly isProvable?: boolean;
 }
 
-/** One delivery, or two halves where it would be larger than a transaction. */
+/** A delivery, or two halves where it would be larger than a transaction. */
 async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Omit<SignedDeliveries, 'left'>> {
   const item = await deliveryOf(work, runs);
   if (!isFailure(item)) return { made: [item], failed: [] };

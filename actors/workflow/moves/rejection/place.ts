@@ -15,14 +15,14 @@ import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 export interface RejectedAsk {
   readonly transactionHash: string;
   readonly senderWallet: string;
-  /** One of several that follow. */
+  /** An action of several that follow. */
   readonly actionId?: string | undefined;
   readonly nowMs: number;
 }
 
 /**
- * TRANSACTION_NOT_FOUND for what is no action here; VAL_BP_003 where nothing of the wallet follows; BODY_INVALID where
- * several actions do.
+ * TRANSACTION_NOT_FOUND for what is not an action here; VAL_BP_003 where nothing of the wallet follows; BODY_INVALID
+ * where several actions do.
  */
 export function rejectedPlace(
   { chain }: { readonly chain: Pick<ChainStore, 'transaction' | 'view'> },

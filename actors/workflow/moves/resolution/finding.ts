@@ -47,7 +47,7 @@ export async function judgeObjection(
   if (cells === 'nothing' || 'undelivered' in cells) return fail(unread());
   const text = cells.classes[0]?.values[0];
   const read = text === undefined ? fail(unread()) : readObjection(text as Json);
-  // Its sender sealed what is no objection, or one that the ledger proves.
+  // Its sender sealed what is not an objection, or one that the ledger proves.
   if (isFailure(read) || read.ground === 'undelivered') return { proven: false };
   const { problem } = judge(of, read);
   return problem ? { proven: false } : { proven: true, ground: read.ground, at: read.at };

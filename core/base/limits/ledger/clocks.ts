@@ -1,4 +1,4 @@
-// Bounds of clocks: how far the time of a docket may be from now. One constant a line with its reason.
+// Bounds of clocks: how far the time of a docket may be from now. A constant a line with its reason.
 
 /** A fresh docket stamped further ahead than this is refused (docs/protocol.md 3). */
 export const DOCKET_AHEAD_MAX_MS = 5000;

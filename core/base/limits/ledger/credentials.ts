@@ -1,4 +1,4 @@
-// The bounds of credentials that are shown, one constant a line with its reason. Those of readers are in
+// The bounds of credentials that are shown, one constant a line with its reason. The bounds of readers are in
 // ../node/reading.ts.
 
 /** Credentials that one submission shows: a requirement takes one, and alternatives show no more. */

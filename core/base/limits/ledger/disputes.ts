@@ -9,7 +9,7 @@ import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX } from './people.js';
  */
 export const INSTANCE_FAULTS_MAX = 128;
 /**
- * Hand-overs of roles of one instance: they are no moves of the flow. Each role has its equal share, half of it for
+ * Hand-overs of roles of one instance: they are not moves of the flow. Each role has its equal share, half of it for
  * those that its holder signs, and half for those by which others give it away: so no party keeps its role by handing
  * it on and on, or another from giving up its own. A refusal follows one of them, and is not counted.
  */

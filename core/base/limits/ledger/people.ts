@@ -20,7 +20,7 @@ export const CLAIM_MS = {
  * claim for each other keep the others out for as many terms as they have claims, and no longer.
  */
 export const ROLE_CLAIMS_MAX = 2;
-/** Claims of roles with candidates in one instance, each with a release at most: they are no moves of the flow. */
+/** Claims of roles with candidates in one instance, each with a release at most: they are not moves of the flow. */
 export const INSTANCE_CLAIMS_MAX = 64;
 /**
  * Claims of one open role without candidates, by all parties: anybody may make one, and a new wallet costs nothing, so

@@ -28,7 +28,7 @@ export const BODY_LIMITS = {
   small: { bytes: 16 * KIB, values: 1000 },
   /** Lists of members, keys and signatures, tags and templates: at the most some hundred entries of some kilobytes. */
   form: { bytes: KIB * KIB, values: 20_000 },
-  /** One text that carries 4 MiB of bytes: a chunk of a file, or what a wallet signs or seals. */
+  /** Text that carries 4 MiB of bytes: a chunk of a file, or what a wallet signs or seals. */
   data: { bytes: 6 * KIB * KIB, values: 1000 },
   /**
    * Payloads, definitions and transactions: docs/specification.md C6. So many values are parsed in some tenths of a

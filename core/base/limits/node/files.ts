@@ -14,7 +14,7 @@ export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
  */
 export const FILE_CHUNKS_BURST = FILE_BYTES_MAX / FILE_CHUNK_BYTES_MAX;
 /**
- * Uploads that a node opens and checks at the same time, one of each caller: two chunks of memory each. Those that
+ * Uploads that a node opens and checks at the same time, one of each caller: two chunks of memory each. Uploads that
  * wait, of all callers and of one.
  */
 export const FILE_CHECKS_MAX = 2;

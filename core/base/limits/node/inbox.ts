@@ -29,7 +29,9 @@ export const INBOX_LOST_MAX = 100;
 export const INBOX_DELAY_MS = 25;
 /** How long a reader waits for a register that is being listed for the first time before it is told to come again. */
 export const INBOX_WAIT_MS = 10_000;
-/** Sealed longer ago than this, an action is no news: a node that catches up sends no notice about years of actions. */
+/**
+ * Sealed longer ago than this, an action is not news: a node that catches up sends no notice about years of actions.
+ */
 export const INBOX_NEWS_MS = 300_000;
 /**
  * Rows that one answer looks at, and lists that it merges, 0.1 ms each. A caller that wants more names a register, a
@@ -48,7 +50,7 @@ export const OWED_TOLD_MAX = { each: 64, all: 1024 } as const;
 export const SEALED_TOLD_MAX = 256;
 /** Deliveries of an instance that one call makes and sends: each opens up to 64 runs, and all wait to be sealed. */
 export const DELIVERIES_MADE_MAX = 64;
-/** Those that cannot be made come again with each call: some more, so that they keep no others from their place. */
+/** Writes that cannot be made come again with each call: some more, so that they keep no others from their place. */
 export const DELIVERIES_FAILED_MAX = 256;
 /** Blueprints of a register that a list of what may be begun shows. */
 export const STARTABLE_BLUEPRINTS_MAX = 100;

@@ -1,5 +1,5 @@
 // Bounds on what a node keeps for one person: the personal inbox, devices, and the codes and links that bring a device
-// to an account. One constant a line with its reason.
+// to an account. A constant a line with its reason.
 
 /**
  * Entries of a personal inbox: of each category those that the node itself tells, and all that services tell. An entry
@@ -42,8 +42,8 @@ export const SHORT_CODE_ATTEMPTS_MAX = 5;
 /** Short codes that are good at one time, of all people: docs/decisions/0134 says what they mean for who guesses. */
 export const SHORT_CODES_MAX = 1000;
 /**
- * Wrong codes of all callers after which a code that was good meanwhile is none: somebody guesses. So many guesses at
- * one of 1,000,000 codes are those that NIST SP 800-63B section 5.2.2 allows.
+ * Wrong codes of all callers after which a good code does not count any more: somebody guesses. So many guesses at one
+ * of 1,000,000 codes are those that NIST SP 800-63B section 5.2.2 allows.
  */
 export const SHORT_CODE_EXPOSURE_MAX = 100;
 /** Wrong and spent codes of which the attempts are counted; each takes some 200 bytes. */
@@ -51,6 +51,6 @@ export const SHORT_CODE_MISSES_MAX = 10_000;
 
 /** Specification section 8. */
 export const PAIRING_LINK_MS = 24 * 60 * 60 * 1000;
-/** A second mail within this time is none: the first is on its way. */
+/** A second mail within this time is not sent: the first is on its way. */
 export const PAIRING_PAUSE_MS = 60_000;
 export const PAIRING_TOKEN_BYTES = 32;

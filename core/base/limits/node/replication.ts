@@ -13,14 +13,12 @@ export const ADOPT_AHEAD_BYTES_MAX = 512 * 1024;
 /** Hot register actors kept in memory, and how long an idle one stays (docs/protocol.md 17). */
 export const REGISTERS_ACTIVE_MAX = 1000;
 export const REGISTER_IDLE_MS = 60_000;
-/**
- * One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes.
- */
+/** An offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */
 export const OFFER_TRANSACTIONS_MAX = 1000;
 export const OFFER_BYTES_MAX = 1024 * 1024;
 /** Dockets at most this large travel inside the announcement of their head. */
 export const HEAD_INLINE_BYTES_MAX = 16 * 1024;
-/** One request of a range of dockets. */
+/** A request of a range of dockets. */
 export const RANGE_DOCKETS_MAX = 256;
 export const RANGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Registers in one answer about tips; a bucket holds a 256th of what two nodes share. */

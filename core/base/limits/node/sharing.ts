@@ -40,7 +40,7 @@ export const SEEDS_ORGANISATION_MAX = 128;
 export const RSA_DERIVATIONS_ORGANISATION_MAX = 8;
 /**
  * Live connections of a node that only its platform administrators get, beyond those of all: an administrator who has
- * to see to a crowd is not kept out by it. One of them has as many as any other subject.
+ * to see to a crowd is not kept out by it. Each of them has as many as any other subject.
  */
 export const HUB_CONNECTIONS_RESERVED = 20;
 /**

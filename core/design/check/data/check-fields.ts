@@ -44,7 +44,7 @@ const UNKNOWN = 'No data schema and no calculation of this action has this field
 function faultIn(action: Action): Fault {
   return (pointer) => {
     const tokens = tokensOf(pointer);
-    // The cell of the decision, which is no member of the payload.
+    // The cell of the decision, which is not a member of the payload.
     if (pointer === '/@route') return undefined;
     const standing = membersOf(action).standingOf(tokens.at(-1) === '*' ? tokens.slice(0, -1) : tokens);
     if (standing.is !== 'unknown') return undefined;

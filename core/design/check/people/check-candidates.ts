@@ -70,14 +70,14 @@ export function warnOfSingleRoles({ participants, actions }: Definition, finding
     findings.warn(
       'BP_ROLE_SINGLE',
       `/participants/${i}`,
-      `Nobody but ${JSON.stringify(role.id)} leads on from action ${ids}: give the action a timer, or the role candidates or replaceBy.`,
+      `Only ${JSON.stringify(role.id)} leads on from action ${ids}: give the action a timer, or the role candidates or replaceBy.`,
     );
   }
 }
 
 /**
- * Adds the roles that any wallet claims, or takes by acting: without a wallet, and without candidates. One that opens
- * every instance is not told: it is held from then on, and a form that all may fill in is meant.
+ * Adds the roles that any wallet claims, or takes by acting: without a wallet, and without candidates. A role that
+ * opens every instance is not told: it is held from then on, and a form that all may fill in is meant.
  */
 export function warnOfOpenRoles(definition: Definition, findings: Findings): void {
   const { participants, actions } = definition;

@@ -55,7 +55,7 @@ interface Pair {
   readonly findings: Findings;
 }
 
-/** One party holds both roles in every instance, or by what the definition says of them may well do so. */
+/** A party holds both roles in every instance, or by what the definition says of them may well do so. */
 function checkPair({ action, other, roles, at, findings }: Pair): void {
   const [mine, theirs] = [roles.get(action.sender), roles.get(other.sender)];
   if (!mine || !theirs) return;
