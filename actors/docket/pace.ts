@@ -4,13 +4,13 @@
 import type { Clock, Random } from '../../core/base/ports.js';
 import {
   type Arm,
+  countStall,
   isNews,
   leastStalls,
   patientMs,
   progressOf,
   type RoundProgress,
   renewStalls,
-  countStall,
   stallsOfCompany,
   voteProgressOf,
 } from '../../core/consensus/back-off.js';

@@ -12,7 +12,7 @@ import { isAddress } from '../../core/crypto/keys/address.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RoleWallet } from '../../storage/tables/workflow/rehearsals.js';
-import type { Acting, ExternalKeys } from '../workflow/sealing/acting.js';
+import type { Acting, ExternalKeys } from '../workflow/encryption/acting.js';
 
 export interface CastPorts {
   readonly keystore: Pick<Keystore, 'mint'>;

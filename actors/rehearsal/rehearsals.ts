@@ -29,9 +29,9 @@ import {
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger-port.js';
+import type { Acting } from '../workflow/encryption/acting.js';
 import { readInstance } from '../workflow/instance/instance-record.js';
 import type { Workflow } from '../workflow/ports.js';
-import type { Acting } from '../workflow/sealing/acting.js';
 import { actingAs, castOf, keysOf, withCast } from './cast.js';
 import { confirmWaiting } from './confirming.js';
 import { deliverOpened } from './delivering.js';

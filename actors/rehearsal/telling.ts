@@ -17,8 +17,8 @@ import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RehearsalLine, RehearsalLineKind } from '../../storage/tables/workflow/rehearsals.js';
+import { keyNameOf } from '../workflow/encryption/recipient-keys.js';
 import type { InstanceRecord } from '../workflow/instance/instance-record.js';
-import { keyNameOf } from '../workflow/sealing/recipient-keys.js';
 import { actingAs } from './cast.js';
 import { isGated, type Planned, titleOf } from './walk.js';
 

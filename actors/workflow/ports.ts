@@ -3,12 +3,12 @@
 // rules of the ledger.
 import type { Result } from '../../core/base/result.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
+import type { Acting } from './encryption/acting.js';
 import type { InstanceView } from './instance/instance-types.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
 import type { ActionWay } from './moves/action/way.js';
 import type { AskOf, MadeType, OutcomeOf } from './moves/asks.js';
 import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './reading/ask.js';
-import type { Acting } from './sealing/acting.js';
 
 export interface Workflow {
   /**

@@ -9,6 +9,8 @@ import { deliveriesIn } from '../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../core/instance/rows.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
 import type { Ledger } from '../ledger-port.js';
+import type { Acting } from './encryption/acting.js';
+import { type Encrypter, LocalEncrypter } from './encryption/encrypter.js';
 import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
@@ -23,14 +25,12 @@ import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './readin
 import { readRecord } from './reading/reading-record.js';
 import { showingOf } from './reading/showing.js';
 import { SuspectCounts } from './reading/suspect-counts.js';
-import type { Acting } from './sealing/acting.js';
-import { LocalSealer, type Sealer } from './sealing/sealer.js';
 
-export interface WorkflowPorts extends Omit<StagePorts, 'sealer'> {
+export interface WorkflowPorts extends Omit<StagePorts, 'encrypter'> {
   readonly ledger: Pick<Ledger, 'register' | 'state' | 'submit' | 'atTip' | 'expect'>;
   readonly random: Pick<Random, 'bytes'>;
   /** Instead of sealing in this thread. */
-  readonly sealer?: Sealer | undefined;
+  readonly encrypter?: Encrypter | undefined;
 }
 
 export class WorkflowHost implements Workflow {
@@ -39,7 +39,7 @@ export class WorkflowHost implements Workflow {
   private readonly suspected = new SuspectCounts();
 
   constructor(ports: WorkflowPorts) {
-    this.ports = { ...ports, sealer: ports.sealer ?? new LocalSealer(ports) };
+    this.ports = { ...ports, encrypter: ports.encrypter ?? new LocalEncrypter(ports) };
     this.turns = new InstanceMutex(this.ports);
   }
 

@@ -3,8 +3,8 @@
 // stores nothing of a submission whose form is wrong, keeps nothing of one that is refused, and opens no upload before
 // everything else about the submission is known to be good.
 import type { Static } from 'typebox';
-import type { Acting, ActionFile } from '../../actors/workflow/sealing/acting.js';
-import { keyNameOf } from '../../actors/workflow/sealing/recipient-keys.js';
+import type { Acting, ActionFile } from '../../actors/workflow/encryption/acting.js';
+import { keyNameOf } from '../../actors/workflow/encryption/recipient-keys.js';
 import { fromBase64, utf8 } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -13,7 +13,7 @@ import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/led
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { expand } from '../../core/crypto/keys/expand.js';
 import type { FileReference } from '../../core/envelope/envelope.js';
-import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/envelope/files.js';
+import { type FileManifest, fileEncryption, manifestProblem, encryptChunk } from '../../core/envelope/files.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
@@ -162,7 +162,7 @@ async function prepare(
       return fail(issue('BODY_TOO_LARGE', '/contentBase64', `A file has at most ${FILE_BYTES_MAX} bytes.`));
     const entropy = await entropyOf(call, ask, { content, label: canonical([i, name, contentType]) });
     if (isFailure(entropy)) return entropy;
-    const seal = fileSeal(entropy, Math.max(1, Math.ceil(content.length / FILE_CHUNK_BYTES_MAX)));
+    const seal = fileEncryption(entropy, Math.max(1, Math.ceil(content.length / FILE_CHUNK_BYTES_MAX)));
     return sound({ ...seal, ...described, size: content.length, sha256: sha256Hex(content) }, content);
   }
   if (fileId === undefined || key === undefined || size === undefined || digest === undefined)
@@ -228,7 +228,7 @@ async function store(call: ApiCall<Deps>, file: Prepared, brought: string[]): Pr
     if (!deps.uploads.find(owner, uploadId, deps.clock.now())) brought.push(uploadId);
     for (let index = 0; index < total; index++) {
       const from = index * FILE_CHUNK_BYTES_MAX;
-      const sealed = sealChunk(manifest, index, content.subarray(from, from + FILE_CHUNK_BYTES_MAX));
+      const sealed = encryptChunk(manifest, index, content.subarray(from, from + FILE_CHUNK_BYTES_MAX));
       if (isFailure(sealed)) return sealed;
       const place = { owner, organisationId: caller.organisationId, uploadId, index, total };
       const added = deps.uploads.add(place, sealed, deps.clock.now());

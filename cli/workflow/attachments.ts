@@ -9,7 +9,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../core/base/result.js';
-import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/envelope/files.js';
+import { type FileManifest, fileEncryption, manifestProblem, encryptChunk } from '../../core/envelope/files.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { objectIn, readDocument, writeNew } from '../command/documents.js';
 import { commandErrorOf, withFile } from '../command/failure.js';
@@ -80,7 +80,7 @@ export function uploadedFile(manifest: FileManifest, fieldName?: string): Submit
 }
 
 export function freshManifest({ name, contentType, bytes, sha256 }: Attachment): FileManifest {
-  const seal = fileSeal(randomBytes(32), Math.max(1, Math.ceil(bytes.length / FILE_CHUNK_BYTES_MAX)));
+  const seal = fileEncryption(randomBytes(32), Math.max(1, Math.ceil(bytes.length / FILE_CHUNK_BYTES_MAX)));
   return { ...seal, name, contentType, size: bytes.length, sha256 };
 }
 
@@ -123,7 +123,7 @@ export async function uploadChunks(
     while (next < totalChunks) {
       progress.update(next, totalChunks);
       const from = next * FILE_CHUNK_BYTES_MAX;
-      const sealed = sealChunk(manifest, next, bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
+      const sealed = encryptChunk(manifest, next, bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
       if (isFailure(sealed)) throw commandErrorOf(sealed.issues);
       const chunk = {
         uploadId,

@@ -21,7 +21,7 @@ import type { FileReference } from './envelope.js';
 import { ID_BYTES } from './envelope-form.js';
 
 /** The key material that encrypts chunks; known before the file is whole. */
-export interface FileSeal {
+export interface FileEncryption {
   /** 16 bytes as lower-case hex. */
   readonly fileId: string;
   /** 32 bytes in base64url. */
@@ -31,7 +31,7 @@ export interface FileSeal {
 }
 
 /** A file as those see it who may. Its members are exactly these. */
-export interface FileManifest extends FileSeal {
+export interface FileManifest extends FileEncryption {
   /** 1 to FILE_NAME_MAX characters, no path. */
   readonly name: string;
   /** `type/subtype`, perhaps with parameters. */
@@ -52,7 +52,7 @@ const MEMBERS = ['fileId', 'key', 'total', 'name', 'contentType', 'size', 'sha25
 const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[ -~]*)?$/;
 
 /** The id and the key of a new file from 32 bytes or more of entropy, used once. */
-export function fileSeal(entropy: Uint8Array, total: number): FileSeal {
+export function fileEncryption(entropy: Uint8Array, total: number): FileEncryption {
   const bytes = expand({ from: entropy, label: 'quorate:file' }, ID_BYTES + KEY_BYTES);
   return { fileId: toHex(bytes.subarray(0, ID_BYTES)), key: toBase64Url(bytes.subarray(ID_BYTES)), total };
 }
@@ -89,7 +89,7 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
  * another content never meets the same nonce. Associated data: file id, index and total. Issues: BODY_TOO_LARGE beyond
  * FILE_CHUNK_BYTES_MAX, BODY_INVALID for an index outside the file or an empty chunk of several.
  */
-export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array): Result<Uint8Array> {
+export function encryptChunk(file: FileEncryption, index: number, plaintext: Uint8Array): Result<Uint8Array> {
   if (plaintext.length > FILE_CHUNK_BYTES_MAX)
     return fail(issue('BODY_TOO_LARGE', '', `A chunk has at most ${FILE_CHUNK_BYTES_MAX} bytes.`));
   const key = fromBase64Url(file.key);
@@ -109,7 +109,7 @@ export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array):
 }
 
 /** The plaintext of a chunk; CIPHERTEXT_INVALID for another file, index or number of chunks, and for changed bytes. */
-export function openChunk(file: FileSeal, index: number, sealed: Uint8Array): Result<Uint8Array> {
+export function openChunk(file: FileEncryption, index: number, sealed: Uint8Array): Result<Uint8Array> {
   const invalid = issue('CIPHERTEXT_INVALID', '', 'The chunk does not open at this place of this file.');
   const key = fromBase64Url(file.key);
   if (key?.length !== KEY_BYTES || sealed[0] !== VERSION) return fail(invalid);
@@ -163,7 +163,7 @@ function chunkKey(key: Uint8Array, salt: Uint8Array, place: string) {
   return { key: bytes.subarray(0, KEY_BYTES), nonce: bytes.subarray(KEY_BYTES), aad: utf8(place) };
 }
 
-function placeOf({ fileId, total }: FileSeal, index: number): string {
+function placeOf({ fileId, total }: FileEncryption, index: number): string {
   return [fileId, index, total].join('\u001f');
 }
 

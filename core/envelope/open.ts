@@ -86,7 +86,7 @@ interface OpeningBy {
 }
 
 /** The content of a group, filled up; undefined where it does not open. `look` has the content key for its call. */
-export function openSealed(
+export function openEncrypted(
   { groupId, nonce: nonceText, ciphertext: sealed }: Pick<Group, 'groupId' | 'nonce' | 'ciphertext'>,
   { key, agreed, context }: OpeningBy,
   look: (contentKey: Uint8Array) => void = () => undefined,

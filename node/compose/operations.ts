@@ -11,7 +11,7 @@ import { OperationStore } from '../../storage/tables/workflow/operations.js';
 import type { HealthPart } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
-import { SealerWorker } from '../threads/sealer-worker.js';
+import { EncrypterWorker } from '../threads/encrypter-worker.js';
 import type { OpenFiles } from './files.js';
 import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
@@ -41,14 +41,14 @@ export function openOperations(input: OperationsInput): OpenOperations {
   const { kv, journal } = input.store;
   const { ledger, announcements } = opened;
   const store = new OperationStore({ kv, queued: journal, random: systemRandom, key: keys.operationKey });
-  const worker = new SealerWorker(SEALINGS_WAITING_MAX);
+  const worker = new EncrypterWorker(SEALINGS_WAITING_MAX);
   const operations = new OperationHost({
     ...{ clock: systemClock, random: systemRandom, store, journal, workflow, announcements },
     log: log.child({ module: 'operations' }),
     ledger,
     claims: input.files.claims,
     rights: { wallets: keys.wallets, tenants, services },
-    seal: (ask) => worker.seal(ask),
+    seal: (ask) => worker.encrypt(ask),
     metrics: metrics?.operations ?? null,
   });
   metrics?.gauge({

@@ -16,7 +16,7 @@ import { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
-import { SealerWorker } from '../threads/sealer-worker.js';
+import { EncrypterWorker } from '../threads/encrypter-worker.js';
 import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
@@ -48,7 +48,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const { chain, clock, ledger } = opened;
   const { keystore, wallets } = keys;
   const openings = new InstanceOpenings(store.kv, store.journal);
-  const sealer = new SealerWorker(MOVES_WAITING_MAX);
+  const encrypter = new EncrypterWorker(MOVES_WAITING_MAX);
   const workflow = new WorkflowHost({
     ...{ clock, random: systemRandom, chain, keystore, wallets, openings },
     ledger,
@@ -56,7 +56,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     trust: opened.trust,
     ownRuns: input.ownRuns,
     knownTexts: input.knownTexts,
-    sealer,
+    encrypter,
   });
   const publications = new PublicationNotes({
     ...{ clock: systemClock, announcements: opened.announcements, ledger, chain, blueprints: input.blueprints },
@@ -68,7 +68,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     ...{ clock: systemClock, announcements: opened.announcements, ledger, wallets, workflow },
     ...{ rows: new InboxRows(store.kv), log: input.log.child({ module: 'deliveries' }) },
   });
-  return { openings, workflow, publications, rehearsals, openedDeliveries, close: () => sealer.close() };
+  return { openings, workflow, publications, rehearsals, openedDeliveries, close: () => encrypter.close() };
 }
 
 function rehearsalsOf(

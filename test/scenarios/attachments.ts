@@ -11,7 +11,7 @@ import { sha256Hex } from '../../core/base/hash.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../core/base/result.js';
-import { sealChunk } from '../../core/envelope/files.js';
+import { encryptChunk } from '../../core/envelope/files.js';
 import { memberOf, type Stage } from './stage.js';
 
 interface Sent {
@@ -121,7 +121,7 @@ async function uploaded(by: Player, attachment: Attachment) {
   const manifest = freshManifest(attachment);
   for (let chunkIndex = 0; chunkIndex < manifest.total; chunkIndex++) {
     const from = chunkIndex * FILE_CHUNK_BYTES_MAX;
-    const sealed = sealChunk(manifest, chunkIndex, attachment.bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
+    const sealed = encryptChunk(manifest, chunkIndex, attachment.bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
     if (isFailure(sealed)) throw new Error(sealed.issue.message);
     const body = {
       uploadId: manifest.fileId,

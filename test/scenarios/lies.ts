@@ -12,7 +12,7 @@ import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import type { Envelope } from '../../core/envelope/cells/envelope.js';
-import { contentOf, type GroupKeys, sealCells } from '../../core/envelope/cells/seal.js';
+import { contentOf, type GroupKeys, encryptCells } from '../../core/envelope/cells/encrypt.js';
 import { groupsOf } from '../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
@@ -303,7 +303,7 @@ export class Lies {
     const seal = (stated: JsonObject): Envelope => {
       const content = good(contentOf(layout, stated, []));
       return good(
-        sealCells({ run: run as never, ...content, groups, files: [], entropy: sha256(JSON.stringify(stated)) }),
+        encryptCells({ run: run as never, ...content, groups, files: [], entropy: sha256(JSON.stringify(stated)) }),
       );
     };
     const told = tells

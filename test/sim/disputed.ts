@@ -4,7 +4,7 @@ import { sha256 } from '../../core/base/hash.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { deliveryContext } from '../../core/envelope/delivery/delivery-form.js';
-import { sealProvable } from '../../core/envelope/delivery/provable.js';
+import { encryptProvable } from '../../core/envelope/delivery/provable.js';
 import { classesRead } from '../../core/instance/deliveries/owed.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { good } from '../support/base/good.js';
@@ -93,7 +93,7 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
 function deliveryOf(run: Transaction, header: Omit<Parameters<typeof signedTransaction>[1], 'metadata'>): Transaction {
   const classes = classesRead(DEFINITION, run, 'c');
   const to = receiverOf(walletOf(C));
-  const made = sealProvable({
+  const made = encryptProvable({
     ...{ role: 'c', runs: [{ txId: run.txId, classes, opened: DOUBLE.opened(run) }], to },
     context: deliveryContext(header.registerId, header.instanceId ?? ''),
     entropy: sha256(`delivery ${run.txId}`),

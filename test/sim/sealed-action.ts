@@ -9,7 +9,7 @@ import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
-import { contentOf, sealCells } from '../../core/envelope/cells/seal.js';
+import { contentOf, encryptCells } from '../../core/envelope/cells/encrypt.js';
 import { groupsFor } from '../../core/envelope/layout/expected.js';
 import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../core/model/transaction.js';
@@ -39,7 +39,7 @@ export class SealedAction {
     this.layout = layoutOf(definition, this.planned.action);
   }
 
-  payload(run: Parameters<typeof sealCells>[0]['run'], data: JsonObject): JsonObject {
+  payload(run: Parameters<typeof encryptCells>[0]['run'], data: JsonObject): JsonObject {
     const { definition, planned, layout } = this;
     const of = { sender: run.senderWallet, opener: walletOf(0), held: {}, taken: {}, cannotReceive: () => false };
     const groups = groupsFor({ ...of, definition, planned, type: 'Action' }).map(({ wallets, classes }) => ({
@@ -48,7 +48,7 @@ export class SealedAction {
     }));
     const content = good(contentOf(layout, data, []));
     const entropy = sha256(`${run.previousTransactionId} ${JSON.stringify(data)}`);
-    return JSON.parse(JSON.stringify(good(sealCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
+    return JSON.parse(JSON.stringify(good(encryptCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
   }
 
   /** As its sender reads it. */

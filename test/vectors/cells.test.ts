@@ -11,10 +11,10 @@ import type { Envelope } from '../../core/envelope/cells/envelope.js';
 import type { OpenedCells, OpenedClass } from '../../core/envelope/cells/open.js';
 import { openingOf, verifyOpening } from '../../core/envelope/cells/opening.js';
 import { classOf, leafOf, placeOf, rootOf, saltAt, saltsOf } from '../../core/envelope/cells/root.js';
-import { contentOf } from '../../core/envelope/cells/seal.js';
-import { type FileManifest, fileSeal } from '../../core/envelope/files.js';
+import { contentOf } from '../../core/envelope/cells/encrypt.js';
+import { type FileManifest, fileEncryption } from '../../core/envelope/files.js';
 import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
-import { openSealed, readerOf } from '../../core/envelope/open.js';
+import { openEncrypted, readerOf } from '../../core/envelope/open.js';
 import type { TransactionHeader } from '../../core/model/transaction.js';
 import { openedBy, PARTIES, RUN, sealed } from '../support/cells/cell-runs.js';
 import { asks, definitionOf, num, shows } from '../support/definitions/language-2.js';
@@ -37,7 +37,7 @@ interface Case {
 }
 
 const manifest: FileManifest = {
-  ...fileSeal(new Uint8Array(32).fill(7), 1),
+  ...fileEncryption(new Uint8Array(32).fill(7), 1),
   ...{ name: 'plan é.pdf', contentType: 'application/pdf', size: 3, sha256: sha256Hex('abc') },
 };
 
@@ -105,7 +105,7 @@ function secretsOf(envelope: Envelope, layout: Layout, run: typeof RUN): readonl
       if (!reader || !key) continue;
       let contentKey = '';
       const by = { key, agreed: reader.agreed, context: { registerId, instanceId, actionId } };
-      openSealed(group, by, (bytes) => {
+      openEncrypted(group, by, (bytes) => {
         contentKey = toHex(bytes);
       });
       const opened = openedBy(role, envelope, { layout, run }) as OpenedCells;

@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
-import type { Acting } from '../sealing/acting.js';
+import type { Acting } from '../encryption/acting.js';
 import type { CredentialGate } from './credential-gate.js';
 import type { CredentialPresentation } from './presentation.js';
 

@@ -2,8 +2,8 @@
 // the operation runs.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
+import type { Acting } from '../encryption/acting.js';
 import type { ActionAsk } from '../moves/action/ask.js';
-import type { Acting } from '../sealing/acting.js';
 import type { SubmissionManner } from './operation-ports.js';
 
 type Asked = Omit<ActionAsk, 'by' | 'opens' | 'waitMs'>;

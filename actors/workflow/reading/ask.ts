@@ -3,7 +3,7 @@
 import type { Result } from '../../../core/base/result.js';
 import type { Statement } from '../../../core/chain/evidence/opening.js';
 import type { Opening } from '../../../core/envelope/cells/opening.js';
-import type { Acting } from '../sealing/acting.js';
+import type { Acting } from '../encryption/acting.js';
 
 export interface SuspectsAsk {
   readonly registerId: string;

@@ -7,9 +7,9 @@ import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import { type Visible, visibleData } from '../../../core/reading/cells/visible.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
+import type { Acting } from '../encryption/acting.js';
+import { keyNameOf } from '../encryption/recipient-keys.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
-import type { Acting } from '../sealing/acting.js';
-import { keyNameOf } from '../sealing/recipient-keys.js';
 import { type RunReader, readRuns } from './reading-runs.js';
 
 export interface RecordPorts {

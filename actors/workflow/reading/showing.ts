@@ -13,8 +13,8 @@ import type { Transaction } from '../../../core/model/transaction.js';
 import { InstanceMoves } from '../../../core/reading/cells/instance-moves.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
+import { keyNameOf } from '../encryption/recipient-keys.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
-import { keyNameOf } from '../sealing/recipient-keys.js';
 import type { ShowingAsk, ShowingOutcome } from './ask.js';
 
 export interface ShowingPorts {

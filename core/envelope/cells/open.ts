@@ -10,7 +10,7 @@ import type { EnvelopeContext, Group } from '../envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../files.js';
 import { type Cell, type Layout, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
 import { type CellValue, dataOf } from '../layout/values.js';
-import { type Disclosed, type EnvelopeReader, type Opener, openSealed, readerOf, readPadded } from '../open.js';
+import { type Disclosed, type EnvelopeReader, type Opener, openEncrypted, readerOf, readPadded } from '../open.js';
 import { ClassHashes } from './class-hashes.js';
 import type { Envelope } from './envelope.js';
 import { cellText, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
@@ -121,7 +121,7 @@ function openGroup(
   const key = group.keys.find(({ wallet }) => wallet === reader.place);
   const { registerId, instanceId, actionId } = run;
   const context: EnvelopeContext = { registerId, instanceId: instanceId ?? '', actionId };
-  return key && openSealed(group, { key, agreed: reader.agreed, context });
+  return key && openEncrypted(group, { key, agreed: reader.agreed, context });
 }
 
 const MEMBERS = ['cells', 'files', 'other', 'seeds'];

@@ -22,7 +22,7 @@ import {
 } from '../cells/open.js';
 import type { EnvelopeContext } from '../envelope.js';
 import { type FileManifest, filesNamedIn } from '../files.js';
-import { type Opener, openSealed, readerOf, readPadded } from '../open.js';
+import { type Opener, openEncrypted, readerOf, readPadded } from '../open.js';
 import {
   agreements,
   closeGroup,
@@ -43,7 +43,7 @@ export interface DeliveredRun {
   readonly opened: OpenedCells;
 }
 
-export interface DeliverySealing {
+export interface DeliveryEncryption {
   readonly context: EnvelopeContext;
   readonly role: string;
   /** 1 to DELIVERY_RUNS_MAX. */
@@ -54,7 +54,7 @@ export interface DeliverySealing {
 }
 
 /** The payload. Issues: those of the receiver's key, and VAL_SIZE_001. */
-export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
+export function encryptDelivery(sealing: DeliveryEncryption): Result<Delivery> {
   const { context, role, runs, to, entropy } = sealing;
   assert(entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const group = { recipients: [to] };
@@ -133,7 +133,7 @@ export function openedParts(
   const reader = readerOf(delivery, opener);
   const [group] = delivery.groups;
   const [key] = group.keys;
-  const plaintext = reader && key && openSealed(group, { key, agreed: reader.agreed, context });
+  const plaintext = reader && key && openEncrypted(group, { key, agreed: reader.agreed, context });
   reader?.end();
   return plaintext && partsOf(plaintext, delivery.runs.length);
 }

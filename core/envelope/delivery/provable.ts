@@ -22,14 +22,14 @@ import type { KeyPair } from '../../crypto/signing/algorithms.js';
 import type { Transaction } from '../../model/transaction.js';
 import type { EnvelopeContext } from '../envelope.js';
 import { lengthOf } from '../envelope-form.js';
-import { openSealed } from '../open.js';
+import { openEncrypted } from '../open.js';
 import {
   type DeliveredCells,
-  type DeliverySealing,
+  type DeliveryEncryption,
   deliveredCells,
   type ExpectedRun,
+  encryptDelivery,
   partsOf,
-  sealDelivery,
 } from './delivery.js';
 import {
   carrierContext,
@@ -62,10 +62,10 @@ export function isReceipt(value: Json): value is Json & ReceiptText {
 const SHARED_BYTES: readonly number[] = [WRAP.X25519, WRAP.P256].map(sharedBytes);
 
 /**
- * The payload, of one run. Issues: as `sealDelivery`, and VAL_DELIVER_002 for a key that nothing can be shown with:
+ * The payload, of one run. Issues: as `encryptDelivery`, and VAL_DELIVER_002 for a key that nothing can be shown with:
  * RSA, and keys that only encapsulate.
  */
-export function sealProvable(sealing: DeliverySealing & { readonly sender: string }): Result<Delivery> {
+export function encryptProvable(sealing: DeliveryEncryption & { readonly sender: string }): Result<Delivery> {
   const { context, sender, role, runs, to, entropy } = sealing;
   const { encapsulationKey: _, ...classical } = to;
   const drawn = expand({ from: entropy, label: 'quorate:delivery-proof:agreement' }, 32);
@@ -74,7 +74,7 @@ export function sealProvable(sealing: DeliverySealing & { readonly sender: strin
   const { wrap, carrier } = agreed;
   if (!isShownWrap(wrap)) return fail(unshown());
   const run = runs[0]?.txId ?? '';
-  const made = sealDelivery({ ...sealing, to: { ...classical, agreed } as DeliverySealing['to'] });
+  const made = encryptDelivery({ ...sealing, to: { ...classical, agreed } as DeliveryEncryption['to'] });
   const place = carrierContext(context, { run, role, wallet: to.walletAddress, sender });
   const known = proveCarrier(wrap, { carrier, entropy: drawn, context: place });
   wipeAgreed(agreed as Offered);
@@ -143,7 +143,7 @@ export function openByReceipt(
   if (!agreed) return undefined;
   const { group, at } = of;
   const [wrapped] = group.keys;
-  const plaintext = wrapped && openSealed(group, { key: wrapped, agreed, context: at });
+  const plaintext = wrapped && openEncrypted(group, { key: wrapped, agreed, context: at });
   wipeAgreed(agreed);
   if (!plaintext) return { undelivered: 'closed' };
   return deliveredCells(partsOf(plaintext, 1)[0], { envelope, expected });

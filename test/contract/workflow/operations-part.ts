@@ -1,7 +1,7 @@
 // The operations of a world: the real host on the world's memory store, encrypting in this thread.
 import type { AnnouncementHub } from '../../../actors/announcements.js';
+import { LocalEncrypter } from '../../../actors/workflow/encryption/encrypter.js';
 import { OperationHost } from '../../../actors/workflow/operations/operations.js';
-import { LocalSealer } from '../../../actors/workflow/sealing/sealer.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
@@ -23,7 +23,7 @@ export function operationsPart(world: OperationsWorld): OperationHost {
     store: new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(9) }),
     claims: new FileClaims(kv, journal, new FileChunks(kv, journal)),
     rights: { wallets, tenants, services },
-    seal: (ask) => new LocalSealer(world).seal(ask),
+    seal: (ask) => new LocalEncrypter(world).encrypt(ask),
     metrics: null,
   });
   operations.start();

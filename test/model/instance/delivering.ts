@@ -3,7 +3,7 @@ import { sha256 } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { OpenedCells } from '../../../core/envelope/cells/open.js';
 import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.js';
-import { sealProvable } from '../../../core/envelope/delivery/provable.js';
+import { encryptProvable } from '../../../core/envelope/delivery/provable.js';
 import { classesRead } from '../../../core/instance/deliveries/owed.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { good } from '../../support/base/good.js';
@@ -22,7 +22,7 @@ export function delivered(
   const classes = classesRead(state.world.definition, run, role);
   const opened = openedBy(state, run, by) as OpenedCells;
   const { address, algorithm, publicKey } = to;
-  const made = sealProvable({
+  const made = encryptProvable({
     ...{ context: deliveryContext(REGISTER_ID, INSTANCE), role, runs: [{ txId, classes, opened }] },
     to: { walletAddress: address, algorithm, publicKey },
     sender: by.address,

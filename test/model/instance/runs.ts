@@ -12,7 +12,7 @@ import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
-import { contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
+import { contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { groupsFor } from '../../../core/envelope/layout/expected.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from '../../../core/envelope/layout/layout.js';
 import { deliveryToName } from '../../../core/instance/deliveries/known-deliveries.js';
@@ -89,7 +89,7 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
   }));
   const content = good(contentOf(layout, data, []));
   const entropy = sha256(`${action} ${previous} ${by.address} ${JSON.stringify([data, metadata])} ${createdAt(state)}`);
-  const made = good(sealCells({ run: place, ...content, groups: sealing, files: [], entropy }));
+  const made = good(encryptCells({ run: place, ...content, groups: sealing, files: [], entropy }));
   const payload = JSON.parse(JSON.stringify(made)) as JsonObject;
   const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
   const said = { ...metadata, contentEncoding: 'encrypted' };

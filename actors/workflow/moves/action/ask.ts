@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Decided } from '../../../../core/blueprint/plan/planned.js';
 import type { CredentialPresentation } from '../../credentials/presentation.js';
+import type { ActionFile, ExternalKeys } from '../../encryption/acting.js';
 import type { ActionVote } from '../../instance/voting.js';
-import type { ActionFile, ExternalKeys } from '../../sealing/acting.js';
 import type { MoveAsk, MoveOutcome } from '../parts/ask.js';
 
 /** A step of an instance. */

@@ -10,8 +10,8 @@ import { deliveryToName } from '../../../../core/instance/deliveries/known-deliv
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { StateView } from '../../../../core/model/register.js';
 import { statedRouting } from '../../../../core/transaction/action-metadata.js';
+import type { MoveDraft } from '../../encryption/signing.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
-import type { UnsealedMove } from '../../sealing/signing.js';
 import { cellsOfAction } from '../parts/cells.js';
 import type { PlannedPlace } from '../parts/place.js';
 import type { ActionAsk } from './ask.js';
@@ -34,7 +34,7 @@ function duesIn(definition: Definition, { action }: PlannedAction, { data }: Exe
 }
 
 /** The move of an action that was executed: what it seals, and to whom. */
-export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): UnsealedMove {
+export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): MoveDraft {
   const { registerId, instanceId, blueprintId, actionId, by } = ask;
   const { publicationTxId, previousTransactionId, definition, planned } = place;
   const delivered = deliveryToName(view, {

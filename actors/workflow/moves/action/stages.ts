@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { keptRuns } from '../../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../../core/blueprint/execution/execute.js';
-import { cellSealingProblems } from '../../../../core/envelope/cells/seal.js';
+import { cellEncryptionProblems } from '../../../../core/envelope/cells/encrypt.js';
 import { falseInFiles } from '../../../../core/envelope/file-objects.js';
 import { nextOf } from '../../../../core/instance/next.js';
 import { instanceAt, rowsIn } from '../../../../core/instance/rows.js';
@@ -18,6 +18,9 @@ import type { InstanceOpenings } from '../../../../storage/tables/workflow/insta
 import type { Ledger } from '../../../ledger-port.js';
 import type { CredentialGate } from '../../credentials/credential-gate.js';
 import { gateProblems } from '../../credentials/gated.js';
+import type { EncryptedDraft, EncryptionAsk } from '../../encryption/encrypter.js';
+import { askOf, encryptionOf, type MoveDraft, type SigningPorts, signEncrypted } from '../../encryption/signing.js';
+import { type SentMove, submitMove } from '../../encryption/submitting.js';
 import {
   type InstancePorts,
   type InstanceRecord,
@@ -29,9 +32,6 @@ import {
 import { owedTxIds } from '../../instance/owed-runs.js';
 import { votedProblem, votingIn } from '../../instance/voting.js';
 import { type RecordPorts, readRecord } from '../../reading/reading-record.js';
-import type { SealedDraft, SealingAsk } from '../../sealing/sealer.js';
-import { askOf, type SigningPorts, sealingOf, signSealed, type UnsealedMove } from '../../sealing/signing.js';
-import { type SentMove, submitMove } from '../../sealing/submitting.js';
 import { sealingMsOf } from '../parts/cells.js';
 import {
   apartProblem,
@@ -92,16 +92,16 @@ interface Doing {
 /** An action that everything here lets pass, before anything of it is encrypted. */
 interface Judged extends Doing {
   readonly executed: Executed;
-  readonly move: UnsealedMove;
-  readonly sealing: SealingAsk['sealing'];
+  readonly move: MoveDraft;
+  readonly sealing: EncryptionAsk['sealing'];
 }
 
 /**
  * All stages, from what the ledger has now; the right of the sender to act was asked before.
  *
  * `judgedAction`: findInstance, readRecord, doneBefore, followingPlace or openingPlace, checkParties, checkKnowledge,
- * calculate, beyondProblem, askGate, makeMove, sealingOf. `sentAction`: way.check, way.proceed (here it is deferred),
- * encrypt, way.mayStill, signSealed, way.keep, submitMove, receiptOf.
+ * calculate, beyondProblem, askGate, makeMove, encryptionOf. `sentAction`: way.check, way.proceed (here it is deferred),
+ * encrypt, way.mayStill, signEncrypted, way.keep, submitMove, receiptOf.
  */
 export async function actInStages(
   ports: StagePorts,
@@ -138,7 +138,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   const unadmitted = await askGate(ports, doing);
   if (unadmitted.length > 0) return fail(unadmitted);
   const move = makeMove(doing, executed);
-  const sealing = await sealingOf(ports, move);
+  const sealing = await encryptionOf(ports, move);
   return isFailure(sealing) ? sealing : { ask, place, record, seen, executed, move, sealing };
 }
 
@@ -152,14 +152,14 @@ async function sentAction(
   if (unfit.length > 0) return fail(unfit);
   const work = workOf(move, place.plan, sealing);
   if (!way.proceed(work)) {
-    const problems = cellSealingProblems(sealing);
+    const problems = cellEncryptionProblems(sealing);
     return problems.length > 0 ? fail(problems) : { status: 'deferred', work };
   }
   const encrypted = await encrypt(ports, way, askOf(ports, move, sealing));
   if (isFailure(encrypted)) return encrypted;
   const lost = way.mayStill?.() ?? [];
   if (lost.length > 0) return fail(lost);
-  const tx = await signSealed(ports, ask.by, encrypted);
+  const tx = await signEncrypted(ports, ask.by, encrypted);
   if (isFailure(tx)) return tx;
   const unkept = (await way.keep?.(tx)) ?? [];
   if (unkept.length > 0) return fail(unkept);
@@ -236,20 +236,20 @@ async function askGate({ gate }: StagePorts, { ask, place }: Doing): Promise<rea
   return gateProblems(gate, { ...ask, publicationTxId: place.publicationTxId }, place.planned);
 }
 
-function makeMove({ ask, place, record }: Doing, executed: Executed): UnsealedMove {
+function makeMove({ ask, place, record }: Doing, executed: Executed): MoveDraft {
   return moveOf(ask.view, ask, { reg: ask.at.reg, place, executed, record });
 }
 
 /** Where the way says; else within a moment, for which a docket may wait. */
 async function encrypt(
-  { ledger, sealer }: StagePorts,
+  { ledger, encrypter }: StagePorts,
   { encrypt: elsewhere }: ActionWay,
-  ask: SealingAsk,
-): Promise<Result<SealedDraft>> {
+  ask: EncryptionAsk,
+): Promise<Result<EncryptedDraft>> {
   if (elsewhere) return elsewhere(ask);
   const arrived = ledger.expect(ask.draft.registerId);
   try {
-    return await sealer.seal(ask);
+    return await encrypter.encrypt(ask);
   } finally {
     // Also where no thread can be started: what is expected for good makes every docket wait.
     arrived();

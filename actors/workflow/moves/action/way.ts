@@ -2,7 +2,7 @@
 // elsewhere, stores what it signed before it sends it, and outlasts the right of its asker. Types only.
 import type { Issue } from '../../../../core/base/issue.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import type { Sealer } from '../../sealing/sealer.js';
+import type { Encrypter } from '../../encryption/encrypter.js';
 import type { ActionWork } from './ask.js';
 
 export interface ActionWay {
@@ -19,7 +19,7 @@ export interface ActionWay {
   /** Everything is checked and nothing encrypted: true goes on, false ends it as deferred. */
   proceed(work: ActionWork): boolean;
   /** Encrypts where it keeps no docket waiting. */
-  readonly encrypt?: Sealer['seal'];
+  readonly encrypt?: Encrypter['encrypt'];
   /** It is encrypted: whether it may be signed still. Asked where minutes may lie between the ask and this. */
   mayStill?(): readonly Issue[];
   /** It is signed, and sent once this resolves. Issues end it, and nothing is sent. */

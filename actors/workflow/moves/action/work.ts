@@ -1,16 +1,16 @@
 // How much a move is, known before anything of it is sealed.
-import { charactersIn } from '../../../../core/envelope/cells/seal.js';
-import type { SealingAsk } from '../../sealing/sealer.js';
-import type { UnsealedMove } from '../../sealing/signing.js';
+import { charactersIn } from '../../../../core/envelope/cells/encrypt.js';
+import type { EncryptionAsk } from '../../encryption/encrypter.js';
+import type { MoveDraft } from '../../encryption/signing.js';
 import type { PlannedPlace } from '../parts/place.js';
 import type { ActionWork } from './ask.js';
 import { nextActionsOf } from './repeats.js';
 
 /** The work of a move, told before it is sealed. */
 export function workOf(
-  { header, metadata }: UnsealedMove,
+  { header, metadata }: MoveDraft,
   plan: PlannedPlace['plan'],
-  sealing: SealingAsk['sealing'],
+  sealing: EncryptionAsk['sealing'],
 ): ActionWork {
   const { groups } = sealing;
   return {

@@ -2,9 +2,9 @@
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { keptRuns } from '../../../../core/blueprint/disputes/disputes.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
+import { signedMove } from '../../encryption/signing.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { readRecord } from '../../reading/reading-record.js';
-import { signedMove } from '../../sealing/signing.js';
 import type { MoveOutcome } from '../parts/ask.js';
 import { type MovePorts, plainMove, sendMove } from '../parts/plain-move.js';
 import { wholeMove } from '../parts/whole-move.js';

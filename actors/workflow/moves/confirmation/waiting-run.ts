@@ -10,8 +10,8 @@ import type { StateView } from '../../../../core/model/register.js';
 import { checkConfirmation } from '../../../../core/moves/confirmation/form.js';
 import { refusedConfirming } from '../../../../core/reading/cells/findings.js';
 import type { Visible } from '../../../../core/reading/cells/visible.js';
+import type { Acting } from '../../encryption/acting.js';
 import { type InstanceRecord, isGoing } from '../../instance/instance-record.js';
-import type { Acting } from '../../sealing/acting.js';
 import { pauseProblem } from '../parts/place.js';
 import type { ConfirmationAsk } from './ask.js';
 

@@ -5,10 +5,10 @@ import { issue } from '../../../../core/base/issue.js';
 import { isFailure, type Result } from '../../../../core/base/result.js';
 import { openersOf } from '../../../../core/blueprint/instance/sealed-runs.js';
 import { type Giving, layoutOfRun, type OwedRun } from '../../../../core/instance/deliveries/owed.js';
+import type { Acting } from '../../encryption/acting.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { byHolder } from '../../instance/owed-runs.js';
 import { type RecordPorts, readRecord } from '../../reading/reading-record.js';
-import type { Acting } from '../../sealing/acting.js';
 import type { RefusedDelivery } from './ask.js';
 
 interface Opened {

@@ -10,9 +10,9 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { openingTime } from '../../../../core/base/time/opening-time.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
-import { type DeliveredRun, sealDelivery } from '../../../../core/envelope/delivery/delivery.js';
+import { type DeliveredRun, encryptDelivery } from '../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
-import { sealProvable } from '../../../../core/envelope/delivery/provable.js';
+import { encryptProvable } from '../../../../core/envelope/delivery/provable.js';
 import type { Opener } from '../../../../core/envelope/open.js';
 import type { WalletKey } from '../../../../core/envelope/sealed-group.js';
 import {
@@ -31,13 +31,13 @@ import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { canShow, isOfSender } from '../../../../core/moves/challenge/challenges.js';
 import type { Ledger } from '../../../ledger-port.js';
+import type { Acting } from '../../encryption/acting.js';
+import { keyNameOf, recipientKeys } from '../../encryption/recipient-keys.js';
+import type { SigningPorts } from '../../encryption/signing.js';
+import { type SubmittingPorts, submitMove } from '../../encryption/submitting.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { byHolder, challengesIn, listOwed } from '../../instance/owed-runs.js';
 import type { RecordPorts } from '../../reading/reading-record.js';
-import type { Acting } from '../../sealing/acting.js';
-import { keyNameOf, recipientKeys } from '../../sealing/recipient-keys.js';
-import type { SigningPorts } from '../../sealing/signing.js';
-import { type SubmittingPorts, submitMove } from '../../sealing/submitting.js';
 import { plainMove } from '../parts/plain-move.js';
 import type { DeliveriesSent, DeliveryAsk, RefusedDelivery } from './ask.js';
 import { falselyOpened } from './false-openings.js';
@@ -196,7 +196,7 @@ async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Result<
     to: keys.get(to.wallet) as WalletKey,
     entropy: ports.random.bytes(32),
   };
-  const payload = isProvable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
+  const payload = isProvable ? encryptProvable({ ...sealing, sender: by.address }) : encryptDelivery(sealing);
   if (isFailure(payload)) return payload;
   const [first] = runsIn(record, txIds) as readonly [Transaction];
   const tx = await plainMove(ports, record, {

@@ -3,7 +3,7 @@
 import { failFinally, isFailure, type Result } from '../../../../core/base/result.js';
 import type { Holder } from '../../../../core/instance/deliveries/owed.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import type { SentMove } from '../../sealing/submitting.js';
+import type { SentMove } from '../../encryption/submitting.js';
 import type { DeliveriesSent, DeliveryOutcome, RefusedDelivery } from './ask.js';
 
 /** Signed deliveries to one holder. */

@@ -21,13 +21,13 @@ import { judgeReceipt } from '../../../../core/moves/objection/receipts.js';
 import { moveTypeOf } from '../../../../core/transaction/move-type.js';
 import type { FoundFault } from '../../../../storage/tables/workflow/run-checks.js';
 import { faultsOf } from '../../checks/run-verdicts.js';
+import type { Acting } from '../../encryption/acting.js';
+import { keyNameOf } from '../../encryption/recipient-keys.js';
+import { type MoveDraft, signedMove } from '../../encryption/signing.js';
 import { type InstanceRecord, isGoing } from '../../instance/instance-record.js';
 import { challengesIn } from '../../instance/owed-runs.js';
 import { readRecord } from '../../reading/reading-record.js';
 import { openingIn } from '../../reading/showing.js';
-import type { Acting } from '../../sealing/acting.js';
-import { keyNameOf } from '../../sealing/recipient-keys.js';
-import { signedMove, type UnsealedMove } from '../../sealing/signing.js';
 import { type MovePorts, plainMove, sendMove } from '../parts/plain-move.js';
 import { type WholeMove, wholeMove } from '../parts/whole-move.js';
 import type { ObjectionAsk, ObjectionOutcome } from './ask.js';
@@ -82,7 +82,7 @@ function privateIn(
   ports: MovePorts,
   record: InstanceRecord,
   move: Omit<WholeMove, 'metadata' | 'type'>,
-): Result<UnsealedMove> {
+): Result<MoveDraft> {
   const { definition, held, row } = record;
   const role = definition?.participants.find((item) => holderNow(held, item, row.participants) === move.by.address);
   if (!role || definition?.disputes?.resolver === undefined)

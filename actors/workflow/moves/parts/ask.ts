@@ -1,5 +1,5 @@
 // The members that every ask for a move has, and every outcome. Types only.
-import type { Sending } from '../../sealing/submitting.js';
+import type { Sending } from '../../encryption/submitting.js';
 
 export interface MoveAsk extends Omit<Sending, 'isFirst'> {
   readonly registerId: string;

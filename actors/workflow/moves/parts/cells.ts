@@ -13,9 +13,9 @@ import { decisionCell } from '../../../../core/envelope/layout/values.js';
 import { receivingNow } from '../../../../core/instance/people/readers.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { ChainStore } from '../../../../storage/chain/chain-store.js';
+import type { Acting } from '../../encryption/acting.js';
+import type { MoveCells } from '../../encryption/signing.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
-import type { Acting } from '../../sealing/acting.js';
-import type { MoveCells } from '../../sealing/signing.js';
 import type { PlannedPlace } from './place.js';
 
 export interface Executing {

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure, type Result } from '../../../../core/base/result.js';
 import { prepare } from '../../../../core/kinds/build.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
+import type { Acting } from '../../encryption/acting.js';
+import { type SigningPorts, signEncrypted } from '../../encryption/signing.js';
+import { type Sending, type SubmittingPorts, submitMove } from '../../encryption/submitting.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import type { RecordPorts } from '../../reading/reading-record.js';
-import type { Acting } from '../../sealing/acting.js';
-import { type SigningPorts, signSealed } from '../../sealing/signing.js';
-import { type Sending, type SubmittingPorts, submitMove } from '../../sealing/submitting.js';
 import type { MoveOutcome } from './ask.js';
 
 export type MovePorts = SigningPorts & RecordPorts & SubmittingPorts;
@@ -36,7 +36,7 @@ export async function plainMove(
     createdAt: new Date(ports.clock.now()).toISOString(),
     senderWallet: by.address,
   });
-  return isFailure(prepared) ? prepared : signSealed(ports, by, prepared);
+  return isFailure(prepared) ? prepared : signEncrypted(ports, by, prepared);
 }
 
 /** Sends a move that was made. Issues of making it, and those of its register. */

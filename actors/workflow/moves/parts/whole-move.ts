@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { MoveType } from '../../../../core/blueprint/state/move-types.js';
 import type { ActionMetadata } from '../../../../core/transaction/action-metadata.js';
+import type { ExternalKeys } from '../../encryption/acting.js';
+import type { MoveDraft } from '../../encryption/signing.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
-import type { ExternalKeys } from '../../sealing/acting.js';
-import type { UnsealedMove } from '../../sealing/signing.js';
 import { cellsOfEnding, sealingMsOf } from './cells.js';
 import type { MovePorts, PlainMove } from './plain-move.js';
 
@@ -23,7 +23,7 @@ export function wholeMove(
   ports: Pick<MovePorts, 'chain' | 'clock'>,
   record: InstanceRecord,
   { type, metadata, payload, by, as, external, ...place }: WholeMove,
-): UnsealedMove {
+): MoveDraft {
   const { at, id: instanceId, row } = record;
   const { blueprintId, publicationTxId } = row;
   const atMs = sealingMsOf(ports, at.reg);

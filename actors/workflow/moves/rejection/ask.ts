@@ -1,6 +1,6 @@
 // To take an action back that the wallet would do next. Types only.
 import type { CredentialPresentation } from '../../credentials/presentation.js';
-import type { ExternalKeys } from '../../sealing/acting.js';
+import type { ExternalKeys } from '../../encryption/acting.js';
 import type { NextAction } from '../action/ask.js';
 import type { MoveAsk, MoveOutcome } from '../parts/ask.js';
 

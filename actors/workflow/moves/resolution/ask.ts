@@ -1,7 +1,7 @@
 // To say how a dispute ends, and the result. Types only.
 import type { Result } from '../../../../core/base/result.js';
 import type { DisputeGround, DisputeOutcome } from '../../../../core/blueprint/state/dispute.js';
-import type { Acting } from '../../sealing/acting.js';
+import type { Acting } from '../../encryption/acting.js';
 import type { MoveAsk } from '../parts/ask.js';
 
 export interface ResolutionAsk extends MoveAsk {

@@ -2,7 +2,7 @@
 // wallet that the caller may use, submits. Whether the record may be published is decided by the rules of the ledger
 // and nowhere here.
 
-import { keyNameOf } from '../../../../actors/workflow/sealing/recipient-keys.js';
+import { keyNameOf } from '../../../../actors/workflow/encryption/recipient-keys.js';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';

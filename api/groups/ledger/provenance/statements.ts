@@ -1,5 +1,5 @@
 // The statements of one member of the data of an instance, as far as a wallet may read them.
-import type { Acting } from '../../../../actors/workflow/sealing/acting.js';
+import type { Acting } from '../../../../actors/workflow/encryption/acting.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import { fail, isFailure } from '../../../../core/base/result.js';

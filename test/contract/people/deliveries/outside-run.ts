@@ -2,7 +2,7 @@
 import { sha256 } from '../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
-import { contentOf, sealCells } from '../../../../core/envelope/cells/seal.js';
+import { contentOf, encryptCells } from '../../../../core/envelope/cells/encrypt.js';
 import type { FileReference } from '../../../../core/envelope/envelope.js';
 import type { FileManifest } from '../../../../core/envelope/files.js';
 import { groupsOf } from '../../../../core/envelope/layout/groups.js';
@@ -56,7 +56,7 @@ export function outsideRun(
   }));
   const content = good(contentOf(layout, data, files?.manifests ?? []));
   const made = good(
-    sealCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(instanceId) }),
+    encryptCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(instanceId) }),
   );
   const payload = JSON.parse(alter(JSON.stringify(made))) as { wallets: readonly { walletAddress: string }[] };
   const routing = { completedActionId: action.id, next: [...next], blueprintDefinitionTxId: pin };

@@ -10,7 +10,7 @@ import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js'
 import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import type { OpenedCells } from '../../../../core/envelope/cells/open.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
-import { receiptOf, sealProvable } from '../../../../core/envelope/delivery/provable.js';
+import { encryptProvable, receiptOf } from '../../../../core/envelope/delivery/provable.js';
 import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
@@ -81,7 +81,7 @@ describe('a provable delivery over HTTP', () => {
       to: { walletAddress: OFFICE, algorithm: 'ED25519' as const, publicKey },
       entropy: sha256(`outside ${serial++}`),
     };
-    const made = good(sealProvable({ ...sealing, sender: buyer.address }));
+    const made = good(encryptProvable({ ...sealing, sender: buyer.address }));
     const tx = submission(
       {
         ...{ registerId, blueprintId: BLUEPRINT, actionId: '1', publicationTxId: pin, instanceId: of.instanceId },

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { sha256 } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { sealDelivery } from '../../../../core/envelope/delivery/delivery.js';
+import { encryptDelivery } from '../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
 import { good } from '../../../support/base/good.js';
 import { asks, definitionOf, num, read, shows, to } from '../../../support/definitions/language-2.js';
@@ -66,7 +66,7 @@ describe('a deputy against its will', () => {
       expect(said(await at.record('buyer', [buyer], { version: 2, after, delegations }))).to.equal('200 sealed');
       const place = { blueprintId: BLUEPRINT, instanceId };
       if (isDelivered) {
-        const nothing = sealDelivery({
+        const nothing = encryptDelivery({
           ...{ context: deliveryContext(registerId, instanceId), role: 'x', entropy: sha256('nothing') },
           runs: [{ txId: run.transactionId, classes: [], opened: { classes: [], hashes: [], files: [] } }],
           to: { algorithm: 'ED25519', ...office },

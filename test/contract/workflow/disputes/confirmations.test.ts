@@ -7,7 +7,7 @@ import { sha256 } from '../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { seesOf } from '../../../../core/blueprint/names/run-reads.js';
-import { contentOf, sealCells } from '../../../../core/envelope/cells/seal.js';
+import { contentOf, encryptCells } from '../../../../core/envelope/cells/encrypt.js';
 import { groupsOf } from '../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { Submission } from '../../../../core/model/transaction.js';
@@ -83,7 +83,7 @@ describe('confirmation over HTTP', () => {
       }),
     }));
     const content = good(contentOf(layout, { double }, []));
-    const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after} ${double}`) }));
+    const made = good(encryptCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after} ${double}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
     const routing = { completedActionId: 2, next: [3], blueprintDefinitionTxId: at.pin };
     const seen = seesOf(DEFINITION, DEFINITION.actions[1] as Action, at.instance(run.instanceId));

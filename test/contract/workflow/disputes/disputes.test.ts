@@ -7,11 +7,11 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { seesOf } from '../../../../core/blueprint/names/run-reads.js';
 import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js';
+import { contentOf, encryptCells } from '../../../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../core/envelope/cells/opening.js';
-import { contentOf, sealCells } from '../../../../core/envelope/cells/seal.js';
 import { groupsOf } from '../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { Submission, Transaction } from '../../../../core/model/transaction.js';
@@ -93,7 +93,9 @@ describe('a dispute over HTTP', () => {
       ),
     }));
     const content = good(contentOf(layout, { double }, []));
-    const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after.transactionId}`) }));
+    const made = good(
+      encryptCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after.transactionId}`) }),
+    );
     const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
     const routing = { completedActionId: 2, next: [4], blueprintDefinitionTxId: at.pin };
     const seen = seesOf(definition(), definition().actions[1] as Action, at.instance(run.instanceId));

@@ -16,11 +16,11 @@ import type { Action, Definition } from '../../../../core/blueprint/definition/t
 import type { AmountBound } from '../../../../core/blueprint/state/run-row.js';
 import { DEFAULT_PATH } from '../../../../core/crypto/derivation/hd.js';
 import { encapsulationPair } from '../../../../core/crypto/encryption/ml-kem.js';
+import { contentOf, encryptCells } from '../../../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../core/envelope/cells/opening.js';
-import { contentOf, sealCells } from '../../../../core/envelope/cells/seal.js';
 import { groupsOf } from '../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { Submission, Transaction } from '../../../../core/model/transaction.js';
@@ -112,7 +112,7 @@ describe('runs that are checked when they are sealed', () => {
       }),
     }));
     const content = good(contentOf(layout, data, []));
-    const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`checked ${serial}`) }));
+    const made = good(encryptCells({ run, ...content, groups, files: [], entropy: sha256(`checked ${serial}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as Envelope;
     alter(payload);
     const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };

@@ -2,9 +2,9 @@
 // where each path leads, what each party sees, and what is refused.
 import { expect } from 'chai';
 import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
+import type { Acting } from '../../../../actors/workflow/encryption/acting.js';
 import type { InstanceView } from '../../../../actors/workflow/instance/instance-types.js';
 import type { ActionAsk } from '../../../../actors/workflow/moves/action/ask.js';
-import type { Acting } from '../../../../actors/workflow/sealing/acting.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../../core/base/json.js';
@@ -213,8 +213,8 @@ describe('WorkflowHost', function () {
     const ledger = new Proxy(deps.ledger, { get: (of, name) => (name === 'expect' ? expects : Reflect.get(of, name)) });
     const failing = (seal: () => Promise<never>) => {
       const kv = memoryKv();
-      const sealer = { seal, carried: () => undefined };
-      return new WorkflowHost({ ...deps, ledger, sealer, openings: new InstanceOpenings(kv, kv), gate: closedGate });
+      const encrypter = { encrypt: seal, carried: () => undefined };
+      return new WorkflowHost({ ...deps, ledger, encrypter, openings: new InstanceOpenings(kv, kv), gate: closedGate });
     };
     const first = TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {};
     const broken = [

@@ -8,32 +8,36 @@ import { isFailure } from '../../../../core/base/result.js';
 import {
   CHUNK_OVERHEAD_BYTES,
   chunkProblem,
+  encryptChunk,
+  type FileEncryption,
   type FileManifest,
-  type FileSeal,
-  fileSeal,
+  fileEncryption,
   filesNamedIn,
   isManifests,
   manifestProblem,
   openChunk,
-  sealChunk,
   wholeProblem,
 } from '../../../../core/envelope/files.js';
 
-const file = fileSeal(sha256('entropy of a file'), 3);
+const file = fileEncryption(sha256('entropy of a file'), 3);
 const parts = ['first part', 'second part', 'the last, and longer, part'].map(utf8);
 
-function sealedChunk(seal: FileSeal, index: number, part: Uint8Array): Uint8Array {
-  const result = sealChunk(seal, index, part);
+function sealedChunk(seal: FileEncryption, index: number, part: Uint8Array): Uint8Array {
+  const result = encryptChunk(seal, index, part);
   if (isFailure(result)) throw new Error(result.issue.message);
   return result;
 }
 
-const opened = (seal: FileSeal, index: number, bytes: Uint8Array) => {
+const opened = (seal: FileEncryption, index: number, bytes: Uint8Array) => {
   const result = openChunk(seal, index, bytes);
   return isFailure(result) ? result.issue.code : toHex(result);
 };
 
-function manifestOf(seal: FileSeal, chunks: readonly Uint8Array[], more: Partial<FileManifest> = {}): FileManifest {
+function manifestOf(
+  seal: FileEncryption,
+  chunks: readonly Uint8Array[],
+  more: Partial<FileManifest> = {},
+): FileManifest {
   const whole = concat(...chunks);
   return {
     ...seal,
@@ -70,7 +74,7 @@ describe('disclosure: files', () => {
     const chunk = sealedChunk(file, 1, parts[1] as Uint8Array);
     for (const index of [0, 2, -1, 3, 1.5]) expect(opened(file, index, chunk)).to.equal('CIPHERTEXT_INVALID');
     for (const total of [1, 2, 4]) expect(opened({ ...file, total }, 1, chunk)).to.equal('CIPHERTEXT_INVALID');
-    const other = fileSeal(sha256('another file'), 3);
+    const other = fileEncryption(sha256('another file'), 3);
     expect(opened(other, 1, chunk)).to.equal('CIPHERTEXT_INVALID');
     expect(opened({ ...file, fileId: other.fileId }, 1, chunk)).to.equal('CIPHERTEXT_INVALID');
     expect(opened({ ...file, key: 'short' }, 1, chunk)).to.equal('CIPHERTEXT_INVALID');
@@ -110,8 +114,8 @@ describe('disclosure: files', () => {
     const largest = new Uint8Array(FILE_CHUNK_BYTES_MAX).fill(7);
     const chunk = sealedChunk(file, 0, largest);
     expect(opened(file, 0, chunk)).to.equal(toHex(largest));
-    const code = (seal: FileSeal, index: number, content: Uint8Array) => {
-      const result = sealChunk(seal, index, content);
+    const code = (seal: FileEncryption, index: number, content: Uint8Array) => {
+      const result = encryptChunk(seal, index, content);
       return isFailure(result) ? result.issue.code : 'sealed';
     };
     expect(code(file, 0, new Uint8Array(FILE_CHUNK_BYTES_MAX + 1))).to.equal('BODY_TOO_LARGE');
@@ -119,7 +123,7 @@ describe('disclosure: files', () => {
       'CIPHERTEXT_INVALID',
     );
     expect(code(file, 0, new Uint8Array(0))).to.equal('BODY_INVALID');
-    const empty = fileSeal(sha256('empty'), 1);
+    const empty = fileEncryption(sha256('empty'), 1);
     expect(opened(empty, 0, sealedChunk(empty, 0, new Uint8Array(0)))).to.equal('');
     for (const index of [-1, 3, 0.5]) expect(code(file, index, parts[0] as Uint8Array)).to.equal('BODY_INVALID');
     for (const total of [0, 65, 1.5])

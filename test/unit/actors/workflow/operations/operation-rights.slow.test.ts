@@ -1,9 +1,9 @@
 // Operations that were signed before the node stopped, and whose asker may not use the wallet any more when it is back:
 // nothing is sent for them, and yet their end is what the ledger says, because others may have the transaction.
 import { expect } from 'chai';
+import type { Acting } from '../../../../../actors/workflow/encryption/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
 import { turnOf, walletNow } from '../../../../../actors/workflow/operations/operation-rights.js';
-import type { Acting } from '../../../../../actors/workflow/sealing/acting.js';
 import type { Issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,8 +1,8 @@
 // Operations on a virtual clock: which submissions become one, what is told of it on its way, and that a crash anywhere
 // leaves exactly one transaction.
 import { expect } from 'chai';
+import type { Acting } from '../../../../../actors/workflow/encryption/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
-import type { Acting } from '../../../../../actors/workflow/sealing/acting.js';
 import { sha256 } from '../../../../../core/base/hash.js';
 import { issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';

@@ -1,9 +1,9 @@
 // Parts of a move of language 2 that a node opens for an outsider: what the wallet reads and no more, and nothing of a
 // run that did not give the wallet what it has to see.
 import { expect } from 'chai';
+import type { Acting } from '../../../../../actors/workflow/encryption/acting.js';
 import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-record.js';
 import { showingOf } from '../../../../../actors/workflow/reading/showing.js';
-import type { Acting } from '../../../../../actors/workflow/sealing/acting.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';

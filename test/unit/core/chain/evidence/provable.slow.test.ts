@@ -22,12 +22,12 @@ import { isFailure } from '../../../../../core/base/result.js';
 import type { Evidence } from '../../../../../core/chain/evidence/evidence.js';
 import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
+import { contentOf, encryptCells } from '../../../../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, openCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { cellText } from '../../../../../core/envelope/cells/root.js';
-import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js';
-import { deliveredCells, openedParts, sealDelivery } from '../../../../../core/envelope/delivery/delivery.js';
+import { deliveredCells, encryptDelivery, openedParts } from '../../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../../core/envelope/delivery/delivery-form.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -186,10 +186,10 @@ function ran(value: Json): { readonly tx: Transaction; readonly opened: ReturnTy
   }));
   const all = LAYOUT.classes.map((_, i) => i);
   const groups = [{ recipients: [READER.key], classes: all }];
-  return sentAs(sealCells({ run: RUN, classes, groups, files: [], entropy: sha256('deep') }), LAYOUT, {});
+  return sentAs(encryptCells({ run: RUN, classes, groups, files: [], entropy: sha256('deep') }), LAYOUT, {});
 }
 
-function sentAs(envelope: ReturnType<typeof sealCells>, layout: Layout, metadata: JsonObject) {
+function sentAs(envelope: ReturnType<typeof encryptCells>, layout: Layout, metadata: JsonObject) {
   if (isFailure(envelope)) throw new Error(envelope.issue.message);
   const payload = JSON.parse(JSON.stringify(envelope)) as Json;
   const encrypted = { ...metadata, contentEncoding: 'encrypted' };
@@ -223,7 +223,7 @@ describe('what a reader takes as delivered', () => {
 
     const context = deliveryContext(REGISTER_ID, 'i');
     const runs = [{ txId: tx.txId, classes: all, opened: cells }];
-    const delivery = sealDelivery({ context, role: 'y', runs, to: READER.key, entropy: sha256('given') });
+    const delivery = encryptDelivery({ context, role: 'y', runs, to: READER.key, entropy: sha256('given') });
     if (isFailure(delivery)) throw new Error(delivery.issue.message);
     const parts = openedParts(delivery, { opener: READER.opener, context });
     const envelope = tx.payload as never;
@@ -237,7 +237,7 @@ describe('what a reader takes as delivered', () => {
     const content = contentOf(WHOLE_MOVE, payload, []);
     if (isFailure(content)) throw new Error(content.issue.message);
     const groups = [{ recipients: [READER.key], classes: [0] }];
-    const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: sha256('private') });
+    const made = encryptCells({ run: RUN, ...content, groups, files: [], entropy: sha256('private') });
     const hidden = sentAs(made, WHOLE_MOVE, { type: 'Objection', role: 'y' });
     const whole = openingOf(
       { txId: hidden.tx.txId, run: RUN, layout: WHOLE_MOVE, opened: hidden.opened as OpenedCells },
@@ -252,7 +252,7 @@ describe('what a reader takes as delivered', () => {
       const content = contentOf(LAYOUT, { value: 'v'.repeat(length) }, []);
       if (isFailure(content)) throw new Error(content.issue.message);
       const groups = [{ recipients: [READER.key], classes: LAYOUT.classes.map((_, i) => i) }];
-      return sealCells({ run: RUN, ...content, groups, files: [], entropy: sha256('large') });
+      return encryptCells({ run: RUN, ...content, groups, files: [], entropy: sha256('large') });
     };
     let [fits, over] = [3_000_000, 3_200_000];
     while (over - fits > 1) {
@@ -264,14 +264,14 @@ describe('what a reader takes as delivered', () => {
     const cells = opened as OpenedCells;
     const runs = [{ txId: tx.txId, classes: LAYOUT.classes.map((_, i) => i), opened: cells }];
     const given = { context: deliveryContext(REGISTER_ID, 'i'), role: 'y', runs, to: READER.key };
-    expect(isFailure(sealDelivery({ ...given, entropy: sha256('given') }))).to.equal(false);
+    expect(isFailure(encryptDelivery({ ...given, entropy: sha256('given') }))).to.equal(false);
     const shown = openingOf({ txId: tx.txId, run: RUN, layout: LAYOUT, opened: cells }, ['/value', '/other']);
     const payload = { type: 'objection', v: 1, ground: 'schema', at: '/value', shown: [shown as unknown as Json] };
     const content = contentOf(WHOLE_MOVE, payload, []);
     if (isFailure(content)) throw new Error(content.issue.message);
     const recipients = ['of x', 'of y', 'of z'].map((name) => aWallet(name).key);
     recipients.sort((a, b) => (a.walletAddress < b.walletAddress ? -1 : 1));
-    const made = sealCells({
+    const made = encryptCells({
       run: RUN,
       ...content,
       groups: [{ recipients, classes: [0] }],

@@ -7,11 +7,11 @@ import { canonical, type Json, type JsonObject, nestsWithin, parseJsonText } fro
 import { CELL_DEPTH_MAX } from '../../../../../core/base/limits/ledger/cells.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
+import { contentOf, encryptCells } from '../../../../../core/envelope/cells/encrypt.js';
 import { readEnvelope, walletsOfGroups } from '../../../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, seenCells } from '../../../../../core/envelope/cells/open.js';
-import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js';
 import { type CarryingWallet, carrierFor } from '../../../../../core/envelope/envelope.js';
-import { fileSeal } from '../../../../../core/envelope/files.js';
+import { fileEncryption } from '../../../../../core/envelope/files.js';
 import { groupsOf } from '../../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { valuesOf } from '../../../../../core/envelope/layout/values.js';
@@ -146,7 +146,7 @@ describe('cells: envelope', () => {
 
   it('binds the manifest of a file that a value names', () => {
     const file = (name: string) => {
-      const seal = fileSeal(new Uint8Array(32).fill(7), 1);
+      const seal = fileEncryption(new Uint8Array(32).fill(7), 1);
       return { ...seal, name, contentType: 'text/plain', size: 3, sha256: sha256Hex('abc') };
     };
     const manifest = file('a.txt');
@@ -193,8 +193,8 @@ describe('cells: envelope', () => {
   it('is not made for a key that is not of its address, of no groups, or larger than a transaction', () => {
     const classes = contentOf(layout, data, []);
     if (isFailure(classes)) throw new Error('sound data');
-    const issues = (groups: Parameters<typeof sealCells>[0]['groups'], of = classes.classes) => {
-      const made = sealCells({ run: RUN, classes: of, groups, files: [], entropy: new Uint8Array(32) });
+    const issues = (groups: Parameters<typeof encryptCells>[0]['groups'], of = classes.classes) => {
+      const made = encryptCells({ run: RUN, classes: of, groups, files: [], entropy: new Uint8Array(32) });
       return isFailure(made) ? made.issues.map(({ code }) => code) : 'sealed';
     };
     const key = aWallet('of x').key;
@@ -226,7 +226,7 @@ describe('cells: envelope', () => {
       }
       expect(nestsWithin(amount, CELL_DEPTH_MAX), canonical(amount)).to.equal(true);
       const groups = [{ recipients: [key], classes: [0, 1] }];
-      const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
+      const made = encryptCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
       const parsed = parseJsonText(`{"cells":[[[${canonical(amount)}]]]}`);
       const code = isFailure(made) ? String(made.issue.code) : 'sealed';
       expect(code, canonical(amount)).to.equal(isFailure(parsed) ? parsed.issue.code : 'sealed');

@@ -9,12 +9,12 @@ import { CELLS_MAX } from '../../../../../core/base/limits/ledger/cells.js';
 import { PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
+import { cellEncryptionProblems, contentOf } from '../../../../../core/envelope/cells/encrypt.js';
 import type { Envelope } from '../../../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, readCells } from '../../../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../../../core/envelope/cells/opening.js';
 import { placeOf, rootOf } from '../../../../../core/envelope/cells/root.js';
-import { cellSealingProblems, contentOf } from '../../../../../core/envelope/cells/seal.js';
-import { deliveredCells, openedParts, sealDelivery } from '../../../../../core/envelope/delivery/delivery.js';
+import { deliveredCells, encryptDelivery, openedParts } from '../../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../../core/envelope/delivery/delivery-form.js';
 import { layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/layout/layout.js';
 import { good } from '../../../../support/base/good.js';
@@ -33,7 +33,7 @@ function problemsOf(data: JsonObject): readonly string[] {
   const content = contentOf(layout, data, []);
   if (isFailure(content)) return content.issues.map(({ code }) => code);
   const groups = [{ classes: layout.classesOf('y'), recipients: [y.key] }];
-  return cellSealingProblems({ run: RUN, ...content, groups, files: [] }).map(({ code }) => code);
+  return cellEncryptionProblems({ run: RUN, ...content, groups, files: [] }).map(({ code }) => code);
 }
 
 /** What the party finds in the envelope, and in a delivery of it to the same wallet. */
@@ -43,7 +43,7 @@ function foundIn(envelope: Envelope): readonly (OpenedCells | undefined)[] {
   if (!('classes' in own)) return [undefined];
   const context = deliveryContext(RUN.registerId, RUN.instanceId ?? '');
   const runs = [{ txId: 'ab'.repeat(32), classes: expected.classes, opened: own }];
-  const delivery = sealDelivery({ context, role: 'y', runs, to: y.key, entropy: sha256('delivery') });
+  const delivery = encryptDelivery({ context, role: 'y', runs, to: y.key, entropy: sha256('delivery') });
   if (isFailure(delivery)) throw new Error(JSON.stringify(delivery.issues));
   const parts = openedParts(delivery, { opener: y.opener, context });
   const delivered = deliveredCells(parts?.[0], { envelope, expected });
@@ -88,7 +88,7 @@ describe('cells: the largest texts', function () {
     const groups = [{ classes: wide.classesOf('y'), recipients: [y.key] }];
     const fits = (count: number): boolean => {
       const content = good(contentOf(wide, { a: listOf(count), ...small }, []));
-      return cellSealingProblems({ run: RUN, ...content, groups, files: [] }).length === 0;
+      return cellEncryptionProblems({ run: RUN, ...content, groups, files: [] }).length === 0;
     };
     const size = largestOf(fits, SEALED_VALUES_MAX);
     const envelope = sealed(wide, { data: { a: listOf(size), ...small } });
@@ -99,7 +99,7 @@ describe('cells: the largest texts', function () {
     const objection = { type: 'objection', v: 1, ground: 'schema', at: '', shown: [shown] } as unknown as JsonObject;
     const content = good(contentOf(WHOLE_MOVE, objection, []));
     const whole = [{ classes: [0], recipients: [y.key] }];
-    expect(cellSealingProblems({ run: RUN, ...content, groups: whole, files: [] })).to.deep.equal([]);
+    expect(cellEncryptionProblems({ run: RUN, ...content, groups: whole, files: [] })).to.deep.equal([]);
     // With room for a second text of that size: a wallet of two roles may have one by a delivery.
     const values = valuesIn(JSON.stringify(objection), Number.POSITIVE_INFINITY);
     expect(values + SEALED_VALUES_MAX).to.be.below(PASSED_ON_VALUES_MAX);

@@ -11,7 +11,7 @@ import {
   type ShownClass,
   verifyOpening,
 } from '../../../../../core/envelope/cells/opening.js';
-import { type FileManifest, fileSeal } from '../../../../../core/envelope/files.js';
+import { type FileManifest, fileEncryption } from '../../../../../core/envelope/files.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { TransactionHeader } from '../../../../../core/model/transaction.js';
 import { guardCases } from '../../../../support/base/guard-cases.js';
@@ -72,7 +72,7 @@ describe('an opening of cells', () => {
 
   it('shows no manifest of a file that no cell names', () => {
     const manifest: FileManifest = {
-      ...fileSeal(sha256('entropy of a file'), 1),
+      ...fileEncryption(sha256('entropy of a file'), 1),
       name: 'plan.pdf',
       contentType: 'application/pdf',
       size: 10,

@@ -5,7 +5,7 @@ import { sha256 } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { contentOf, sealCells } from '../../../../../core/envelope/cells/seal.js';
+import { contentOf, encryptCells } from '../../../../../core/envelope/cells/encrypt.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
@@ -67,7 +67,7 @@ function world() {
         publicKey,
       })),
     }));
-    const made = sealCells({ run, ...content, groups: received, files: [], entropy: sha256('entropy') });
+    const made = encryptCells({ run, ...content, groups: received, files: [], entropy: sha256('entropy') });
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   };

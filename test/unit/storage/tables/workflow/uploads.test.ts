@@ -5,7 +5,7 @@ import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { UPLOAD_KEEP_MS, UPLOADS_ORGANISATION_BYTES_MAX } from '../../../../../core/base/limits/node/files.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { CHUNK_OVERHEAD_BYTES, fileSeal, openChunk, sealChunk } from '../../../../../core/envelope/files.js';
+import { CHUNK_OVERHEAD_BYTES, encryptChunk, fileEncryption, openChunk } from '../../../../../core/envelope/files.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
@@ -57,8 +57,8 @@ describe('uploads', () => {
 
   it('survive a restart, and open with the key of the file', async () => {
     const { kv, journal, add } = store();
-    const file = fileSeal(sha256('entropy'), 2);
-    const sealed = [0, 1].map((index) => sealChunk(file, index, bytes(`plain ${index}`)));
+    const file = fileEncryption(sha256('entropy'), 2);
+    const sealed = [0, 1].map((index) => encryptChunk(file, index, bytes(`plain ${index}`)));
     await add(sealed[0] as Uint8Array, { uploadId: file.fileId });
     await journal.close();
     const again = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });

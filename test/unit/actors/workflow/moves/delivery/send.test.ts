@@ -1,7 +1,7 @@
 // Deliveries that are sent: one that is refused keeps no holder from the others, and each refusal is told.
 import { expect } from 'chai';
+import type { SentMove } from '../../../../../../actors/workflow/encryption/submitting.js';
 import { type SignedDeliveries, sendAll } from '../../../../../../actors/workflow/moves/delivery/send.js';
-import type { SentMove } from '../../../../../../actors/workflow/sealing/submitting.js';
 import { issue } from '../../../../../../core/base/issue.js';
 import { fail, failFinally, type Result } from '../../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../../core/model/transaction.js';

@@ -4,7 +4,7 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { contentOf } from '../../../core/envelope/cells/seal.js';
+import { contentOf } from '../../../core/envelope/cells/encrypt.js';
 import type { CellGroup } from '../../../core/envelope/layout/groups.js';
 import type { Layout } from '../../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../../core/envelope/sealed-group.js';
@@ -13,12 +13,12 @@ import type { ActionMetadata } from '../../../core/transaction/action-metadata.j
 import { signedTransaction } from '../../../core/transaction/encode.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting, ActionFile, ExternalKeys } from './acting.js';
+import type { EncryptedDraft, Encrypter, EncryptionAsk } from './encrypter.js';
 import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
-import type { SealedDraft, Sealer, SealingAsk } from './sealer.js';
 
 export interface SigningPorts extends RecipientKeyPorts {
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
-  readonly sealer: Sealer;
+  readonly encrypter: Encrypter;
   readonly clock: Clock;
   /**
    * Told of what this node signed with a key that is known to sign well; without it each is verified as if it came from
@@ -28,7 +28,7 @@ export interface SigningPorts extends RecipientKeyPorts {
 }
 
 /** A move before it is sealed. */
-export interface UnsealedMove {
+export interface MoveDraft {
   readonly reg: number;
   readonly header: Pick<TransactionHeader, 'registerId' | 'blueprintId' | 'actionId' | 'publicationTxId'> & {
     readonly instanceId: string;
@@ -50,19 +50,19 @@ export interface MoveCells {
   readonly groups: readonly CellGroup[];
 }
 
-/** The signed transaction with the sealed data. Issues of `sealingOf`, the sealer, and the keystore. */
-export async function signedMove(ports: SigningPorts, move: UnsealedMove): Promise<Result<Transaction>> {
-  const sealing = await sealingOf(ports, move);
+/** The signed transaction with the sealed data. Issues of `encryptionOf`, the encrypter, and the keystore. */
+export async function signedMove(ports: SigningPorts, move: MoveDraft): Promise<Result<Transaction>> {
+  const sealing = await encryptionOf(ports, move);
   if (isFailure(sealing)) return sealing;
-  const sealed = await ports.sealer.seal(askOf(ports, move, sealing));
-  return isFailure(sealed) ? sealed : signSealed(ports, move.by, sealed);
+  const sealed = await ports.encrypter.encrypt(askOf(ports, move, sealing));
+  return isFailure(sealed) ? sealed : signEncrypted(ports, move.by, sealed);
 }
 
 /** The content that is to be encrypted, and the keys to which it is. Issues of recipientKeys and contentOf. */
-export async function sealingOf(
+export async function encryptionOf(
   ports: RecipientKeyPorts,
-  { reg, header, by, external, data, cells: { layout, groups }, files = [] }: UnsealedMove,
-): Promise<Result<SealingAsk['sealing']>> {
+  { reg, header, by, external, data, cells: { layout, groups }, files = [] }: MoveDraft,
+): Promise<Result<EncryptionAsk['sealing']>> {
   const addresses = groups.flatMap(({ wallets }) => wallets);
   const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });
   if (isFailure(keys)) return keys;
@@ -92,9 +92,9 @@ export async function sealingOf(
 /** The encrypted content, with the transaction that it goes into. */
 export function askOf(
   { clock }: { readonly clock: Pick<Clock, 'now'> },
-  { header, metadata, by, createdAtMs }: Pick<UnsealedMove, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
-  sealing: SealingAsk['sealing'],
-): SealingAsk {
+  { header, metadata, by, createdAtMs }: Pick<MoveDraft, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
+  sealing: EncryptionAsk['sealing'],
+): EncryptionAsk {
   const { actionId, blueprintId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
   // In canonical order: then a text of it is one native call.
   const draft = {
@@ -112,10 +112,10 @@ export function askOf(
 }
 
 /** The signed transaction of a move that is sealed. */
-export async function signSealed(
+export async function signEncrypted(
   { keystore, trust }: Pick<SigningPorts, 'keystore' | 'trust'>,
   by: Acting,
-  { unsigned, digest }: SealedDraft,
+  { unsigned, digest }: EncryptedDraft,
 ): Promise<Result<Transaction>> {
   const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(digest));
   if (isFailure(signed)) return signed;

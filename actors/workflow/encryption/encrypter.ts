@@ -4,32 +4,32 @@
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { type CellSealing, sealCells } from '../../../core/envelope/cells/seal.js';
+import { type CellEncryption, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { walletsOf } from '../../../core/envelope/envelope.js';
 import { type DraftSubmission, prepare } from '../../../core/kinds/build.js';
 import type { Unsigned } from '../../../core/transaction/encode.js';
 import { Agreements } from './agreements.js';
 
 /** The content that is to be encrypted, and the rest of the transaction that it goes into. */
-export interface SealingAsk {
+export interface EncryptionAsk {
   readonly draft: Omit<DraftSubmission, 'payload' | 'recipients' | 'priority'>;
-  readonly sealing: Omit<CellSealing, 'entropy'>;
+  readonly sealing: Omit<CellEncryption, 'entropy'>;
 }
 
-export interface SealedDraft {
+export interface EncryptedDraft {
   readonly unsigned: Unsigned;
   /** 64 hex digits: the 32 bytes to sign. */
   readonly digest: string;
 }
 
-export interface Sealer {
-  /** Issues of sealCells, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
-  seal(ask: SealingAsk): Promise<Result<SealedDraft>>;
+export interface Encrypter {
+  /** Issues of encryptCells, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
+  encrypt(ask: EncryptionAsk): Promise<Result<EncryptedDraft>>;
   /** The register has sealed a transaction that has carriers: envelopes after it may refer to them. */
   carried(txId: string): void;
 }
 
-export class LocalSealer implements Sealer {
+export class LocalEncrypter implements Encrypter {
   private readonly random: Pick<Random, 'bytes'>;
   private readonly agreements: Agreements;
 
@@ -38,18 +38,18 @@ export class LocalSealer implements Sealer {
     this.agreements = new Agreements(ports);
   }
 
-  async seal(ask: SealingAsk): Promise<Result<SealedDraft>> {
-    return this.sealNow(ask);
+  async encrypt(ask: EncryptionAsk): Promise<Result<EncryptedDraft>> {
+    return this.encryptNow(ask);
   }
 
-  /** `seal`, at once. */
-  sealNow({ draft, sealing }: SealingAsk): Result<SealedDraft> {
+  /** `encrypt`, at once. */
+  encryptNow({ draft, sealing }: EncryptionAsk): Result<EncryptedDraft> {
     const { agreements, random } = this;
     const place = { sender: draft.senderWallet, registerId: draft.registerId };
     const entropy = random.bytes(32);
     const { run, classes, files } = sealing;
     const groups = agreements.with(place, sealing.groups);
-    const envelope = sealCells({ run, classes, files, groups, entropy });
+    const envelope = encryptCells({ run, classes, files, groups, entropy });
     if (isFailure(envelope)) return envelope;
     const prepared = prepare({ recipients: walletsOf(envelope), payload: envelope as unknown as Json, ...draft });
     if (isFailure(prepared)) return prepared;

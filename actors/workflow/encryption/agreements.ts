@@ -34,7 +34,7 @@ interface Offer {
 }
 
 /** The sender that encrypts, and the register on which it does. */
-export interface SealingSender {
+export interface EncryptionSender {
   readonly sender: string;
   readonly registerId: string;
 }
@@ -57,7 +57,7 @@ export class Agreements {
    * else happens: what has ended is wiped at the next call, but never what this call gives. A key that nothing can be
    * sealed to comes back as it is, and sealing says why.
    */
-  with<T extends Received>({ sender, registerId }: SealingSender, groups: readonly T[]): readonly T[] {
+  with<T extends Received>({ sender, registerId }: EncryptionSender, groups: readonly T[]): readonly T[] {
     const now = this.ports.clock.now();
     const keys = new Set(groups.flatMap(({ recipients }) => recipients));
     this.end(now, keys.size);
@@ -75,7 +75,7 @@ export class Agreements {
   }
 
   /** A transaction that is not sealed yet has the carriers of these groups, which `with` gave. */
-  offered(txId: string, { sender, registerId }: SealingSender, groups: readonly Received[]): void {
+  offered(txId: string, { sender, registerId }: EncryptionSender, groups: readonly Received[]): void {
     const kept = new Map<string, Kept>();
     for (const key of new Set(groups.flatMap(({ recipients }) => recipients))) {
       const name = `${sender} ${nameOf(key)}`;

@@ -5,7 +5,7 @@ import {
   keyNameOf,
   type RecipientKeyPorts,
   recipientKeys,
-} from '../../../../../actors/workflow/sealing/recipient-keys.js';
+} from '../../../../../actors/workflow/encryption/recipient-keys.js';
 import { toBase64 } from '../../../../../core/base/bytes.js';
 import { sha256 } from '../../../../../core/base/hash.js';
 import type { Issue } from '../../../../../core/base/issue.js';

@@ -1,6 +1,6 @@
 // Agreements that are kept: whose they are, how long they last, and that nothing is left of one that has ended.
 import { expect } from 'chai';
-import { Agreements } from '../../../../../actors/workflow/sealing/agreements.js';
+import { Agreements } from '../../../../../actors/workflow/encryption/agreements.js';
 import { sha256 } from '../../../../../core/base/hash.js';
 import {
   AGREEMENT_LIFE_MS,

@@ -2,20 +2,25 @@
 // recipients, it would keep the event loop busy for a tenth of a second. The thread gets plain data and public keys and
 // no secret of a wallet. A thread that dies is replaced, and callers whose work it had are told to try again.
 import type { Worker } from 'node:worker_threads';
-import type { SealedDraft, Sealer, SealingAsk } from '../../actors/workflow/sealing/sealer.js';
+import type { EncryptedDraft, Encrypter, EncryptionAsk } from '../../actors/workflow/encryption/encrypter.js';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/limits/node/sealing.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { type CellSealing, cellSealingProblems, charactersIn, type GroupKeys } from '../../core/envelope/cells/seal.js';
+import {
+  type CellEncryption,
+  cellEncryptionProblems,
+  charactersIn,
+  type GroupKeys,
+} from '../../core/envelope/cells/encrypt.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
 import type { TransactionHeader } from '../../core/model/transaction.js';
 import { startThread } from '../../storage/engine/thread.js';
 
 /** The questions since the last message. */
-export interface SealerMessage {
+export interface EncrypterMessage {
   /** All keys told before are forgotten. */
   readonly forget: boolean;
   readonly keys: readonly (readonly [number, WalletKey])[];
@@ -28,21 +33,21 @@ export interface SealerMessage {
 /** An ask as it is written, with numbers instead of keys. */
 export interface WrittenAsk {
   readonly id: number;
-  readonly draft: SealingAsk['draft'];
+  readonly draft: EncryptionAsk['draft'];
   readonly sealing: WrittenCells;
 }
 
-type WrittenCells = Omit<CellSealing, 'entropy' | 'groups'> & {
+type WrittenCells = Omit<CellEncryption, 'entropy' | 'groups'> & {
   readonly groups: readonly (Omit<GroupKeys, 'recipients'> & { readonly recipients: readonly number[] })[];
 };
 
-export type SealedMessage = { readonly id: number } & (
+export type EncryptedMessage = { readonly id: number } & (
   | { readonly txId: string; readonly digest: string; readonly headerText: string; readonly payloadText: string }
   | { readonly issues: readonly Issue[] }
   | { readonly failed: true }
 );
 
-type Sealed = Result<SealedDraft>;
+type Sealed = Result<EncryptedDraft>;
 
 interface Waiting {
   readonly resolve: (result: Sealed) => void;
@@ -50,7 +55,7 @@ interface Waiting {
 }
 
 /** Decision 0125. */
-export class SealerWorker implements Sealer {
+export class EncrypterWorker implements Encrypter {
   private readonly waitingMax: number;
   private readonly start: () => Worker;
   private readonly waiting = new Map<number, Waiting>();
@@ -68,7 +73,7 @@ export class SealerWorker implements Sealer {
   private sealedTxIds: string[] = [];
 
   /** At most `waitingMax` wait at a time. `start` is for tests: it makes the thread. */
-  constructor(waitingMax: number, start: () => Worker = startSealer) {
+  constructor(waitingMax: number, start: () => Worker = startEncrypter) {
     this.waitingMax = waitingMax;
     this.start = start;
   }
@@ -77,7 +82,7 @@ export class SealerWorker implements Sealer {
    * NODE_UNAVAILABLE when too many wait, the node stops or the thread died: the same may be asked again. Throws where
    * sealing does.
    */
-  seal(ask: SealingAsk): Promise<Sealed> {
+  encrypt(ask: EncryptionAsk): Promise<Sealed> {
     if (this.closed || this.waiting.size >= this.waitingMax) return Promise.resolve(fail(busy()));
     this.running();
     const id = this.next++;
@@ -105,14 +110,14 @@ export class SealerWorker implements Sealer {
   }
 
   /** Values of cells are canonical texts already. */
-  private written(id: number, { draft, sealing }: SealingAsk): Result<string> {
+  private written(id: number, { draft, sealing }: EncryptionAsk): Result<string> {
     if (this.numbered >= SEALER_KEYS_MAX) {
       // The text that was written before names keys by their old numbers.
       this.flush();
       this.forgetKeys();
     }
     // Content that surely does not fit is not written.
-    if (charactersIn(sealing.classes) > ENVELOPE_BYTES_MAX) return fail(cellSealingProblems(sealing));
+    if (charactersIn(sealing.classes) > ENVELOPE_BYTES_MAX) return fail(cellEncryptionProblems(sealing));
     const groups = sealing.groups.map(({ classes, recipients }) => ({
       classes,
       recipients: recipients.map((key) => this.numberOf(key)),
@@ -145,7 +150,7 @@ export class SealerWorker implements Sealer {
     if (!this.thread || asks.length + carried.length === 0) return;
     this.clear();
     this.forget = false;
-    const message: SealerMessage = { forget, keys, carried, asks: `[${asks.join()}]` };
+    const message: EncrypterMessage = { forget, keys, carried, asks: `[${asks.join()}]` };
     this.thread.postMessage(message);
   }
 
@@ -161,7 +166,7 @@ export class SealerWorker implements Sealer {
     const thread = this.start();
     // An idle thread keeps no process alive.
     thread.unref();
-    thread.on('message', (answers: readonly SealedMessage[]) => {
+    thread.on('message', (answers: readonly EncryptedMessage[]) => {
       for (const answer of answers) this.hear(answer);
     });
     // Every end is told as an exit; what made it, out of memory or a throw, is told as an error before.
@@ -172,7 +177,7 @@ export class SealerWorker implements Sealer {
     this.thread = thread;
   }
 
-  private hear(answer: SealedMessage): void {
+  private hear(answer: EncryptedMessage): void {
     const waiting = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     if ('failed' in answer) waiting?.reject(new InvariantError('sealing threw'));
@@ -204,14 +209,14 @@ function moveOf({
   digest,
   headerText,
   payloadText,
-}: Extract<SealedMessage, { readonly txId: string }>): SealedDraft {
+}: Extract<EncryptedMessage, { readonly txId: string }>): EncryptedDraft {
   const header = JSON.parse(headerText) as TransactionHeader;
   return { unsigned: { txId, header, headerText, payload: JSON.parse(payloadText) as Json, payloadText }, digest };
 }
 
-function startSealer(): Worker {
+function startEncrypter(): Worker {
   // Nothing of the node's environment or arguments is the thread's.
-  return startThread(new URL('./sealer-thread.js', import.meta.url), { argv: [], env: {} });
+  return startThread(new URL('./encrypter-thread.js', import.meta.url), { argv: [], env: {} });
 }
 
 function busy(): Issue {

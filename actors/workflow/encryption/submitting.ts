@@ -5,11 +5,11 @@ import { hasCarriers } from '../../../core/envelope/envelope.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { Ledger, RefusedSubmission, SubmitOutcome } from '../../ledger-port.js';
 import type { Acting } from './acting.js';
-import type { Sealer } from './sealer.js';
+import type { Encrypter } from './encrypter.js';
 
 export interface SubmittingPorts {
   readonly ledger: Pick<Ledger, 'submit'>;
-  readonly sealer: Pick<Sealer, 'carried'>;
+  readonly encrypter: Pick<Encrypter, 'carried'>;
 }
 
 /** The sender, and how long the answer may wait for the seal. */
@@ -24,13 +24,13 @@ export interface Sending {
 export type SentMove = Exclude<SubmitOutcome, RefusedSubmission>;
 
 export async function submitMove(
-  { ledger, sealer }: SubmittingPorts,
+  { ledger, encrypter }: SubmittingPorts,
   tx: Transaction,
   { waitMs, isFirst = false, by: { from, trace } }: Sending,
 ): Promise<Result<SentMove>> {
   const how = { priority: isFirst ? 'High' : 'Normal', waitMs, ...(from !== undefined && { from }), trace } as const;
   const outcome = await ledger.submit(tx, how);
   if (outcome.status === 'refused') return failFinally(outcome.issues);
-  if (outcome.status === 'sealed' && hasCarriers(tx)) sealer.carried(tx.txId);
+  if (outcome.status === 'sealed' && hasCarriers(tx)) encrypter.carried(tx.txId);
   return outcome;
 }

@@ -46,7 +46,7 @@ export interface ClassContent {
   readonly files: readonly FileManifest[];
 }
 
-export interface CellSealing {
+export interface CellEncryption {
   readonly run: RunPlace;
   readonly classes: readonly ClassContent[];
   readonly groups: readonly GroupKeys[];
@@ -88,8 +88,8 @@ export function charactersIn(classes: readonly ClassContent[]): number {
   return classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
 }
 
-/** The envelope. Issues: those of `sealEnvelope` of version 1. */
-export function sealCells(sealing: CellSealing): Result<Envelope> {
+/** The envelope. Issues: those of `encryptEnvelope` of version 1. */
+export function encryptCells(sealing: CellEncryption): Result<Envelope> {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const lists = sealing.classes.map(listOf);
   const problems = problemsOf(sealing, lists);
@@ -121,12 +121,12 @@ export function sealCells(sealing: CellSealing): Result<Envelope> {
   return { ...(files.length > 0 && { files }), groups, root, v: 2, wallets };
 }
 
-/** The issues of `sealCells`, without sealing anything. */
-export function cellSealingProblems(sealing: Omit<CellSealing, 'entropy'>): readonly Issue[] {
+/** The issues of `encryptCells`, without sealing anything. */
+export function cellEncryptionProblems(sealing: Omit<CellEncryption, 'entropy'>): readonly Issue[] {
   return problemsOf(sealing, sealing.classes.map(listOf));
 }
 
-function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly string[]): readonly Issue[] {
+function problemsOf(sealing: Omit<CellEncryption, 'entropy'>, lists: readonly string[]): readonly Issue[] {
   const { classes, groups, files } = sealing;
   const issues = [...countProblems(groups, files), ...groups.flatMap(recipientProblems), ...filesProblems(sealing)];
   if (issues.length > 0) return issues;
@@ -159,7 +159,7 @@ function isWhole([only, ...others]: readonly ClassContent[]): boolean {
   return others.length === 0 && only?.cells.length === 1 && only.cells[0]?.pointer === '';
 }
 
-function filesProblems({ classes, files }: Omit<CellSealing, 'entropy'>): readonly Issue[] {
+function filesProblems({ classes, files }: Omit<CellEncryption, 'entropy'>): readonly Issue[] {
   const missing = classes.findIndex(({ files: named }) =>
     named.some(({ fileId, total }) => !files.some((file) => file.fileId === fileId && file.chunks.length === total)),
   );
@@ -217,7 +217,7 @@ function byId(a: FileManifest, b: FileManifest): number {
 }
 
 /** Of cells and groups, and of what is agreed anew. Everything that is sealed goes into them, and for whom. */
-function keysOf({ classes, groups, entropy }: CellSealing, place: Uint8Array) {
+function keysOf({ classes, groups, entropy }: CellEncryption, place: Uint8Array) {
   // No part has a control character, so that no two contents share a text.
   let text = `quorate:cells\u001f${toHex(place)}`;
   for (const { cells, files } of classes) {

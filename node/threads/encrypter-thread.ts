@@ -2,24 +2,24 @@
 // private key and writes nothing; what senders have agreed on with recipients is made, kept for its time, and wiped in
 // here.
 import { parentPort } from 'node:worker_threads';
-import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
+import { type EncryptionAsk, LocalEncrypter } from '../../actors/workflow/encryption/encrypter.js';
 import { isFailure } from '../../core/base/result.js';
 import type { WalletKey } from '../../core/envelope/sealed-group.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
-import type { SealedMessage, SealerMessage, WrittenAsk } from './sealer-worker.js';
+import type { EncryptedMessage, EncrypterMessage, WrittenAsk } from './encrypter-worker.js';
 
 /** Answers that are told together at the most: a message costs the event loop as much as a small answer. */
 const TOLD_TOGETHER = 4;
 
-const sealer = new LocalSealer({ clock: systemClock, random: systemRandom });
+const encrypter = new LocalEncrypter({ clock: systemClock, random: systemRandom });
 /** By the number that the event loop gave them: it also says when all are forgotten. */
 let keys = new Map<number, WalletKey>();
 
-parentPort?.on('message', (message: SealerMessage) => {
+parentPort?.on('message', (message: EncrypterMessage) => {
   if (message.forget) keys = new Map();
   for (const [number, key] of message.keys) keys.set(number, key);
-  for (const txId of message.carried) sealer.carried(txId);
-  let answers: SealedMessage[] = [];
+  for (const txId of message.carried) encrypter.carried(txId);
+  let answers: EncryptedMessage[] = [];
   for (const ask of JSON.parse(message.asks) as readonly WrittenAsk[]) {
     answers.push(answerTo(ask));
     if (answers.length < TOLD_TOGETHER) continue;
@@ -29,9 +29,9 @@ parentPort?.on('message', (message: SealerMessage) => {
   if (answers.length > 0) parentPort?.postMessage(answers);
 });
 
-function answerTo({ id, ...written }: WrittenAsk): SealedMessage {
+function answerTo({ id, ...written }: WrittenAsk): EncryptedMessage {
   try {
-    const sealed = sealer.sealNow(askOf(written));
+    const sealed = encrypter.encryptNow(askOf(written));
     if (isFailure(sealed)) return { id, issues: sealed.issues };
     const { txId, headerText, payloadText } = sealed.unsigned;
     return { id, txId, digest: sealed.digest, headerText, payloadText };
@@ -40,7 +40,7 @@ function answerTo({ id, ...written }: WrittenAsk): SealedMessage {
   }
 }
 
-function askOf({ draft, sealing }: Omit<WrittenAsk, 'id'>): SealingAsk {
+function askOf({ draft, sealing }: Omit<WrittenAsk, 'id'>): EncryptionAsk {
   const groups = sealing.groups.map((group) => ({
     ...group,
     recipients: group.recipients.map((number) => keys.get(number) as WalletKey),
