@@ -1,8 +1,8 @@
 // Instances and wallets before the caller: which instance an id means, who may see it, and the wallets that the caller
 // acts with. An instance that the caller may not see does not exist for it.
 
+import type { Acting } from '../../actors/workflow/encryption/acting.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
-import type { Acting } from '../../actors/workflow/sealing/acting.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { INSTANCE_REGISTERS_MAX } from '../../core/base/limits/node/inbox.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';

@@ -65,10 +65,7 @@ export async function bootstrapTenants(
       orgType: 'Public',
     }),
     ...ports.tenants.join(
-      join(
-        { user, organisation: platform },
-        { id: membershipId, roles: ['SystemAdmin', 'Administrator'], createdAt },
-      ),
+      join({ user, organisation: platform }, { id: membershipId, roles: ['SystemAdmin', 'Administrator'], createdAt }),
     ),
   ]);
   return { email, password, isGenerated };

@@ -5,7 +5,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import { pendingCount } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
-import { quotaIssue, type Quotas, quotaProblem } from '../../core/tenant/quotas.js';
+import { type Quotas, quotaIssue, quotaProblem } from '../../core/tenant/quotas.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { ApiDeps } from '../deps/deps.js';
 

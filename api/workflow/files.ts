@@ -13,7 +13,7 @@ import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/led
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { expand } from '../../core/crypto/keys/expand.js';
 import type { FileReference } from '../../core/envelope/envelope.js';
-import { type FileManifest, fileEncryption, manifestProblem, encryptChunk } from '../../core/envelope/files.js';
+import { encryptChunk, type FileManifest, fileEncryption, manifestProblem } from '../../core/envelope/files.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';

@@ -5,11 +5,11 @@ import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
+import { contentOf, encryptCells } from '../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
-import { contentOf, encryptCells } from '../../core/envelope/cells/encrypt.js';
 import { groupsFor } from '../../core/envelope/layout/expected.js';
 import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../core/model/transaction.js';
@@ -48,7 +48,9 @@ export class SealedAction {
     }));
     const content = good(contentOf(layout, data, []));
     const entropy = sha256(`${run.previousTransactionId} ${JSON.stringify(data)}`);
-    return JSON.parse(JSON.stringify(good(encryptCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
+    return JSON.parse(
+      JSON.stringify(good(encryptCells({ run, ...content, groups, files: [], entropy }))),
+    ) as JsonObject;
   }
 
   /** As its sender reads it. */

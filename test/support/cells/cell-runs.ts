@@ -2,10 +2,10 @@
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
+import { contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { type Envelope, readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, openCells, type Undelivered } from '../../../core/envelope/cells/open.js';
 import type { RunPlace } from '../../../core/envelope/cells/root.js';
-import { contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
 import type { FileReference } from '../../../core/envelope/envelope.js';
 import type { FileManifest } from '../../../core/envelope/files.js';
 import { groupsOf } from '../../../core/envelope/layout/groups.js';
@@ -48,7 +48,7 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope {
     recipients: wallets.flatMap((wallet) => keys.get(wallet) ?? []),
     classes,
   }));
-  const made = sealCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(entropy) });
+  const made = encryptCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(entropy) });
   if (isFailure(made)) throw new Error(JSON.stringify(made));
   const read = readEnvelope(JSON.parse(JSON.stringify(made)) as Json);
   if (isFailure(read)) throw new Error(JSON.stringify(read));

@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { generate, type KeyPair } from '../../../core/crypto/signing/algorithms.js';
+import { type CellEncryption, contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import type { Envelope } from '../../../core/envelope/cells/envelope.js';
 import { asDisclosed, openCells } from '../../../core/envelope/cells/open.js';
-import { type CellSealing, contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
 import type { EnvelopeWallet, FileReference } from '../../../core/envelope/envelope.js';
 import { WHOLE_MOVE } from '../../../core/envelope/layout/layout.js';
 import type { Disclosed, Opener } from '../../../core/envelope/open.js';
@@ -48,7 +48,7 @@ export function aWallet(name: string, algorithm: SignatureAlgorithm = 'ED25519',
   return wallet;
 }
 
-interface Sealing {
+interface EnvelopeEncryption {
   /** Each with content of its own, as the one cell of a move that all of its readers read. */
   readonly groups: readonly { readonly fields: JsonObject; readonly recipients: readonly WalletKey[] }[];
   readonly files?: readonly FileReference[];
@@ -56,8 +56,12 @@ interface Sealing {
   readonly entropy?: Uint8Array;
 }
 
-/** What `sealCells` is given. */
-export function sealingOf({ groups, files = [], context = CONTEXT }: Sealing): Omit<CellSealing, 'entropy'> {
+/** What `encryptCells` is given. */
+export function encryptionOf({
+  groups,
+  files = [],
+  context = CONTEXT,
+}: EnvelopeEncryption): Omit<CellEncryption, 'entropy'> {
   return {
     run: runAt(context),
     classes: groups.flatMap(({ fields }) => good(contentOf(WHOLE_MOVE, fields, [])).classes),
@@ -66,8 +70,8 @@ export function sealingOf({ groups, files = [], context = CONTEXT }: Sealing): O
   };
 }
 
-export function sealed({ entropy = sha256('entropy of a test'), ...sealing }: Sealing): Envelope {
-  return good(sealCells({ ...sealingOf(sealing), entropy }));
+export function sealed({ entropy = sha256('entropy of a test'), ...sealing }: EnvelopeEncryption): Envelope {
+  return good(encryptCells({ ...encryptionOf(sealing), entropy }));
 }
 
 const runAt = (context: typeof CONTEXT | typeof OTHER) => ({ ...context, senderWallet: 'sender' });

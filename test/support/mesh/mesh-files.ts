@@ -5,9 +5,9 @@ import { BENCH_BLUEPRINT } from '../../../cli/harness/workload.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';
 import type { Json } from '../../../core/base/json.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
-import { contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
+import { contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { type FileReference, walletsOf } from '../../../core/envelope/envelope.js';
-import { type FileManifest, fileSeal, sealChunk } from '../../../core/envelope/files.js';
+import { encryptChunk, type FileManifest, fileEncryption } from '../../../core/envelope/files.js';
 import { WHOLE_MOVE } from '../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { good } from '../base/good.js';
@@ -23,8 +23,8 @@ export interface SealedFile {
 
 /** A file of the given parts. The name makes it another file. */
 export function aSealedFile(name: string, parts: readonly Uint8Array[]): SealedFile {
-  const seal = fileSeal(sha256(name), parts.length);
-  const sealed = parts.map((part, index) => good(sealChunk(seal, index, part)));
+  const seal = fileEncryption(sha256(name), parts.length);
+  const sealed = parts.map((part, index) => good(encryptChunk(seal, index, part)));
   const whole = Buffer.concat(parts);
   const hashes = sealed.map(sha256Hex);
   return {
@@ -48,7 +48,7 @@ export function actionWith(
   const fields = { files: files.map(({ manifest }) => ({ fileId: manifest.fileId })) };
   const manifests = files.map(({ manifest }) => manifest);
   const envelope = good(
-    sealCells({
+    encryptCells({
       run: { ...run, senderWallet: wallet },
       ...good(contentOf(WHOLE_MOVE, fields, manifests)),
       groups: [{ classes: [0], recipients: [{ walletAddress: wallet, ...key }] }],

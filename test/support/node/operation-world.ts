@@ -3,11 +3,11 @@
 
 import { closedGate } from '../../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../../actors/workflow/credentials/credential-gate.js';
+import type { Acting } from '../../../actors/workflow/encryption/acting.js';
+import { type Encrypter, type EncryptionAsk, LocalEncrypter } from '../../../actors/workflow/encryption/encrypter.js';
 import type { ActionAsk } from '../../../actors/workflow/moves/action/ask.js';
 import type { OperationStarted } from '../../../actors/workflow/operations/operation-ports.js';
 import { OperationHost } from '../../../actors/workflow/operations/operations.js';
-import type { Acting } from '../../../actors/workflow/sealing/acting.js';
-import { LocalSealer, type Sealer, type SealingAsk } from '../../../actors/workflow/sealing/sealer.js';
 import { WorkflowHost } from '../../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { sha256 } from '../../../core/base/hash.js';
@@ -74,7 +74,7 @@ export interface OperationWorld extends LedgerWorld {
   readonly operationStore: OperationStore;
   readonly finished: { readonly outcome: string; readonly seconds: number }[];
   /** Envelopes that were asked of the thread. */
-  readonly sealings: SealingAsk['sealing'][];
+  readonly sealings: EncryptionAsk['sealing'][];
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
 }
 
@@ -88,14 +88,14 @@ export interface OperationWorldOptions {
   /** Instead of the gate that is closed. */
   readonly gate?: CredentialGate;
   /** Instead of the encryption. */
-  readonly seal?: Sealer['seal'];
+  readonly seal?: Encrypter['encrypt'];
   /** The reasons to refuse a transaction that is sent to the ledger; undefined lets it through. */
   readonly refuse?: (tx: Transaction) => readonly Issue[] | undefined;
 }
 
 /** The encryption, in this thread. */
-export function sealedHere(ask: SealingAsk): ReturnType<Sealer['seal']> {
-  return new LocalSealer({ clock: new VirtualClock(), random }).seal(ask);
+export function sealedHere(ask: EncryptionAsk): ReturnType<Encrypter['encrypt']> {
+  return new LocalEncrypter({ clock: new VirtualClock(), random }).encrypt(ask);
 }
 
 /** Opens a node on `kv`, with operations started. */
@@ -132,7 +132,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   const chunks = new FileChunks(kv, journal);
   const operationStore = new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(6) });
   const finished: { outcome: string; seconds: number }[] = [];
-  const sealings: SealingAsk['sealing'][] = [];
+  const sealings: EncryptionAsk['sealing'][] = [];
   const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
   const operations = new OperationHost({
     ...{ clock, random, log, workflow, announcements, journal },

@@ -9,7 +9,7 @@ import { toBase64 } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../../core/base/result.js';
-import { fileSeal, sealChunk } from '../../../core/envelope/files.js';
+import { encryptChunk, fileEncryption } from '../../../core/envelope/files.js';
 
 export interface FileSource {
   readonly fileName: string;
@@ -45,7 +45,7 @@ export async function uploadFile(
 ): Promise<Static<typeof SubmittedFile>> {
   const { fileName, contentType, size } = source;
   const total = Math.max(1, Math.ceil(size / FILE_CHUNK_BYTES_MAX));
-  const seal = fileSeal(options.entropy, total);
+  const seal = fileEncryption(options.entropy, total);
   const have = await chunksThere(client, seal.fileId);
   const digest = createHash('sha256');
   for (let index = 0; index < total; index++) {
@@ -53,7 +53,7 @@ export async function uploadFile(
     const part = await source.read(index * FILE_CHUNK_BYTES_MAX, to);
     digest.update(part);
     if (index >= have) {
-      const sealed = sealChunk(seal, index, part);
+      const sealed = encryptChunk(seal, index, part);
       if (isFailure(sealed)) throw new Error(sealed.issue.message);
       const chunk = { uploadId: seal.fileId, chunkIndex: index, totalChunks: total };
       await client.uploadFileChunk({

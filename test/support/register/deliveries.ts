@@ -5,9 +5,9 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import type { OpenedCells } from '../../../core/envelope/cells/open.js';
-import { type DeliveredRun, sealDelivery } from '../../../core/envelope/delivery/delivery.js';
+import { type DeliveredRun, encryptDelivery } from '../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../core/envelope/delivery/delivery-form.js';
-import { sealProvable } from '../../../core/envelope/delivery/provable.js';
+import { encryptProvable } from '../../../core/envelope/delivery/provable.js';
 import {
   classesRead,
   deliveriesIn,
@@ -175,7 +175,7 @@ export class DeliveryLedger {
       to: { walletAddress: key.address, algorithm, publicKey, ...receives },
       entropy: sha256(`delivery ${this.serial++}`),
     };
-    const made = provable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
+    const made = provable ? encryptProvable({ ...sealing, sender: by.address }) : encryptDelivery(sealing);
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     const stated = JSON.parse(JSON.stringify(made)) as JsonObject;
     const payload = patch ? patch(stated) : stated;

@@ -11,11 +11,11 @@ import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { MoveType } from '../../../core/blueprint/state/move-types.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
+import { type CellEncryption, contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
-import { type CellSealing, contentOf, sealCells } from '../../../core/envelope/cells/seal.js';
 import type { FileManifest } from '../../../core/envelope/files.js';
 import { groupsFor } from '../../../core/envelope/layout/expected.js';
 import type { CellGroup } from '../../../core/envelope/layout/groups.js';
@@ -329,7 +329,7 @@ export class SealedLedger {
 
   private envelope(
     { action, by, previous }: Pick<Sent, 'action' | 'by'> & { readonly previous: string | undefined },
-    { classes: content, files = [] }: Pick<CellSealing, 'classes'> & Partial<Pick<CellSealing, 'files'>>,
+    { classes: content, files = [] }: Pick<CellEncryption, 'classes'> & Partial<Pick<CellEncryption, 'files'>>,
     cellGroups: readonly CellGroup[],
   ): JsonObject {
     const groups = cellGroups.map(({ wallets, classes }) => ({
@@ -341,7 +341,7 @@ export class SealedLedger {
       }),
     }));
     const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
-    const made = sealCells({ run, classes: content, groups, files, entropy: sha256(`entropy ${this.made++}`) });
+    const made = encryptCells({ run, classes: content, groups, files, entropy: sha256(`entropy ${this.made++}`) });
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   }

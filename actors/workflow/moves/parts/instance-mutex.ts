@@ -8,13 +8,13 @@ import { Scheduler } from '../../../../core/base/queues/scheduler.js';
 import { MUTEX, TaskScheduler } from '../../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { Ledger } from '../../../ledger-port.js';
+import type { Acting } from '../../encryption/acting.js';
 import {
   type InstancePorts,
   type InstanceRecord,
   type RegisterPlace,
   readInstance,
 } from '../../instance/instance-record.js';
-import type { Acting } from '../../sealing/acting.js';
 import { retryMove } from './retry-move.js';
 
 export interface InstanceMutexPorts {

@@ -6,7 +6,13 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { INVITATION_CODE_BYTES } from '../../../../core/base/limits/node/accounts.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
-import { afterRefusal, closedIssue, couldInvite, type Invitation, withState } from '../../../../core/tenant/invitation.js';
+import {
+  afterRefusal,
+  closedIssue,
+  couldInvite,
+  type Invitation,
+  withState,
+} from '../../../../core/tenant/invitation.js';
 import { isVerified, verifyAddress } from '../../../../core/tenant/members/address.js';
 import { join, membershipsProblem } from '../../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../../core/tenant/organisation.js';

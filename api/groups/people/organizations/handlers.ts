@@ -170,9 +170,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, PeopleDep
   async listPlatformOrganizationUsers({ params, query }, call) {
     if (!call.deps.tenants.organisation(params.orgId)) return fail(organisationNotFound('/orgId'));
     const { page, pageSize } = query;
-    const list = await pageById(call, { params, query }, (asked) =>
-      call.deps.tenants.memberPage(params.orgId, asked),
-    );
+    const list = await pageById(call, { params, query }, (asked) => call.deps.tenants.memberPage(params.orgId, asked));
     if (isFailure(list)) return list;
     const { items, totalCount, next } = list;
     const users = items.map((member) => userView(member, call.deps.tenants));

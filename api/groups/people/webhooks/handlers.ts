@@ -92,7 +92,8 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
     const now = findTarget(call, params);
     if (isFailure(now)) return now;
     const isVerified = called.hasChallenge && now.url === target.url;
-    if (isVerified && now.state === 'unverified') await put(call, verifyTarget(now, clock.now()), { change: 'verified' });
+    if (isVerified && now.state === 'unverified')
+      await put(call, verifyTarget(now, clock.now()), { change: 'verified' });
     return calledView(called, isVerified);
   },
 

@@ -1,7 +1,8 @@
 // Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens
 // with keys of the keystore only, through the one gate to them, and seals nothing.
-import { definitionAt } from '../../../../actors/workflow/instance/definition-at.js';
+
 import { keyNameOf } from '../../../../actors/workflow/encryption/recipient-keys.js';
+import { definitionAt } from '../../../../actors/workflow/instance/definition-at.js';
 import { fromBase64 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';

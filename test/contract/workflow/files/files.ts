@@ -7,7 +7,7 @@ import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import { fromBase64, toBase64 } from '../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { type FileManifest, fileSeal, sealChunk } from '../../../../core/envelope/files.js';
+import { encryptChunk, type FileManifest, fileEncryption } from '../../../../core/envelope/files.js';
 import { good } from '../../../support/base/good.js';
 import { ask, buyer, exampleOrders, WAIT } from '../../ledger/fixtures.js';
 import { outsideRun } from '../../people/deliveries/outside-run.js';
@@ -26,7 +26,7 @@ export interface SentFile {
 /** A file in chunks of the given texts, sealed. */
 export function aFile(parts: readonly string[], named: Partial<FileManifest> = {}): SentFile {
   serial += 1;
-  const file = fileSeal(sha256(`file ${serial}`), parts.length);
+  const file = fileEncryption(sha256(`file ${serial}`), parts.length);
   const whole = Buffer.from(parts.join(''));
   const manifest = {
     ...file,
@@ -36,7 +36,7 @@ export function aFile(parts: readonly string[], named: Partial<FileManifest> = {
     sha256: sha256Hex(whole),
     ...named,
   };
-  return { manifest, sealed: parts.map((part, index) => good(sealChunk(file, index, Buffer.from(part)))) };
+  return { manifest, sealed: parts.map((part, index) => good(encryptChunk(file, index, Buffer.from(part)))) };
 }
 
 export function upload(world: World, file: SentFile, index: number, change: object = {}): Promise<Answer> {

@@ -10,7 +10,7 @@ import {
   FILE_CHECKS_MAX,
   FILE_CHECKS_WAITING_MAX,
 } from '../../../../core/base/limits/node/files.js';
-import { fileSeal, sealChunk } from '../../../../core/envelope/files.js';
+import { encryptChunk, fileEncryption } from '../../../../core/envelope/files.js';
 import { good } from '../../../support/base/good.js';
 
 /** An upload of these chunks, and the checks of a node that has it. */
@@ -31,10 +31,10 @@ function aNode() {
     },
   });
   const upload = (name: string, parts: readonly string[] = [name]): OpenedFile => {
-    const file = fileSeal(sha256(name), parts.length);
+    const file = fileEncryption(sha256(name), parts.length);
     const whole = parts.join('');
     const chunks = parts.map((part, index) => {
-      const sealed = good(sealChunk(file, index, Buffer.from(part)));
+      const sealed = good(encryptChunk(file, index, Buffer.from(part)));
       stored.set(sha256Hex(sealed), sealed);
       return sha256Hex(sealed);
     });

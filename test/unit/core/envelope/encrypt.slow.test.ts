@@ -8,12 +8,12 @@ import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosu
 import { isFailure } from '../../../../core/base/result.js';
 import { agreeWith, type Offered } from '../../../../core/crypto/encryption/key-wrap.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../core/crypto/signing/algorithms.js';
+import { encryptCells } from '../../../../core/envelope/cells/encrypt.js';
 import { type Envelope, readEnvelope } from '../../../../core/envelope/cells/envelope.js';
-import { sealCells } from '../../../../core/envelope/cells/seal.js';
 import { walletsOf } from '../../../../core/envelope/envelope.js';
 import type { WalletKey } from '../../../../core/envelope/sealed-group.js';
 import { placesOf } from '../../../support/base/results.js';
-import { aWallet, CONTEXT, OTHER, opened, sealed, sealingOf } from '../../../support/cells/disclosure.js';
+import { aWallet, CONTEXT, encryptionOf, OTHER, opened, sealed } from '../../../support/cells/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');
@@ -24,7 +24,7 @@ const fields = { applicant: 'Ada Quill', fee: 2200, granted: true, parts: [1, { 
 type Groups = Parameters<typeof sealed>[0]['groups'];
 
 function codes(groups: Groups, entropy = sha256('e')): readonly string[] {
-  return placesOf(sealCells({ ...sealingOf({ groups }), entropy }));
+  return placesOf(encryptCells({ ...encryptionOf({ groups }), entropy }));
 }
 
 function fieldsOf(envelope: Envelope, wallet: ReturnType<typeof aWallet>): readonly JsonObject[] | string {

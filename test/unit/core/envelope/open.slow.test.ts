@@ -4,9 +4,9 @@ import { sha256 } from '../../../../core/base/hash.js';
 import { canonical } from '../../../../core/base/json.js';
 import { PASSED_ON_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
 import { agreeWith, type Offered } from '../../../../core/crypto/encryption/key-wrap.js';
+import { cellEncryptionProblems } from '../../../../core/envelope/cells/encrypt.js';
 import type { Envelope } from '../../../../core/envelope/cells/envelope.js';
-import { cellSealingProblems } from '../../../../core/envelope/cells/seal.js';
-import { aWallet, carrierOf, opened, sealed, sealingOf } from '../../../support/cells/disclosure.js';
+import { aWallet, carrierOf, encryptionOf, opened, sealed } from '../../../support/cells/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');
@@ -78,8 +78,8 @@ describe('disclosure: a carrier that stands in another transaction', () => {
     let bytes = 3_000_000 + Math.floor((PASSED_ON_BYTES_MAX - exact(3_000_000)) / step - 2) * 256;
     while (exact(bytes) + step <= PASSED_ON_BYTES_MAX) bytes += 256;
     expect(exact(bytes)).to.be.at.most(PASSED_ON_BYTES_MAX);
-    expect(cellSealingProblems(sealingOf({ groups: [big(bytes)] }))).to.deep.equal([]);
-    expect(cellSealingProblems(sealingOf({ groups: [big(bytes + 256)] }))).to.have.nested.property(
+    expect(cellEncryptionProblems(encryptionOf({ groups: [big(bytes)] }))).to.deep.equal([]);
+    expect(cellEncryptionProblems(encryptionOf({ groups: [big(bytes + 256)] }))).to.have.nested.property(
       '[0].code',
       'VAL_SIZE_001',
     );

@@ -8,11 +8,11 @@ import {
   FILE_CHUNK_BYTES_MAX,
   FILE_CHUNKS_MAX,
 } from '../../../../core/base/limits/ledger/disclosure.js';
-import { type FileManifest, fileSeal, isManifests, manifestProblem } from '../../../../core/envelope/files.js';
+import { type FileManifest, fileEncryption, isManifests, manifestProblem } from '../../../../core/envelope/files.js';
 import { guardCases } from '../../../support/base/guard-cases.js';
 
 const manifest: FileManifest = {
-  ...fileSeal(sha256('entropy of a file'), 2),
+  ...fileEncryption(sha256('entropy of a file'), 2),
   name: 'plan.pdf',
   contentType: 'application/pdf',
   size: 1000,
