@@ -99,9 +99,9 @@ interface Judged extends Doing {
 /**
  * All stages, from what the ledger has now; the right of the sender to act was asked before.
  *
- * `judgedAction`: findInstance, readRecord, earlierOutcome, followingPlace or openingPlace, checkParties, checkKnowledge,
- * calculate, beyondProblem, askGate, makeMove, encryptionOf. `sentAction`: way.check, way.proceed
- * (here it is deferred), encrypt, way.mayStill, signEncrypted, way.keep, submitMove, receiptOf.
+ * `judgedAction`: findInstance, readRecord, earlierOutcome, followingPlace or openingPlace, checkParties,
+ * checkKnowledge, calculate, beyondProblem, askGate, makeMove, encryptionOf. `sentAction`: way.check, way.proceed (here
+ * it is deferred), encrypt, way.mayStill, signEncrypted, way.keep, submitMove, receiptOf.
  */
 export async function actInStages(
   ports: StagePorts,
