@@ -1,5 +1,5 @@
-// The rules of a text of language 1 in language 2. Whose member a name reads follows from its place and from the members
-// that actions state: it is decided here in one walk, before any check, and written in full. Pure.
+// The rules of a text of language 1 in language 2. Whose member a name reads follows from its place and from the
+// members that actions state: it is decided here in one walk, before any check, and written in full. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { LOGIC_DEPTH_MAX } from '../../base/limits/ledger/definitions.js';
 import { parsePointer } from '../../blueprint/definition/pointer.js';
@@ -17,7 +17,7 @@ import { type LiftNote, put } from './lift-note.js';
 
 export interface LiftedRules {
   readonly changes: readonly LiftNote[];
-  /** Names that no name of language 2 surely reads: an older value may have stood for them, or language 2 has them too. */
+  /** About names for which an older value may have stood, or that language 2 reads otherwise. */
   readonly questions: readonly LiftNote[];
   /** The same names, behind the place of their rule. */
   readonly asked: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface LiftedRules {
 /** Writes the rules of a blueprint anew, and its facts. Its form is right, and its schemas may be published. */
 export function liftRules(document: JsonObject): LiftedRules {
   const definition = document as unknown as Definition;
-  const stated = new Stated(definition);
+  const stated = new StatedMembers(definition);
   const changes: LiftNote[] = [];
   const questions: LiftNote[] = [];
   const asked = new Set<string>();
@@ -60,7 +60,7 @@ function isOfLanguage2(written: string): boolean {
 }
 
 /** The members that actions state, and how often actions run. */
-class Stated {
+class StatedMembers {
   readonly facts = new Map<string, readonly number[]>();
   readonly #by = new Map<string, Action[]>();
   readonly #again: ReadonlySet<Action>;
@@ -111,7 +111,7 @@ function runningAgain(definition: Definition): ReadonlySet<Action> {
   return new Set(actions.filter((_, place) => hasBit(twice, place) || isLoop(place)));
 }
 
-/** What a rule or a part of it looks at: data; or inside of a list operator an item, of `reduce` with the accumulator. */
+/** What a part of a rule looks at: data; or inside of a list operator an item, of `reduce` with the accumulator. */
 type Scope = 'data' | 'item' | 'reduced';
 
 interface Meaning {
@@ -136,13 +136,13 @@ const SHOWN_MAX = 10;
 
 class RuleLift {
   readonly asked = new Set<string>();
-  readonly #stated: Stated;
+  readonly #stated: StatedMembers;
   readonly #action: Action;
   readonly #gives: string | undefined;
   readonly #read = new Set<string>();
   readonly #spelled = new Set<string>();
 
-  constructor(stated: Stated, action: Action, gives: string | undefined) {
+  constructor(stated: StatedMembers, action: Action, gives: string | undefined) {
     this.#stated = stated;
     this.#action = action;
     this.#gives = gives;
@@ -217,7 +217,7 @@ class RuleLift {
     return meaning;
   }
 
-  /** A list operator gives its item; the data of a rule is the own member, or else the latest of those that state it. */
+  /** Of a list operator its item; elsewhere the own member, or else the latest of those that state it. */
   #meaning(written: string, scope: Scope): Meaning {
     if (scope === 'item')
       return written === '' ? { name: 'item' } : { name: `item.${written}`, isAsked: isOfLanguage2(written) };

@@ -1,5 +1,5 @@
-// The schemas of a text of language 1 in language 2: roots of payloads are closed, and a number that is calculated is an
-// exact decimal. Each keeps its bounds, or is left to the author. Pure.
+// The schemas of a text of language 1 in language 2: roots of payloads are closed, and a number that is calculated is
+// an exact decimal. Each keeps its bounds, or is left to the author. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
@@ -62,7 +62,7 @@ export function dataNotes({ actions }: Definition): readonly LiftNote[] {
   });
 }
 
-/** Makes decimals of the numbers that calculations give with a fraction. The check found the types of the definition. */
+/** Makes decimals of numbers that are calculated with a fraction. The check found the types of the definition. */
 export function makeExact(document: JsonObject): readonly LiftNote[] {
   const definition = document as unknown as Definition;
   const types = typesOf(definition);
@@ -117,6 +117,7 @@ function decimalSchema(schema: Json): JsonObject | undefined {
   return isWhole ? { ...Object.fromEntries(known), type: 'string', format: 'decimal' } : undefined;
 }
 
+/** The schema of a member under `properties`. */
 export function propertyOf(schema: Json | undefined, name: string): Json | undefined {
   const properties = isObject(schema) ? schema.properties : undefined;
   return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -22,8 +22,8 @@ export interface LiftNotes {
   /** Changes in the order in which they were made. */
   readonly changes: readonly LiftNote[];
   /**
-   * Places that the author decides: errors of the check that are left, names that may read another value than before, and
-   * members that several actions state.
+   * Places that the author decides: errors of the check that are left, names that may read another value than before,
+   * and members that several actions state.
    */
   readonly questions: readonly LiftNote[];
 }
