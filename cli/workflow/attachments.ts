@@ -9,7 +9,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { isFailure } from '../../core/base/result.js';
-import { type FileManifest, fileEncryption, manifestProblem, encryptChunk } from '../../core/envelope/files.js';
+import { encryptChunk, type FileManifest, fileEncryption, manifestProblem } from '../../core/envelope/files.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { objectIn, readDocument, writeNew } from '../command/documents.js';
 import { commandErrorOf, withFile } from '../command/failure.js';

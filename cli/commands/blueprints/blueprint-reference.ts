@@ -8,8 +8,8 @@ import { isLanguage1, lift } from '../../../core/design/authoring/lift.js';
 import { isPublishable } from '../../../core/design/check/check.js';
 import {
   type Explained,
-  explainPath,
   explainedMembers,
+  explainPath,
   languageSchema,
 } from '../../../core/design/reference/reference.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';

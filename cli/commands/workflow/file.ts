@@ -80,9 +80,7 @@ const download: Command = {
 export const fileCommands: readonly Command[] = [upload, download];
 
 function chooseFile({ files }: Details, asked: string | undefined): Details['files'][number] {
-  const matches = files.filter(
-    ({ fileId, fileName }) => asked === undefined || asked === fileId || asked === fileName,
-  );
+  const matches = files.filter(({ fileId, fileName }) => asked === undefined || asked === fileId || asked === fileName);
   const [first, second] = matches;
   if (first && !second) return first;
   const list = files.map(({ fileId, fileName }) => `${fileName} (${fileId})`).join(', ');

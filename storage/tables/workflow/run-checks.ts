@@ -111,8 +111,7 @@ export class RunChecks {
   async foundBy(wallet: string, reg: number, limit: number): Promise<readonly (readonly [string, FoundRun])[]> {
     const rows: (readonly [string, FoundRun])[] = [];
     try {
-      for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit }))
-        rows.push([txId, run]);
+      for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit })) rows.push([txId, run]);
     } catch (error) {
       throw ofRows(error);
     }
