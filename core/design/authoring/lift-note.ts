@@ -1,4 +1,4 @@
-// What a lift tells of a place that it changes, and the change itself.
+// The note of a lift about a place that it changes, and the change itself.
 import type { Json, JsonObject } from '../../base/json.js';
 import { readPointer } from '../../blueprint/definition/pointer.js';
 

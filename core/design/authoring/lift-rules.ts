@@ -111,12 +111,12 @@ function runningAgain(definition: Definition): ReadonlySet<Action> {
   return new Set(actions.filter((_, place) => hasBit(twice, place) || isLoop(place)));
 }
 
-/** What a part of a rule looks at: data; or inside of a list operator an item, of `reduce` with the accumulator. */
+/** The values that a part of a rule reads: data, or inside of a list operator an item, of `reduce` its accumulator. */
 type Scope = 'data' | 'item' | 'reduced';
 
 interface Meaning {
   readonly name: Json;
-  /** What stood where that is absent. */
+  /** The name that stood where that is absent. */
   readonly older?: string;
   readonly isAsked?: boolean;
 }
@@ -158,7 +158,7 @@ class RuleLift {
   lifted(rule: Json, scope: Scope, depth: number): Json {
     // The check refuses what nests deeper.
     if (depth > LOGIC_DEPTH_MAX) return rule;
-    if (Array.isArray(rule)) return rule.map((one) => this.lifted(one as Json, scope, depth + 1));
+    if (Array.isArray(rule)) return rule.map((part) => this.lifted(part as Json, scope, depth + 1));
     const operation = operationOf(rule);
     if (operation === undefined || !isObject(rule)) return rule;
     const { name, args } = operation;
@@ -192,7 +192,7 @@ class RuleLift {
   }
 
   #names(names: Json, scope: Scope): Json {
-    if (Array.isArray(names)) return names.map((one) => this.#names(one as Json, scope));
+    if (Array.isArray(names)) return names.map((part) => this.#names(part as Json, scope));
     if (typeof names !== 'string') return names;
     const { name, older } = this.#written(names, scope);
     if (older !== undefined) this.asked.add(name as string);
@@ -202,10 +202,10 @@ class RuleLift {
   #written(written: string, scope: Scope): Meaning {
     const meaning = this.#meaning(written, scope);
     const { name, older, isAsked } = meaning;
-    for (const one of [name, older]) {
-      if (typeof one !== 'string' || one === written) continue;
-      this.#read.add(one);
-      const [kind, member = ''] = one.split('.');
+    for (const meant of [name, older]) {
+      if (typeof meant !== 'string' || meant === written) continue;
+      this.#read.add(meant);
+      const [kind, member = ''] = meant.split('.');
       const by = this.#stated.by(member);
       if (kind === 'fact')
         this.#stated.facts.set(
@@ -221,7 +221,7 @@ class RuleLift {
   #meaning(written: string, scope: Scope): Meaning {
     if (scope === 'item')
       return written === '' ? { name: 'item' } : { name: `item.${written}`, isAsked: isOfLanguage2(written) };
-    // Both values as one are no value of language 2, and the check refuses a name that is no text.
+    // Language 2 has no value that is both, and the check refuses a name that is not a text.
     if (scope === 'reduced') return { name: written === '' ? null : written };
     const [member = '', ...rest] = written.split('.');
     const { given, calculated, isCertain, isCertainIn } = membersOf(this.#action);
@@ -230,7 +230,7 @@ class RuleLift {
     if (calculated.has(member) && member !== this.#gives) return { name: `calc.${written}` };
     if (!given.has(member)) return this.#latest(written, by);
     const name = `in.${written}`;
-    const others = this.#stated.mayRunAgain(this.#action) ? by : by.filter((one) => one !== this.#action);
+    const others = this.#stated.mayRunAgain(this.#action) ? by : by.filter((action) => action !== this.#action);
     if (isCertain([member]) || others.length === 0) return { name };
     const { name: older, isAsked } = this.#latest(written, others);
     // A default stands for the member and for what is missing in it, and the older value for the member alone.
@@ -240,7 +240,7 @@ class RuleLift {
 
   #latest(written: string, by: readonly Action[]): Meaning {
     const [first] = by;
-    // Nobody states it.
+    // No action states it.
     if (!first) return { name: written };
     const [member = ''] = written.split('.');
     const name = by.length === 1 ? `act.${first.id}.${written}` : `fact.${written}`;

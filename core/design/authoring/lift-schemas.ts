@@ -66,14 +66,14 @@ export function dataNotes({ actions }: Definition): readonly LiftNote[] {
 export function makeExact(document: JsonObject): readonly LiftNote[] {
   const definition = document as unknown as Definition;
   const types = typesOf(definition);
-  const found = definition.actions.flatMap((action, i) =>
+  const results = definition.actions.flatMap((action, i) =>
     [...types.rulesOf(action).values()].flatMap(({ gives, type, faults, at }) => {
       const isMeant =
         gives !== undefined && type.kind === 'decimal' && types.declaredOf(action, gives).kind === 'number';
       return isMeant && !faults.some(({ code }) => code === 'BP_TYPE') ? [{ action, i, gives, at }] : [];
     }),
   );
-  return found.flatMap(({ action, i, gives, at }) => {
+  return results.flatMap(({ action, i, gives, at }) => {
     const schemas = decimalSchemas(action, gives);
     for (const [j, schema] of schemas ?? [])
       put(document, ['actions', String(i), 'dataSchemas', String(j), 'properties', gives], schema);
@@ -84,16 +84,16 @@ export function makeExact(document: JsonObject): readonly LiftNote[] {
 
 /** The schemas of a member as those of a decimal, by the place of theirs; undefined where one of them says more. */
 function decimalSchemas({ dataSchemas = [] }: Action, name: string): ReadonlyMap<number, JsonObject> | undefined {
-  const found = new Map<number, JsonObject>();
+  const schemas = new Map<number, JsonObject>();
   for (const [j, schema] of dataSchemas.entries())
     for (const { place, node } of rootsOf(schema)) {
       const member = propertyOf(node, name);
       const decimal = member === undefined ? undefined : decimalSchema(member);
-      const isNamed = [node.not, node.const, node.enum].some((one) => names(one, name));
+      const isNamed = [node.not, node.const, node.enum].some((value) => names(value, name));
       if (isNamed || (member !== undefined && (!decimal || place !== ''))) return undefined;
-      if (decimal) found.set(j, decimal);
+      if (decimal) schemas.set(j, decimal);
     }
-  return found;
+  return schemas;
 }
 
 function names(value: Json | undefined, name: string): boolean {
@@ -113,7 +113,7 @@ function decimalSchema(schema: Json): JsonObject | undefined {
     return bound !== undefined && decimalOf(String(value)) ? [bound, String(value)] : undefined;
   });
   const isWhole = type === 'number' && !members.includes(undefined);
-  const known = members.filter((one) => one !== undefined);
+  const known = members.filter((member) => member !== undefined);
   return isWhole ? { ...Object.fromEntries(known), type: 'string', format: 'decimal' } : undefined;
 }
 

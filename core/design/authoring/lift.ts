@@ -57,7 +57,7 @@ export function lift(blueprint: JsonObject): Lifted {
     return { ...none, questions: schemas.map(noteOf), definition: text, findings, isLifted: true };
   }
   const written = text as unknown as Definition;
-  const told = [...cancelledByOpener(written), ...endBranches(written), ...closeRoots(written), ...dataNotes(written)];
+  const forms = [...letOpenerCancel(written), ...endBranches(written), ...closeRoots(written), ...dataNotes(written)];
   const rules = liftRules(text);
   let looked = check(text);
   const absent = has(looked, 'BP_READ_MAYBE_ABSENT') ? giveDefaults(looked.definition, rules.asked) : [];
@@ -67,8 +67,8 @@ export function lift(blueprint: JsonObject): Lifted {
   const errors = looked.findings.filter(({ severity }) => severity === 'error');
   return {
     ...looked,
-    changes: [...told, ...rules.changes, ...absent, ...exact],
-    questions: [...errors.map(noteOf), ...rules.questions, ...restatedIn(written)].slice(0, FINDINGS_MAX),
+    changes: [...forms, ...rules.changes, ...absent, ...exact],
+    questions: [...errors.map(noteOf), ...rules.questions, ...restatements(written)].slice(0, FINDINGS_MAX),
     isLifted: true,
   };
 }
@@ -95,7 +95,7 @@ export function liftNotes({ changes, questions, isLifted }: Lifted): LiftNotes |
 }
 
 /** In language 1 the opener of an instance cancels it, alone and at any time. */
-function cancelledByOpener(definition: Definition): readonly LiftNote[] {
+function letOpenerCancel(definition: Definition): readonly LiftNote[] {
   const { cancellation, participants } = definition;
   // The check asks for another name of such a role.
   if (cancellation || participants.some(({ id }) => id === OPENER)) return [];
@@ -124,14 +124,16 @@ function endBranches({ actions }: Definition): readonly LiftNote[] {
 function giveDefaults(document: JsonObject, asked: ReadonlySet<string>): readonly LiftNote[] {
   const definition = document as unknown as Definition;
   const { doubt } = knowledgeOf(definition);
-  const found = definition.actions.flatMap((action, i) =>
+  const open = definition.actions.flatMap((action, i) =>
     resolveNames(definition, action).rules.flatMap(({ at, uses }) => {
       const rule = `/actions/${i}${at}`;
-      const open = uses.filter((use) => !use.mayBeAbsent && !asked.has(`${rule} ${use.name}`) && doubt(action, use));
-      return open.map((use) => ({ name: use.name, location: `${rule}${use.at}` }));
+      const doubtful = uses.filter(
+        (use) => !use.mayBeAbsent && !asked.has(`${rule} ${use.name}`) && doubt(action, use),
+      );
+      return doubtful.map((use) => ({ name: use.name, location: `${rule}${use.at}` }));
     }),
   );
-  return found.map(({ name, location }) => {
+  return open.map(({ name, location }) => {
     const value = emptyOf(definition, name.split('.').at(-1) ?? '');
     put(document, parsePointer(location) ?? [], [name, value]);
     const message = `${shownName(name)} may be absent, and counts as ${JSON.stringify(value)} then: say what it has to count as.`;
@@ -143,7 +145,7 @@ function giveDefaults(document: JsonObject, asked: ReadonlySet<string>): readonl
  * Members that an action states under the name of an earlier one's. In language 1 the later value took the place of the
  * earlier one for all who read the name.
  */
-function restatedIn({ actions }: Definition): readonly LiftNote[] {
+function restatements({ actions }: Definition): readonly LiftNote[] {
   const stating = new Map<string, Action[]>();
   for (const action of actions)
     for (const name of [...membersOf(action).given, ...membersOf(action).calculated])
@@ -153,12 +155,12 @@ function restatedIn({ actions }: Definition): readonly LiftNote[] {
     if (!first || !second) return [];
     const [shown, ids] = [shownName(name), by.map(({ id }) => id)];
     const message = `Actions ${ids.join(', ')} state ${shown}, and the latest value stood for all of them. Each is a member of its own action now: rename one where it means something else, or read act.${first.id}.${shown} where that of action ${first.id} is meant.`;
-    return [{ location: statedAt(actions, second, name), message }];
+    return [{ location: statementPlace(actions, second, name), message }];
   });
 }
 
 /** The place where the schemas or the calculations of an action name a member, or else the action. */
-function statedAt(actions: readonly Action[], action: Action, name: string): string {
+function statementPlace(actions: readonly Action[], action: Action, name: string): string {
   const at = ['actions', String(actions.indexOf(action))];
   const { calculations, dataSchemas = [] } = action;
   if (Object.hasOwn(calculations ?? {}, name)) return pointerText([...at, 'calculations', name]);

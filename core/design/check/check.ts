@@ -37,7 +37,9 @@ import { checkShownNames } from './people/check-shown-names.js';
 export function isReadable(blueprint: JsonObject): boolean {
   if (schemaErrors([BLUEPRINT_SCHEMA], blueprint, { stepsMax: FORM_STEPS_MAX }).length > 0) return false;
   const { actions } = blueprint as unknown as Definition;
-  return actions.every(({ dataSchemas }) => dataSchemas?.every((one) => typeof schemaCost(one) === 'number') ?? true);
+  return actions.every(
+    ({ dataSchemas }) => dataSchemas?.every((schema) => typeof schemaCost(schema) === 'number') ?? true,
+  );
 }
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets those about its form only. */
