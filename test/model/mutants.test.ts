@@ -117,10 +117,10 @@ const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'handlers/propose',
-        from: 'if (record.proposal?.round === record.round || voted(record, record.round).length > 0)',
+        from: 'if (record.proposal?.round === record.round || votesIn(record, record.round).length > 0)',
         to: 'if (false)',
       },
-      { file: 'handlers/on-proposal', from: 'const mine = votedAt(d, round);', to: 'const mine = undefined;' },
+      { file: 'handlers/on-proposal', from: 'const mine = ownVoteAt(d, round);', to: 'const mine = undefined;' },
     ],
     world: LONG,
     by: 'walk',

@@ -4,8 +4,7 @@
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { MADE_ANEW_LEAVE_MS } from '../../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../../core/base/ports.js';
-import { Scheduler } from '../../../../core/base/queues/scheduler.js';
-import { MUTEX, TaskScheduler } from '../../../../core/base/queues/task-scheduler.js';
+import { TaskScheduler } from '../../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { Ledger } from '../../../ledger-port.js';
 import type { Acting } from '../../encryption/acting.js';
@@ -34,11 +33,16 @@ export interface Moving extends InstanceName {
   readonly by: Pick<Acting, 'from'>;
 }
 
+/** The moves of one instance: those under way and those that wait, by turns of organisations. */
+interface Line {
+  readonly turns: TaskScheduler;
+  readonly moves: Set<Promise<unknown>>;
+}
+
 export class InstanceMutex {
   private readonly ports: InstanceMutexPorts;
-  private readonly mutex = new TaskScheduler(MUTEX);
-  /** Moves that wait, by instance; none of an instance without one. */
-  private readonly waiting = new Map<string, Scheduler<() => Promise<void>>>();
+  /** By instance; none of an instance that nobody moves. */
+  private readonly lines = new Map<string, Line>();
 
   constructor(ports: InstanceMutexPorts) {
     this.ports = ports;
@@ -51,7 +55,9 @@ export class InstanceMutex {
   async take<T>(of: Moving, move: (tries: number) => Promise<Result<T>>, leaves?: () => boolean): Promise<Result<T>> {
     const tried = async (tries: number) => {
       if (tries === 0 && leaves?.()) await this.rest(this.share() * MADE_ANEW_LEAVE_MS);
-      return this.inTurn(of, move.bind(undefined, tries));
+      const key = keyOf(of);
+      const line = this.lineOf(key);
+      return this.track(key, line, line.turns.run(of.by.from ?? '', move.bind(undefined, tries)));
     };
     const made = retryMove(
       tried,
@@ -71,22 +77,25 @@ export class InstanceMutex {
 
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   ended(of: InstanceName): Promise<void> | undefined {
-    return this.mutex.ended(keyOf(of));
+    const line = this.lines.get(keyOf(of));
+    return line && Promise.allSettled(line.moves).then(() => undefined);
   }
 
-  /** Each slot of the mutex is for the organisation whose turn it is then: there are as many slots as moves. */
-  private inTurn<T>(of: Moving, move: () => Promise<T>): Promise<T> {
-    const key = keyOf(of);
-    const waiting = this.waiting.get(key) ?? new Scheduler<() => Promise<void>>();
-    this.waiting.set(key, waiting);
-    return new Promise((resolve, reject) => {
-      waiting.push(of.by.from ?? '', () => move().then(resolve, reject));
-      void this.mutex.run(key, () => {
-        const next = waiting.take() as () => Promise<void>;
-        if (waiting.size === 0) this.waiting.delete(key);
-        return next();
-      });
-    });
+  private lineOf(key: string): Line {
+    const line = this.lines.get(key) ?? { turns: new TaskScheduler({ atOnce: 1 }), moves: new Set() };
+    this.lines.set(key, line);
+    return line;
+  }
+
+  /** The result of the move, whose line goes with the last one. */
+  private async track<T>(key: string, { moves }: Line, move: Promise<T>): Promise<T> {
+    moves.add(move);
+    try {
+      return await move;
+    } finally {
+      moves.delete(move);
+      if (moves.size === 0) this.lines.delete(key);
+    }
   }
 
   private rest(restMs: number): Promise<void> {
