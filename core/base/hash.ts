@@ -52,9 +52,8 @@ function prefix(kind: HashKind): Uint8Array {
 }
 
 /**
- * 32 bytes: SHA-256 of the bytes, or of the UTF-8 of a text. By way of a text of one character a byte: asked for a
- * buffer, the native call makes one with memory of its own, which costs twice the hash and is work for the garbage
- * collector.
+ * 32 bytes: SHA-256 of the bytes, or of the UTF-8 of a text. The digest comes as a text of one character a byte: a
+ * buffer of the native call has memory of its own, which costs twice the hash.
  */
 export function sha256(data: Uint8Array | string): Uint8Array {
   return Buffer.from(digest('sha256', data, 'binary'), 'latin1');
@@ -120,8 +119,8 @@ function hashInput(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uin
 }
 
 /**
- * The input of a hash is put together here where it fits, as all but the changes of the largest dockets does, never
- * across a call: it needs no memory of its own.
+ * Inputs of hashes are put together here where they fit, never across a call: it needs no memory of its own. All fit
+ * but the changes of the largest dockets.
  */
 const scratch = Buffer.alloc(256 * 1024);
 

@@ -1,6 +1,6 @@
 // Characters that people do not see, or that change the order of what they see: one table for every name that people
-// read, and for every printer of texts of others. It is a list of ranges and no Unicode property, because each release
-// of a platform has other properties, and validators have to judge a name alike.
+// read, and for every printer of texts of others. It is a list of ranges and not a Unicode property: each release of a
+// platform has other properties, and validators have to judge a name alike.
 
 /**
  * First and last code point of each range, in order: controls, line separators, private use, what Unicode lets a

@@ -1,5 +1,5 @@
-// Which of several languages a person gets: what it asks for (Accept-Language, RFC 9110 section 12.5.4, or LANG of a
-// terminal) against what there is, by the lookup of RFC 4647 section 3.4. Pure.
+// Which of several languages a person gets: its wishes against those that there are, by the lookup of RFC 4647 section
+// 3.4. Wishes are Accept-Language (RFC 9110 section 12.5.4) or LANG of a terminal. Pure.
 import { LANGUAGE_RANGES_MAX } from './limits/ledger/texts.js';
 
 /** Characters of a header that are looked at: real ones have some twenty. */

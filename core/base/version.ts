@@ -6,7 +6,7 @@ export const DOCKET_VERSION = 1;
 /**
  * The newest validity rules of transactions and dockets that this program knows; it knows every number from 1 on. A
  * docket header names the rules that the docket was judged under. A rule that changes what is valid has the next
- * number, and its branch asks `state.rules`, so that what was sealed before is judged as it was.
+ * number. Its branch asks `state.rules`, so that what was sealed before is judged as it was.
  */
 export const RULES_LATEST = 1;
 /** Layout of the store: keys and value codecs. Version 0.2 and before had numbers of their own (storage/engine). */

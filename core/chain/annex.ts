@@ -109,9 +109,9 @@ export function evidenceIn(entry: JsonObject): Result<MemberEvidence> {
 }
 
 /**
- * The changes that an annex makes on top of `scope.state`, or why the docket may not carry it: DOCKET_SIZE_INVALID, and
- * EVIDENCE_INVALID with pointers under `/annex` for an entry that is malformed, proves nothing, is of an unknown
- * roster, too old, of a height that is not reached, or sealed already.
+ * The changes that an annex makes on top of `scope.state`, or why the docket may not carry it: DOCKET_SIZE_INVALID;
+ * EVIDENCE_INVALID with pointers under `/annex` for an entry that is malformed or proves nothing; for one of an unknown
+ * roster or of a height that is not reached; for one that is too old or sealed already.
  */
 export function judgeAnnex(
   annex: readonly JsonObject[],

@@ -10,8 +10,8 @@ const GROWTH = 1.5;
 /** Enough to reach the bound from the shortest delay; it only keeps the power small. */
 const STALLS_MAX = 40;
 /**
- * When a member is linked again, its registers go on from here: the first repetition reaches it at once, and one that
- * is lost follows after three seconds, not all of them within the same quarter of one.
+ * When a member is linked again, its registers go on from here: the first repetition reaches it at once; one that is
+ * lost follows after three seconds, not all of them within the same quarter of one.
  */
 const STALLS_RENEWED = 6;
 /**

@@ -104,8 +104,8 @@ export function isStored(hash: Hash, stored: readonly Hash[]): boolean {
 const BODY_KEY_DIGITS = 16;
 
 /**
- * Hashes of the bodies that the promises of a record are about, and of the one that is left where the last promise is
- * taken back.
+ * Hashes of the bodies that the promises of a record are about. With them that of the body that is left where the last
+ * promise is taken back.
  */
 export function bodiesOf(record: ConsensusRecord): string[] {
   const { prepared, prepareVote, commitVote, proposal, firm } = record;

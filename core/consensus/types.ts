@@ -104,7 +104,7 @@ export interface ConsensusRecord {
   readonly proposal: OwnProposal | null;
   /**
    * Majority mode: the highest prepared value whose COMMIT vote of this seat left it. A value that was prepared above
-   * it was proposed by this seat itself, whose own vote for it no other node has seen, so that it may still be taken
+   * it was proposed by this seat itself. No other node has seen this seat's vote for it, so that it may still be taken
    * back. Absent in a record of an earlier version: then nothing may.
    */
   readonly firm?: PCert | null;

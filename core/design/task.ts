@@ -82,9 +82,9 @@ export interface EngineResults {
 export type EngineResult<T extends EngineTask> = Result<EngineResults[T['kind']]>;
 
 /**
- * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed, VAL_SCHEMA_003
- * no such action, VAL_SCHEMA_005 and those of rules at their places in the definition, and those of
- * `execute`. A check has findings and no issues, and templates have errors.
+ * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed; VAL_SCHEMA_003
+ * no such action; VAL_SCHEMA_005 and those of rules at their places in the definition; those of `execute`. A check has
+ * findings and no issues, and templates have errors.
  */
 export function runTask<T extends EngineTask>(task: T, at: (pointer: string) => void): EngineResult<T> {
   return run(task, at) as EngineResult<T>;

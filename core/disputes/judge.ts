@@ -1,7 +1,7 @@
 // Whether an objection proves that a run breaks the rules of its action. Pure, and the same on every validator and in a
-// page: it executes the rule again, strictly, with the cells that are shown, in the state before the run, which is the
-// one that its sender saw. Of that it saw what was encrypted to its wallet: only what this denies is proven, so that no
-// honest sender is ever found at fault.
+// page: it executes the rule again, strictly, with the cells that are shown, in the state before the run. That state is
+// the one that its sender saw. Of that it saw what was encrypted to its wallet: only what this denies is proven, so
+// that no honest sender is ever found at fault.
 
 import { type Issue, issue } from '../base/issue.js';
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/limits/ledger/disputes.js';

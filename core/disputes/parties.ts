@@ -118,8 +118,8 @@ function principalsOf(
 }
 
 /**
- * The resolver to whom a private objection can be sealed: neither the party that is accused, or for which that acted,
- * nor the one that objects holds the role, or held it where the run was sealed.
+ * The resolver to whom a private objection can be sealed: neither the accused party, nor that for which it acted, nor
+ * the one that objects holds the role, or held it at the run.
  */
 export function resolverFor(
   view: View,

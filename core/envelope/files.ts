@@ -85,8 +85,8 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
 
 /**
  * version 1 ‖ salt 32 ‖ AES-256-GCM ciphertext ‖ tag 16. Key and nonce are HKDF-SHA256 of the file's key and the salt;
- * the salt follows from the key, the place and the content, so that sending a chunk again gives the same bytes and
- * another content never meets the same nonce. Associated data: file id, index and total. Issues: BODY_TOO_LARGE beyond
+ * the salt follows from the key, the place and the content. Sending a chunk again gives the same bytes, and another
+ * content never meets the same nonce. Associated data: file id, index and total. Issues: BODY_TOO_LARGE beyond
  * FILE_CHUNK_BYTES_MAX, BODY_INVALID for an index outside the file or an empty chunk of several.
  */
 export function encryptChunk(file: FileEncryption, index: number, plaintext: Uint8Array): Result<Uint8Array> {

@@ -25,8 +25,8 @@ export class Doubts {
     for (const { join, inside } of scopes) for (const place of numbersIn(inside)) after[place]?.push(join);
     const next = (place: number): readonly number[] => [...targetsOf(forward, place), ...(after[place] as number[])];
     const { of } = componentsOf(actions.length, next);
-    // The runs that a join waits for are in the past of the join, so that behind an action counts all that is behind
-    // the joins that wait for it.
+    // The runs that a join waits for are in its past. So behind an action counts all that is behind the joins that wait
+    // for it.
     const behind = reachOf(actions.length, next);
     const doubtful = forward.map((from) => targetsInCircle(from, of));
     this.#targets = doubtful.reduce((all, targets) => all | targets, 0n);

@@ -75,7 +75,7 @@ export function afterOf(flow: Flow, action: NetAction, token: Token): readonly s
 }
 
 /**
- * Runs that are in the past of no other cause: the past of the move is the same without the others, and an action that
+ * Runs that are in the past of no other cause: the past of the move is the same without the others. An action that
  * waits for hundreds in a row would keep all their TxIds in the state.
  */
 function lastOf(flow: Flow, after: readonly string[], took: readonly Token[]): readonly string[] {

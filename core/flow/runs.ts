@@ -173,8 +173,8 @@ interface Scope {
 }
 
 /**
- * The scope of a join by fork: the tokens that came, by taking, from a run of the fork in the past of the given token,
- * and from there on through no run of the join. Empty where the token does not come from the fork.
+ * The scope of a join by fork: the tokens that came, by taking, from a run of the fork in the past of the given token.
+ * From there on they came through no run of the join. Empty where the token does not come from the fork.
  */
 export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
   const past = pastOf(flow, [token.txId]);
@@ -197,8 +197,8 @@ export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
 
 /**
  * True if the action may run from the token: its priors are complete, and the branches that it joins are there. A join
- * that needs a number of them also runs with fewer where no other branch of the scope is left, so that it never waits
- * for what cannot come.
+ * that needs a number of them also runs with fewer where no other branch of the scope is left. So it never waits for
+ * what cannot come.
  */
 export function isEnabled(flow: Flow, net: Net, token: Token): boolean {
   const action = net.get(token.target);

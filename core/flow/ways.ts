@@ -96,8 +96,8 @@ export function surelyDone(ways: Ways): readonly bigint[] {
 }
 
 /**
- * For the join of all branches of a fork: by each way of the fork that comes there, and by each branch of that way
- * which cannot end before, the places from which the branch may come into the join.
+ * For the join of all branches of a fork: the places from which each branch may come into it. They stand by each way of
+ * the fork that comes there, and by each branch of that way which cannot end before.
  */
 type Awaited = readonly (readonly (readonly number[])[])[];
 

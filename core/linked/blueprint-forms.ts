@@ -1,6 +1,6 @@
 // Blueprints as linked data: drafts and published definitions. Members of a definition are the author's: each that the
-// language has is a literal of JSON under its name, and all others, a context of its own among them, are one in
-// `extensions`, so that no definition names a term, a node or a context.
+// language has is a literal of JSON under its name. All others, a context of its own among them, are one in
+// `extensions`. So no definition names a term, a node or a context.
 import { definitionDid } from '../register/people/did.js';
 import type { LinkedNode, NamedNode } from './document.js';
 import { transactionReference } from './ledger-forms.js';

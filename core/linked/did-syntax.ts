@@ -33,7 +33,7 @@ const REST = new RegExp(
 );
 
 /**
- * DID_INVALID for what is not a DID of this ledger, DID_METHOD_UNSUPPORTED for one of another method, DID_URL_INVALID
+ * DID_INVALID for what is not a DID of this ledger; DID_METHOD_UNSUPPORTED for one of another method; DID_URL_INVALID
  * for a path or query that leads nowhere here.
  */
 export function parseDidUrl(text: string): Result<DidUrl> {

@@ -21,9 +21,9 @@ export interface AdmissionFacts {
 
 /**
  * `member` or `guest`; PEER_BANNED, or PEER_NOT_ADMITTED for a stranger. A ban comes first: an operator who bans a
- * member of a roster by force means it. A member of a roster is admitted in every mode and with any certificate,
- * because the sealed roster names its peerId and the link proved that key; one whose certificate was revoked does not
- * come so far with one of its own making.
+ * member of a roster by force means it. A member of a roster is admitted in every mode and with any certificate: the
+ * sealed roster names its peerId, and the link proved that key; one whose certificate was revoked does not come so far
+ * with one of its own making.
  */
 export function admission(facts: AdmissionFacts): Result<'member' | 'guest'> {
   if (facts.isBanned) return fail(issue('PEER_BANNED', '', 'The peer is banned.'));

@@ -43,8 +43,8 @@ const GUEST: Readonly<Record<PeerBudget, BudgetRow>> = {
 
 /**
  * Members hold a certificate of an organisation that this node trusts, and their traffic is this node's own work: each
- * relays the load of its clients to every other (the loopback bench passes 6,000 transactions a second between two),
- * and a vote that is dropped costs a round. Their budget only ends a program that runs wild.
+ * relays the load of its clients to every other, and a vote that is dropped costs a round. The loopback bench passes
+ * 6,000 transactions a second between two. Their budget only ends a program that runs wild.
  */
 const MEMBER_FACTOR = 20;
 
@@ -59,8 +59,8 @@ const MEMBER: Readonly<Record<PeerBudget, BudgetRow>> = {
  * A larger frame or request may carry a docket, and is charged by its bytes as well as by its number before it is
  * decoded: to decode and to hash it is work, whichever peer signed it. A smaller frame is bounded by the number: 10,000
  * of a member are 40 MiB a second. An honest member stays far below the 320 MiB a second of `offer-bytes`, and as much
- * at once: the bench passes 6,000 transactions a second, which at 4 KiB each come at most three times from one peer
- * (offer, whole proposal, the proposal of a later round), 72 MiB; dockets that this node asks it for are 16 MiB
+ * at once: the bench passes 6,000 transactions a second: at 4 KiB each, they come at most three times from one peer, 72
+ * MiB (offer, whole proposal, the proposal of a later round); dockets that this node asks it for are 16 MiB
  * (`answer-bytes`, 32 MiB at once); certificates of ten thousand round changes of 5 KiB are 50 MiB in one moment. Its
  * queue holds 16 MiB after a pause (QUEUE_BYTES_MAX).
  */
@@ -70,8 +70,8 @@ export const SMALL_BYTES = 4 * 1024;
 export const RANGE_STREAMS_MAX = 4;
 /**
  * Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones
- * are full again. As many as the votes of a member may be at once, because where ten thousand registers lose their
- * quorum in one moment, an honest member says so of each.
+ * are full again. As many as the votes of a member may be at once: where ten thousand registers lose their quorum in
+ * one moment, an honest member says so of each.
  */
 export const ROUND_CHANGE_REGISTERS_MAX = MEMBER.votes.burst;
 

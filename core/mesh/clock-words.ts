@@ -1,4 +1,4 @@
-// Words of linked members about the clock here. The time in a hello is its sender's word alone, so one organisation
+// Words of linked members about the clock here. The time in a hello is its sender's word alone. So one organisation
 // counts once, whatever its nodes say, and no single one outweighs the others. Pure; the caller says how far each clock
 // is off now.
 import { CLOCK_SECOND_WORD_MS } from '../base/limits/ledger/clocks.js';

@@ -28,11 +28,11 @@ export interface SayScope {
  * True when the proof stops the register. It has to be about what is sealed here: one of its dockets is the one sealed
  * at that height, or both are for the next height under the roster that decides it. And each signer of the other docket
  * must have a say today. A signer counts only while its very key has a seat in the roster in force: a key that was
- * rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Of signers that still have
- * their seats it takes so many that no quorum can do without them (they could stop the register by silence as well), or
- * one where its roster decided within the trusting period, when others may still build on what it signed. A second
- * genesis stops nothing: it is another register of this id (docs/protocol.md 11), and no vote of one counts in the
- * other.
+ * rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Signers that still have
+ * their seats have to be so many that no quorum can do without them: they could stop the register by silence as well. A
+ * single one is enough where its roster decided within the trusting period: others may still build on what it signed. A
+ * second genesis stops nothing: it is another register of this id (docs/protocol.md 11), and no vote of one counts in
+ * the other.
  */
 export function mayStop(proof: ForkProof, scope: SayScope): boolean {
   const height = forkHeight(proof);

@@ -12,7 +12,7 @@ import type { ForkProof } from './frames.js';
 
 /**
  * Why the proof proves no fork of the scope's register: EVIDENCE_INVALID for another register, two certificates that
- * agree or a header that is not of its certificate, CERTIFICATE_INVALID for a certificate that does not hold under the
+ * agree or a header that is not of its certificate; CERTIFICATE_INVALID for a certificate that does not hold under the
  * scope's roster. Empty when it does.
  */
 export function forkProofProblems(proof: ForkProof, scope: CertificateScope, verify: Verify): Issue[] {
@@ -79,8 +79,8 @@ export function signersOfBoth(proof: ForkProof, scope: Pick<CertificateScope, 'r
 }
 
 /**
- * The lies that made the fork, each proven by itself: two votes of one round, or, where the branches were decided in
- * two rounds, a round change of the later one that conceals its sender's vote in the earlier one (amnesia).
+ * The lies that made the fork, each proven by itself: two votes of one round. Where the branches were decided in two
+ * rounds, a round change of the later one that conceals its sender's vote in the earlier one (amnesia).
  * `justifications` are the round changes that the nodes of both branches stored with their docket; those that do not
  * verify are passed over. Empty when what is stored does not reach back to the lie.
  */

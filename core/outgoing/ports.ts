@@ -37,9 +37,9 @@ export interface OutgoingAnswer {
 
 export interface Outgoing {
   /**
-   * Any status is an answer. OUTGOING_REFUSED where the target may not be called, OUTGOING_FAILED where it does not
-   * answer whole and in time, OUTGOING_ANSWER_REFUSED where the answer is too large, compressed, or redirects too
-   * often, OUTGOING_BUSY where too many requests are under way. Never rejects.
+   * Any status is an answer. OUTGOING_REFUSED where the target may not be called; OUTGOING_FAILED where it does not
+   * answer whole and in time; OUTGOING_ANSWER_REFUSED where the answer is too large, compressed, or redirects too
+   * often; OUTGOING_BUSY where too many requests are under way. Never rejects.
    */
   request(call: OutgoingCall): Promise<Result<OutgoingAnswer>>;
 }
@@ -62,9 +62,9 @@ export interface Mailer {
    */
   send(mail: Mail): Promise<Issue | undefined>;
   /**
-   * Takes a mail to be sent soon, with some tries, and returns at once, so that the time of an answer does not tell
-   * whether a mail was sent. MAIL_REFUSED as above, MAIL_QUEUE_FULL beyond the bound. Mail that waits is lost when the
-   * node stops: a person that waits for it can ask again.
+   * Takes a mail to be sent soon, with some tries. It returns at once: the time of an answer does not tell whether a
+   * mail was sent. MAIL_REFUSED as above, MAIL_QUEUE_FULL beyond the bound. Mail that waits is lost when the node
+   * stops: a person that waits for it can ask again.
    */
   post(mail: Mail): Issue | undefined;
 }

@@ -30,8 +30,8 @@ export interface Target {
 
 /**
  * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long, or at a port where
- * no web servers are, because the node must not knock at the mail server or the database of somebody. The path of the
- * issue is /url: the text alone decides. `allowedHosts` in lower case; the operator may mean any port of them.
+ * no web servers are. The node must not knock at the mail server or the database of somebody. The path of the issue is
+ * /url: the text alone decides. `allowedHosts` in lower case; the operator may mean any port of them.
  */
 export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Result<Target> {
   if (text.length > OUTGOING_URL_MAX)
@@ -53,8 +53,8 @@ export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Resul
 
 /**
  * OUTGOING_REFUSED unless all addresses may be called: public ones, or any for a host that the operator allowed;
- * without TLS loopback ones only. A host that may not refuses them all, because an answer of both kinds is the sign of
- * an attack, and which one the socket takes is left to it.
+ * without TLS loopback ones only. A host with an address that may not be called is refused. An answer of both kinds is
+ * the sign of an attack, and the socket would take either.
  */
 export function addressProblem({ url, host, allowed }: Target, addresses: readonly string[]): Issue | undefined {
   if (addresses.length === 0) return unfit(`The host ${host} has no address.`);

@@ -24,7 +24,7 @@ export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   const picked = new Selection(pool, limits);
   const oldest = firstOf(pool.inTurn(), (entry) => picked.isFree(entry));
   if (!oldest) return [];
-  // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction
+  // Room for the oldest, or for the parent that has to go before it, is kept free of High. Else a large transaction
   // could wait without end.
   const first = picked.first(oldest);
   const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - first.bytes.length);
@@ -102,8 +102,8 @@ class Selection {
   }
 
   /**
-   * Without the parked ones at its beginning, unless they follow what is picked: they wait for what is not here, and
-   * would be refused and parked again and again where a docket holds no more than one of them.
+   * Without the parked ones at its beginning, unless they follow what is picked: they wait for what is not here. Where
+   * a docket holds no more than one of them, they would be refused and parked again and again.
    */
   #open(line: Transaction[]): Transaction[] {
     const parentId = line[0]?.header.previousTransactionId;

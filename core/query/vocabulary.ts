@@ -1,8 +1,7 @@
 // The terms by which the model tells what a set does not take, and the vocabulary that defines them: the part of
 // Org.OData.Capabilities.V1 that is used here, so that a client finds it at this node and needs no other server. Names,
-// types and meanings of the terms are those of "OData Vocabularies Version 4.0" (copyright OASIS
-// Open, free to implement and to quote under its policy on intellectual property); all other words are
-// ours.
+// types and meanings of the terms are those of "OData Vocabularies Version 4.0" (copyright OASIS Open). It is free to
+// implement and to quote under its policy on intellectual property; all other words are ours.
 
 export const CAPABILITIES = 'Org.OData.Capabilities.V1';
 

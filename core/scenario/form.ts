@@ -46,7 +46,7 @@ export interface ExpectedStep {
 }
 
 /**
- * An action, a rejection, a cancellation, the answer to a run that waits for confirmation, a claim, an objection, what
+ * An action, a rejection, a cancellation, the answer to a run that waits for confirmation; a claim, an objection, what
  * its resolver finds of it, the end of a dispute; none of them: time passes.
  */
 export interface ScenarioStep {

@@ -1,4 +1,4 @@
-// A rehearsal by scenarios: a file of them is walked through in memory, with the clock that it moves, and passes where
+// A rehearsal by scenarios: a file of them is walked through in memory, with the clock that it moves. It passes where
 // all of them come out as they say and one comes to the end of the workflow. So a draft is rehearsed whose actions wait
 // for weeks. Pure; a task of the engine, beside those of core/design/task.ts.
 import type { Json, JsonObject } from '../base/json.js';

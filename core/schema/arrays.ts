@@ -7,8 +7,8 @@ import type { Check, SchemaRun, Seen } from './run.js';
 type List = readonly Json[];
 
 /**
- * Where items have to differ: steps of a value in them, of a member's name beside its own, which may have to be sorted,
- * and characters of texts and names in one step.
+ * Where items have to differ: steps of a value in them; of a member's name, which may have to be sorted, beside its
+ * own; characters of texts and names in one step.
  */
 const VALUE_STEPS = 4;
 const NAME_STEPS = 6;

@@ -1,5 +1,5 @@
 // A JSON Schema as one function: each schema in it becomes a list of checks, in the order of the table of keywords and
-// not of the text, so that every node counts the same steps and finds the same first failure.
+// not of the text. So every node counts the same steps and finds the same first failure.
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { ARRAY_KEYWORDS } from './arrays.js';
 import { BRANCH_KEYWORDS } from './branches.js';

@@ -57,8 +57,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(Object.entries(fullFormats).map(([name, given]) => [name, formatOf(given as Given)])),
   // A date and a time are two parts; the package makes a list of all parts that a text has.
   'iso-date-time': { type: 'string', test: (text) => /^[^t\s]*[t\s][^t\s]*$/i.test(text as string) && isIsoTime(text) },
-  // The package tries a url in quadratic time (five seconds for 30,000 characters), and a regex with the engine of the
-  // platform, which differs between versions.
+  // The package tries a url in quadratic time (five seconds for 30,000 characters). It tries a regex with the engine of
+  // the platform, which differs between versions.
   url: { type: 'string', test: (text) => /^(?:https?|ftp):\/\//i.test(text as string) && isUri(text) },
   regex: { type: 'string', test: (text) => isRegex(text as string), steps: regexSteps },
   // A rule can read a text of one of these.

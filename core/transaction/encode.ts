@@ -25,7 +25,7 @@ export function payloadHashOf(payload: Json, payloadCanonical: string = canonica
 
 /**
  * The TxId, 64 hex digits: the tagged hash of the canonical header. A publication's TxId is its publicationTxId, which
- * covers register, blueprint and definition but no other header member (specification 2.2), so nothing may depend on
+ * covers register, blueprint and definition but no other header member (specification 2.2). So nothing may depend on
  * those members of a publication.
  */
 export function txIdOf(header: TransactionHeader, payloadCanonical: string, headerCanonical?: string): string {
@@ -108,9 +108,10 @@ function whole(
 }
 
 /**
- * The transaction that the bytes are. Strict: anything but the canonical bytes of a well-formed transaction is an issue
- * (BODY codes of parsing, VAL_STRUCT codes with pointers into the document, VAL_SIZE_001, VAL_HASH_001), so two byte
- * strings are never the same transaction. The bytes are kept, not copied: the caller must not write to them.
+ * The transaction that the bytes are. Strict: anything but the canonical bytes of a well-formed transaction is an
+ * issue, so two byte strings are never the same transaction. Issues: BODY codes of parsing, VAL_STRUCT codes with
+ * pointers into the document, VAL_SIZE_001, VAL_HASH_001. The bytes are kept, not copied: the caller must not write to
+ * them.
  */
 export function decodeTransaction(bytes: Uint8Array): Result<Transaction> {
   if (bytes.length > TRANSACTION_BYTES_MAX) return fail(tooLarge());
@@ -180,8 +181,8 @@ function checkSubmission(submission: Submission): Issue[] {
 
 /**
  * The payload with its members in canonical order, as every other node decodes it: the steps of schemas, and the first
- * failure, depend on that order. A value that strict parsing would refuse in a decoded transaction is refused here too,
- * or else peers could not read a transaction that was accepted.
+ * failure, depend on that order. A value that strict parsing would refuse in a decoded transaction is refused here too.
+ * Else peers could not read a transaction that was accepted.
  */
 function ledgerPayload(payload: Json, payloadText: string): Result<Json> {
   if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return payload;
@@ -226,8 +227,8 @@ const SIGNATURES_START = ',"signatures":[';
 
 /**
  * Header and payload as they stand in the canonical text of a document that passed `checkDocument`; undefined when its
- * members are not in their places. Quotes inside of texts are escaped, so a member's name can only be found where a
- * member is, and neither a signature nor a header without metadata holds an object or a member of these names.
+ * members are not in their places. Quotes inside of texts are escaped, so a member's name is found only where a member
+ * is. Neither a signature nor a header without metadata holds an object or a member of these names.
  */
 function textsOf(
   source: string,

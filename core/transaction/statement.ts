@@ -1,6 +1,6 @@
 // The statement of a publication. Its TxId is the content address of the definition and covers register, blueprint and
-// payload only, so the signature over it says nothing of the author and the time. The sender also signs
-// the whole header: metadata.statement.
+// payload only. So the signature over it says nothing of the author and the time. The sender also signs the whole
+// header: metadata.statement.
 import { fromBase64 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { canonical } from '../base/json.js';

@@ -1,6 +1,6 @@
 // Which refusals stand for good. The content of a transaction never changes, but sealed state does: a member joins, a
-// definition is published, a policy or the time is set. A refusal that a later docket may take back is not an end,
-// because the same transaction may be sealed then, here or at a node that is further.
+// definition is published, a policy or the time is set. A refusal that a later docket may take back is not an end: the
+// same transaction may be sealed then, here or at a node that is further.
 import type { Issue, IssueCode } from '../base/issue.js';
 
 /**

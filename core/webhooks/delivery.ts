@@ -1,6 +1,6 @@
 // A delivery: one event on its way to one target. It is a row once its first attempt is over; before that the event
-// waits in the log of its organisation. While an attempt is under way the memory of the node alone knows of it, and a
-// node that is killed meanwhile makes it again under the same id. The ways of one are drawn in README.md.
+// waits in the log of its organisation. While an attempt is under way the memory of the node alone knows of it. A node
+// that is killed meanwhile makes it again under the same id. The ways of one are drawn in README.md.
 import { WEBHOOK_ATTEMPTS_SHOWN } from '../base/limits/node/hubs.js';
 import type { WebhookAttempt } from './answer.js';
 import type { WebhookEvent } from './event.js';

@@ -1,5 +1,5 @@
 // The signature of a webhook as Standard Webhooks has it: `v1,` and the base64 of an HMAC-SHA256 over id, time and
-// body, so that none of the three can be changed, and an old request is not taken for a new one.
+// body. So none of the three can be changed, and an old request is not taken for a new one.
 import { fromBase64, toBase64 } from '../base/bytes.js';
 import { hmacSha256 } from '../crypto/signing/hmac.js';
 

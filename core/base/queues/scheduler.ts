@@ -2,9 +2,9 @@
 // worker and no promise.
 //
 // The bound, which its test holds against random arrivals, keys and costs: no share has two turns while another waits
-// that may have one. So a share that waits has its next turn after at most one turn of each other share, and a member
-// of a share that n members wait in after at most n - 1 turns of that share. An entry is through when its key had as
-// many turns as the entry and those before it in its key cost together.
+// that may have one. So a share that waits has its next turn after at most one turn of each other share. Of n members
+// that wait in one share, each has its turn after at most n - 1 turns of that share. An entry is through when its key
+// had as many turns as the entry and those before it in its key cost together.
 import { shareOf } from './turn-key.js';
 
 export interface WaitingBounds {

@@ -1,6 +1,6 @@
 // How much of a bounded room one organisation may hold: no more than is free. A single one gets half of the room; of k
-// that take what they can each gets one part in k + 1, and one part stays free for the organisation that comes next. So
-// nothing that was taken in has to leave for a stranger. Every question costs two look-ups.
+// that take what they can, each gets one part in k + 1. The last part stays free for the organisation that comes next.
+// So nothing that was taken in has to leave for a stranger. Every question costs two look-ups.
 import { shareOf } from './turn-key.js';
 
 export class Shares {

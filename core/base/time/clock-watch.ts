@@ -56,10 +56,10 @@ function sinceLast(reading: ClockReading, last: LastRun): number | undefined {
 }
 
 /**
- * Looks at the clocks again. A doubt begins when the wall clock moved by more than CLOCK_JUMP_MAX_MS against the steady
- * one, unless the machine slept for that time, or by more than `allowanceMs` in all. It ends when both agree with the
- * last moment that was believed, or with the one that was last confirmed, or when the peers confirm the time (`peers`,
- * true) or somebody does (`confirmed`).
+ * Looks at the clocks again. A doubt begins when the wall clock moved against the steady one by more than
+ * CLOCK_JUMP_MAX_MS at once, or by more than `allowanceMs` in all. Time in which the machine slept does not count. It
+ * ends when both agree with the last moment that was believed, or with the one that was last confirmed. It also ends
+ * when the peers confirm the time (`peersAgree`), or somebody does (`confirmClock`).
  */
 export function look(state: WatchState, reading: ClockReading, peersAgree = false): WatchState {
   if (state.doubt && peersAgree) return confirmClock(reading);

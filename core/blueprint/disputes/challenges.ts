@@ -1,6 +1,6 @@
-// The effect of a challenge on an instance: its challenger says that a run was not delivered to it, and
-// has more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
-// before (core/moves/challenge/challenges.ts).
+// The effect of a challenge on an instance: its challenger says that a run was not delivered to it. It has more time
+// for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged before
+// (core/moves/challenge/challenges.ts).
 import { type Flow, type Run, tokensOf } from '../../flow/runs.js';
 import type { Plan } from '../plan/planned.js';
 import type { ChallengeMove, ChallengesOfRole, Dispute } from '../state/dispute.js';

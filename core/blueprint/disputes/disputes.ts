@@ -75,14 +75,14 @@ export function withAccused(
 export type AfterObjection = Disputing & { readonly flow: Flow };
 
 /**
- * The fault is recorded. A run that stands in the control flow is taken out of it with all that came of it, and its
- * action is to be done again. Everything else pauses until a time that is fixed here: deadlines are later by the whole
- * pause at once, so that they pass without a move of the party at fault. All pauses of an instance together are no
- * longer than `redoWithin`, beside those in which a resolver judged: else a slow one left no time to a dispute. A run
- * that a loop has left behind, or that led back itself, stands nowhere; then nothing can be done again, and only its
- * data is void. A stop has no such time: deadlines are later by it when it ends. A fault beyond the share of its role
- * is not listed, and neither pauses nor stops anything: the run is void all the same, so that a party that states what
- * is false again and again comes to no end of what can be proven.
+ * The fault is recorded. A run that stands in the control flow is taken out of it with all that came of it. Its action
+ * is to be done again. Everything else pauses until a time that is fixed here: deadlines are later by the whole pause
+ * at once, so that they pass without a move of the party at fault. All pauses of an instance together are no longer
+ * than `redoWithin`, beside those in which a resolver judged: else a slow one left no time to a dispute. A run that a
+ * loop has left behind, or that led back itself, stands nowhere; then nothing can be done again, and only its data is
+ * void. A stop has no such time: deadlines are later by it when it ends. A fault beyond the share of its role is not
+ * listed, and neither pauses nor stops anything: the run is void all the same. So a party that states what is false
+ * again and again comes to no end of what can be proven.
  */
 export function afterObjection(
   before: AfterObjection & { readonly isActive: boolean; readonly startMs?: number },

@@ -38,11 +38,11 @@ export interface Executed {
 }
 
 /**
- * Runs an action. A payload has the members that the action is given and no others, each name of a rule reads the one
- * fact that was resolved when the definition was published, and an operand that is not there or of another type ends it
+ * Runs an action. A payload has the members that the action is given and no others. Each name of a rule reads the one
+ * fact that was resolved when the definition was published. An operand that is absent or of another type ends it
  * (LOGIC_ABSENT, LOGIC_TYPE). Schemas see what is recorded, so that a validator that has only the transaction finds the
- * same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004,
- * both with pointers under `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be published; those of
+ * same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state; VAL_SCHEMA_004;
+ * both with pointers under `/payload` (at most 50 each); VAL_SCHEMA_005 a schema that may not be published; those of
  * rules with pointers under `/actions/<index>`. The definition has passed `checkExecution`.
  */
 export function execute({ definition, actionId, payload, facts, isForCells }: Execution): Result<Executed> {

@@ -9,10 +9,10 @@ import { evaluateCondition } from '../operators/evaluate.js';
 import { conditionAt, decision, hasCondition, routesOf } from '../plan/routes.js';
 
 /**
- * The decision for an action and its facts: the first route whose condition is true (a route without condition that is
- * not the default always matches), else the default route, else none, which ends the branch. Issues: LOGIC_TYPE for a
- * condition that is not true or false, LOGIC_ABSENT for one without an operand, and others of its rule, at its place
- * below the action: a condition without a value never counts as false.
+ * The decision for an action and its facts: the first route whose condition is true, else the default route, else none,
+ * which ends the branch. A route without condition that is not the default always matches. Issues, at their place below
+ * the action: LOGIC_TYPE for a condition that is not true or false, LOGIC_ABSENT for one without an operand, and others
+ * of its rule. A condition without a value never counts as false.
  */
 export function route(
   definition: Definition,

@@ -12,7 +12,7 @@ type Acting = Pick<Instance, 'acted' | 'dispute' | 'faults' | 'opener'>;
 
 /**
  * The terms by which an instance is cancelled now. Where the definition states none: by the opener alone until another
- * party has acted, and after that by all who have together, but for one whose false run an open dispute is about.
+ * party has acted. After that by all who have, together, but for a party whose false run an open dispute is about.
  */
 export function termsOf({ cancellation }: Pick<Plan, 'cancellation'>, instance: Acting): CancellationTerms {
   if (cancellation) return cancellation;
@@ -39,7 +39,7 @@ export function withActed(before: Instance, move: Move, { cancellation }: Pick<P
 
 /**
  * The words about a cancellation that count at a time. A consent of longer ago does not, because its object has
- * changed, and neither does one of a role that is in `lapsed`, because its holder of now said nothing.
+ * changed. That of a role in `lapsed` does not either, because its present holder said nothing.
  */
 export function wordsAt(
   cancelling: Cancelling | undefined,

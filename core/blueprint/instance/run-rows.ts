@@ -1,6 +1,6 @@
-// Which runs of an instance are in force, as rows of the state. A rejection undoes runs and all that came
-// of them, also runs that a loop has left behind, so each row is linked with those that it comes from: undoing reads
-// what it undoes, and nothing else of the instance. Pure: rows are given and given back.
+// Which runs of an instance are in force, as rows of the state. A rejection undoes runs and all that came of them, also
+// runs that a loop has left behind. So each row is linked with those that it comes from: undoing reads what it undoes,
+// and nothing else of the instance. Pure: rows are given and given back.
 import { assert } from '../../base/assert.js';
 import type { Instance } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
@@ -57,8 +57,8 @@ export interface Kept extends Pick<RunMove, 'undoes' | 'undoesAfter'> {
 }
 
 /**
- * The wallets that held and read each role where a run was sealed, as far as they are not those that the instance
- * names, how far a deputy reached, and whether some role reads it later.
+ * The wallets that held and read each role where a run was sealed, other than those that the instance names. Beside
+ * them: how far a deputy reached, and whether some role reads it later.
  */
 export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held' | 'max' | 'sealed'>;
 

@@ -1,6 +1,6 @@
-// The types of everything that the rules of a definition read and give, found once for as long as it is
-// held, and its rules written anew with the operators that these types ask for. Pure, bounded, and the same on every
-// node: how a sealed action is judged depends on it.
+// The types of everything that the rules of a definition read and give, found once while it is held. Its rules are
+// written anew with the operators that these types ask for. Pure, bounded, and the same on every node: how a sealed
+// action is judged depends on it.
 import { isObject, type Json } from '../../base/json.js';
 import { componentsOf } from '../../flow/ways.js';
 import { isCurrencies } from '../../values/money.js';

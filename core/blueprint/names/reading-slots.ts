@@ -1,6 +1,6 @@
 // Time slots of the roles that read: docket time is cut into slots of one length. The first of each cycle is of all
-// roles, and each of the others is of one role that sends an action which reads runs, in the order of the definition.
-// So the definition and a time say whose slot it is. Pure.
+// roles. Each of the others is of one role that sends an action which reads runs, in the order of the definition. So
+// the definition and a time say whose slot it is. Pure.
 import { READING_SLOT_MS } from '../../base/limits/ledger/instances.js';
 import type { Definition } from '../definition/types.js';
 import { planOf } from '../plan/plan.js';

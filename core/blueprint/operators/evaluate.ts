@@ -55,9 +55,9 @@ const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
 export const RULE_OPERATORS: readonly string[] = [...LAZY.keys(), ...VALUE_OPERATORS];
 
 /**
- * Value of a rule. Issue: LOGIC_ABSENT (an operand that is not there and has no default), LOGIC_TYPE (one of another
- * type than the operator takes), LOGIC_RANGE, LOGIC_CURRENCY and LOGIC_TABLE (no result for these values),
- * LOGIC_INVALID (an unknown operator or name) or LOGIC_LIMIT. The budget falls by what was spent.
+ * Value of a rule. Issue: LOGIC_ABSENT (an operand that is not there and has no default); LOGIC_TYPE (one of another
+ * type than the operator takes); LOGIC_RANGE, LOGIC_CURRENCY and LOGIC_TABLE (no result for these values);
+ * LOGIC_INVALID (an unknown operator or name); LOGIC_LIMIT. The budget falls by what was spent.
  */
 export function evaluateRule(
   { rule, names, constants }: ExecutableRule,

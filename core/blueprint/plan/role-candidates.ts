@@ -1,5 +1,5 @@
-// Candidates of an open role: which participants of the register may take it, how long a party may
-// reserve it before, and who reads what it reads until it is held. Pure; the register is asked in core/transaction.
+// Candidates of an open role: which participants of the register may take it, and how long a party may reserve it
+// before. Also who reads what it reads until it is held. Pure; the register is asked in core/transaction.
 import { CLAIM_MS } from '../../base/limits/ledger/people.js';
 import { durationMs } from '../definition/duration.js';
 import type { Definition, Participant } from '../definition/types.js';

@@ -3,7 +3,8 @@ import type { Action, Definition, Route, RoutingDecision } from '../definition/t
 
 /**
  * The routes of an action. Where it has none, the older form is read as one: `target` leads to that participant's first
- * action after this one in the definition, or else to its first one at all, under `condition` where there is one.
+ * action after this one in the definition, or else to its first one at all. It does so under `condition`, where there
+ * is one.
  */
 export function routesOf(definition: Definition, action: Action): readonly Route[] {
   if (action.routes) return action.routes;

@@ -1,5 +1,5 @@
-// Actions that other roles may do in place of their own, after a timer (`also`). For data such a run is
-// one of the action with that role as the sender, which shows all of it to the role of the action. Pure.
+// Actions that other roles may do in place of their own, after a timer (`also`). For data such a run is one of the
+// action with that role as the sender. That shows all of it to the role of the action. Pure.
 
 import type { Action } from '../definition/types.js';
 import { copyOf } from './approval.js';

@@ -1,6 +1,6 @@
 // The schemas of an action, checked on what one reader sees of its data. A member that is not seen is not an error:
-// only the parts of a schema that apply to a seen value for certain are looked at, so that the records of an honest
-// sender always pass.
+// only the parts of a schema that apply to a seen value for certain are looked at. So the records of an honest sender
+// always pass.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { SEEN_SCHEMA_STEPS_MAX } from '../../base/limits/node/reading.js';
 import { bareOf } from '../../schema/cost.js';

@@ -50,8 +50,8 @@ export interface Unproven {
 }
 
 /**
- * Until a time that is known when the objection is sealed, nothing goes on in an instance but the action that has to be
- * done again. Later everything else goes on, whether it was or not. Where the definition stops at a fault there is no
+ * Until a time that is known when the objection is sealed, only the action that has to be done again goes on in an
+ * instance. Later everything else goes on, whether it was or not. Where the definition stops at a fault there is no
  * such time: somebody decides. Members stand in canonical order.
  */
 export interface Dispute {

@@ -1,6 +1,6 @@
 // Gaps of a decision table, and the places where several of its rows meet. Each input is cut at the bounds of its
-// cells; between two cuts all values meet the same rows. Rows are followed from input to input, so that what is looked
-// at is bounded by the cells and not by the product of all values.
+// cells; between two cuts all values meet the same rows. Rows are followed from input to input: the work is bounded by
+// the cells and not by the product of all values.
 import type { Json, JsonObject } from '../../base/json.js';
 import { isObject } from '../../base/json.js';
 import { type Decimal, unitsAt } from '../../values/decimal.js';

@@ -1,6 +1,6 @@
 // Links between the headers of one evidence file. A history path proves each header in the history of the head; what
-// the signers of a made-up head put there can still contradict itself, and a change of the roster that was left out
-// shows in the docket that made it.
+// the signers of a made-up head put there can still contradict itself. A change of the roster that was left out shows
+// in the docket that made it.
 import { fromHex, toHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { merkleRoot } from '../../base/merkle.js';
@@ -47,9 +47,9 @@ export function rulesIssues(document: Evidence, latest: number = RULES_LATEST): 
 }
 
 /**
- * The roster that a header names for the next height is the one that the document has there, and a header names the
- * docket below it, where that is in the document. Above the head the document has no roster. Times are not compared:
- * governance may set them back.
+ * The roster that a header names for the next height is the one that the document has there. A header names the docket
+ * below it, where the document has that. Above the head the document has no roster. Times are not compared: governance
+ * may set them back.
  */
 export function linkIssues(document: Evidence, rosterHashAt: (height: number) => Hash): Issue[] {
   const headers = headersOf(document);

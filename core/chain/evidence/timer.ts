@@ -1,6 +1,6 @@
-// The transaction of a timer in evidence. No wallet stands for it: its form is the one that timers have, its docket is
-// of a time after the due one, and the rules of the docket know timers. That it followed from the state of the register
-// is the judgement of those who sealed the docket; the document has no state to make it again from.
+// The transaction of a timer in evidence. No wallet stands for it: its form is that of timers, its docket is of a time
+// after the due one, and the rules of the docket know timers. That it followed from the state of the register is the
+// judgement of those who sealed the docket; the document has no state to make it again from.
 import { issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
 import { instanceIdOf } from '../../instance/rows.js';

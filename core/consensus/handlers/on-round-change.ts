@@ -57,8 +57,8 @@ export function onTimer(d: StepDraft, height: number, round: number): void {
 
 /**
  * How far the others are when a round ran out. A member may lie about that in majority mode, which counts no liars: on
- * his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his own
- * or that of a member that is away, each time, and nothing would ever be proposed.
+ * his word alone a seat leaves its round by whole turns of the roster. Else he would choose each time whose round it
+ * is, his own or that of a member that is away. Nothing would ever be proposed.
  */
 function roundOfOthers(d: StepDraft): number {
   const { quorum, roster } = d.env;

@@ -39,10 +39,11 @@ export function signRound(d: StepDraft, round: number): void {
 }
 
 /**
- * R6, majority mode: a docket of this seat's own that was not decided is given up when a clock refused it, or a round
- * after the one that followed its own. The COMMIT vote of its builder never left it but in a certificate, and there is
- * none: the vote is as if it had not been given, and the round change may say so. So no member is bound to a docket by
- * the word of its builder alone. Not where so many others name it that they would be a quorum with this seat.
+ * R6, majority mode: a docket of this seat's own that was not decided is given up when a clock refused it. Otherwise it
+ * is given up a round after the one that followed its own. The COMMIT vote of its builder never left it but in a
+ * certificate, and there is none: the vote is as if it had not been given, and the round change may say so. So no
+ * member is bound to a docket by the word of its builder alone. Not where so many others name it that they would be a
+ * quorum with this seat.
  */
 function takeBack(d: StepDraft, round: number): void {
   const { votes, judgements, changes, decided, record } = d.state;

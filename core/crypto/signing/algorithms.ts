@@ -89,8 +89,8 @@ export function verify(
 
 /**
  * Why a public key may not be registered or used: ALGORITHM_UNSUPPORTED for an algorithm that is not in the table;
- * VAL_SIG_003 for a wrong length, a point off the curve, an Ed25519 key of small order or not canonical, an RSA key
- * that is not 4096 bits with exponent 65537.
+ * VAL_SIG_003 for a wrong length, a point off the curve, an Ed25519 key of small order or not canonical; also for an
+ * RSA key that is not 4096 bits with exponent 65537.
  */
 export function publicKeyProblem(algorithm: string, publicKey: Uint8Array): Issue | undefined {
   if (!isSignatureAlgorithm(algorithm))

@@ -1,8 +1,8 @@
 // Signatures of a wallet key as others define them: over the signing input of a JWS (RFC 7515 5.1) or the Sig_structure
-// of a COSE_Sign1 (RFC 9052 4.4). The signed bytes are not a digest of ours, so they are read first and must be of the
-// format, with the algorithm of the key in their protected header. They can be nothing that this ledger signs: a digest
-// has 32 bytes, and the bytes that ours are hashes of begin with "quorate:" (docs/hashes.md 3), these with "eyJ" or
-// 0x84.
+// of a COSE_Sign1 (RFC 9052 4.4). The signed bytes are not a digest of ours, so they are read first. They must be of
+// the format, with the algorithm of the key in their protected header. They can be nothing that this ledger signs: a
+// digest has 32 bytes, and the bytes that ours are hashes of begin with "quorate:" (docs/hashes.md 3), these with "eyJ"
+// or 0x84.
 import { decode } from 'cborg';
 import { fromBase64Url, fromUtf8 } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';

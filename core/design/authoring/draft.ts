@@ -25,9 +25,9 @@ export interface DraftSource {
 const DRAFT_SCHEMA = relaxSchema(BLUEPRINT_SCHEMA) as JsonObject;
 
 /**
- * BODY_INVALID with pointers for members of the wrong form and for members that the model does not have (hints `x-...`
- * are its own), at most 50; and BODY_TOO_LARGE for a draft that would not fit a publication. [] for one that can be
- * kept, finished or not.
+ * BODY_INVALID, at most 50, with pointers for members of the wrong form and for those that the model does not have (it
+ * has hints, `x-...`); and BODY_TOO_LARGE for a draft that would not fit a publication. [] for one that can be kept,
+ * finished or not.
  */
 export function checkDraft(sent: JsonObject): readonly Issue[] {
   // An answer may come back as it was given.

@@ -74,9 +74,8 @@ const OTHER_LANGUAGE = issue(
 );
 
 /**
- * The part of the design that is a rule of the ledger: a control flow that the reducer is right about,
- * names that have one meaning, cells that follow from the definition, and types, which decide by what values are
- * compared.
+ * The part of the design that is a rule of the ledger: a control flow that the reducer is right about, names that have
+ * one meaning, and cells that follow from the definition. Types belong to it: they decide by what values are compared.
  */
 function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkTimerForms(definition, findings);

@@ -1,6 +1,6 @@
 // The hashes of the classes of one run, found once for all readers that one node hosts. A hash is given again only to a
-// reader that has the same seed and the same cells itself, so that it discloses nothing, and a sender that sealed
-// something else to one of them is found out as before. For one round of checks: it holds what was opened.
+// reader that has the same seed and the same cells itself, so that it discloses nothing. A sender that sealed something
+// else to one of them is found out as before. For one round of checks: it holds what was opened.
 import { compareBytes } from '../../base/bytes.js';
 import { type CellText, classOf, placeOf, type RunPlace } from './root.js';
 

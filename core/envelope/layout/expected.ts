@@ -20,9 +20,9 @@ export interface DisclosedMove extends Holding {
 }
 
 /**
- * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the
- * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder; why a
- * run is not confirmed by who sent it and who confirm it; a private objection by who sent the run and the resolver.
+ * The groups in their order. Of an action those of its cells; a rejection is read by its sender, the opener, and who
+ * holds the action that it leads back to, or stands in for that; a cancellation by every holder; why a run is not
+ * confirmed by who sent it and who confirm it; a private objection by who sent the run and the resolver.
  */
 export function groupsFor(move: DisclosedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener, also = {} } = move;
@@ -100,7 +100,7 @@ function canReceive({ cannotReceive }: DisclosedMove, wallet: string): boolean {
 
 /**
  * Why the groups of an envelope are not those that it has to have: VAL_CELL_003 for the first wallet that has no right
- * to receive, or has to and does not, VAL_CELL_002 where the right wallets are put together otherwise, or stand in
+ * to receive, or has to and does not; VAL_CELL_002 where the right wallets are put together otherwise, or stand in
  * another order. `given` are the wallets of each group.
  */
 export function groupsProblem(

@@ -1,5 +1,5 @@
-// Runs that are sealed for a role which acts on them already: each would keep it waiting for one delivery more, so that
-// a party with a loop beside the award could put that off for as long as it has moves. Pure; it knows no clock.
+// Runs that are sealed for a role which acts on them already: each would keep it waiting for one delivery more. A party
+// with a loop beside the award could put the award off for as long as it has moves. Pure; it knows no clock.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { branchesAt, type OpenBranch, waitsFor } from '../../blueprint/instance/branches.js';
@@ -22,8 +22,8 @@ interface LateRun {
 /**
  * VAL_DELIVER_009 of a run that is sealed for a role: an action of that role which reads it may be done now. So what
  * that waits for is sealed before it may be done, and ends with the terms of challenges that begin together. Behind an
- * action that opens runs a way back takes back what would read them, and where a dispute has an action done again
- * nothing else may be done.
+ * action that opens runs, a way back takes back what would read them. Where a dispute has an action done again, nothing
+ * else may be done.
  */
 export function lateProblem(of: LateRun): Issue | undefined {
   const { definition, instance, planned, atMs } = of;

@@ -126,8 +126,8 @@ function groupsIn(of: Omit<Giving, 'deliveredTo'>, run: Run): readonly CellGroup
 }
 
 /**
- * True where the holder reads classes of a run that its wallet had no other role to be given, by the row of the run
- * alone: a rule that reads each run of an action asks so, and reads no transaction. A wallet that could not receive
+ * True where the holder reads classes of a run that its wallet had no other role to be given. The row of the run alone
+ * tells: a rule that reads each run of an action asks so, and reads no transaction. A wallet that could not receive
  * then counts as one that did, as of a run that is sealed for nobody.
  */
 export function wasMissedBy(

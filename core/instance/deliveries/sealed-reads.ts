@@ -35,9 +35,9 @@ export interface JudgedReads {
 const READS_NOTHING: JudgedReads = { problem: undefined, steps: 0 };
 
 /**
- * VAL_DELIVER_009: a rule of the action reads a run that was sealed for the role of its sender at first, and that has
- * not been delivered to it. Of a name that finds the newest run alone, that one. It reads rows, each once, and no
- * transaction: a run may be as large as one, and all of an instance may be read.
+ * VAL_DELIVER_009: a rule of the action reads a run that was sealed for the role of its sender at first and is not
+ * delivered to it. Of a name that finds the newest run alone, that one. It reads rows, each once, and no transaction: a
+ * run may be as large as one, and all of an instance may be read.
  */
 export function unreadProblem(view: Pick<StateView, 'state'>, of: Acting): JudgedReads {
   const { tx, definition, instance } = of;

@@ -15,8 +15,8 @@ export interface Candidate {
 }
 
 /**
- * The participants with an Active record that its owner signed and a wallet that can receive, in the order of the
- * definition or of the organisation. The data that the role reads is sealed to all of them.
+ * The participants with an Active record that its owner signed and a wallet that can receive. Their order is that of
+ * the definition or of the organisation. The data that the role reads is sealed to all of them.
  */
 export function candidatesOfRole(view: View, { records, organisation = '' }: Candidacy): readonly Candidate[] {
   const name = comparedName(organisation);

@@ -44,8 +44,8 @@ export function holdersRow(view: View, instanceId: string): HoldersRow {
 }
 
 /**
- * The action as the role does it that a Claim or Release is about: the one that sends it, or one of those that vote on
- * it or stand in, or that confirm or read it and do nothing, which it names. Undefined for another name.
+ * The action as the role does it that a Claim or Release is about: the one that sends it; or, as its metadata names it,
+ * one that votes on it, stands in, confirms it, or reads it and does nothing. Undefined for another name.
  */
 export function claimedAction(
   { actions }: Pick<Plan, 'actions'>,

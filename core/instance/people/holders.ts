@@ -164,10 +164,9 @@ export function holderNow(
 }
 
 /**
- * The role that did a run which is objected to, and the wallet that sent it where the instance does not name it as the
- * sender of the action: its row says another one, or it is a vote, or another role stood in. Of what a deputy confirmed
- * the role for which it did. `taken` are the open roles
- * that are held.
+ * The role that did a run which is objected to. With it the wallet that sent the run, where the instance does not name
+ * that as the sender of the action: its row says another one, or it is a vote, or another role stood in. Of what a
+ * deputy confirmed the role for which it did. `taken` are the open roles that are held.
  */
 export function accusationIn(
   { header, payload }: Pick<Transaction, 'header' | 'payload'>,

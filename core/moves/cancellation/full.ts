@@ -28,8 +28,8 @@ export interface EndingFull {
 }
 
 /**
- * VAL_BP_020 something can go on in the instance, or the wallet holds no role, or is of a party whose role has no moves
- * left while another party is there whose roles have.
+ * VAL_BP_020: something can go on in the instance, or the wallet holds no role; or it is of a party whose role has no
+ * moves left while another party is there whose roles have.
  */
 export function fullProblem(view: Pick<StateView, 'state' | 'transaction'>, of: EndingFull): Issue | undefined {
   const { definition, instance, held, wallet, atMs } = of;

@@ -1,5 +1,5 @@
-// Claims: one party reserves a role that is not held (Claim), so that what it reads is encrypted and delivered to it
-// before it acts, and gives it back (Release). Pure: all of it follows from records, rows and the time of the docket.
+// Claims: one party reserves a role that is not held (Claim), and gives it back (Release). So what the role reads is
+// encrypted and delivered to it before it acts. Pure: all of it follows from records, rows and the time of the docket.
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../base/limits/ledger/people.js';

@@ -1,5 +1,5 @@
 // The step about a Claim or Release: whether a party may reserve a role, or gives back what it reserved. A claim gives
-// its sender what the role reads, so that it is made for an action that can be done, and for no later one.
+// its sender what the role reads. So it is made for an action that can be done, and for no later one.
 import { type Issue, issue } from '../../base/issue.js';
 import { openBranches, waitingRuns, waitsFor } from '../../blueprint/instance/branches.js';
 import { isClosedAt, openingOf } from '../../blueprint/instance/not-before.js';
@@ -60,8 +60,8 @@ interface Claimed {
 }
 
 /**
- * The action is claimed where it could be done: a branch leads to it that waits for no other, its deadline has not
- * passed, and what lets it be done, or this role do it, is due. A pause keeps no role from being claimed. A role that
+ * The action is claimed where it could be done: a branch leads to it that waits for no other; its deadline has not
+ * passed; what lets it be done, or this role do it, is due. A pause keeps no role from being claimed. A role that
  * confirms or reads an action and does nothing is claimed also when it was done.
  */
 function closedProblem(subject: ChainSubject, { instance, plan }: Claimed): Issue | undefined {

@@ -31,10 +31,10 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
  * VAL_DELIVER_001 the receiver does not hold the role, is not a deputy of its holder, and has no open challenge that
- * this answers, the run is not one of this instance that the role reads, it was encrypted to the wallet, or the sender
- * gave it before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004
- * the role has all the deliveries that it may have; 008 the run is not open to the role yet; VAL_CHAIN_002 it follows
- * another transaction than its first run.
+ * this answers; 001 as well where the role reads no such run of this instance, it was encrypted to the wallet, or the
+ * sender gave it before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too
+ * many; 004 the role has all the deliveries that it may have; 008 the run is not open to the role yet; VAL_CHAIN_002 it
+ * follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
   const { tx, instance } = of;

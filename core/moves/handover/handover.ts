@@ -98,9 +98,9 @@ export type Handed =
 type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
- * VAL_HAND_001 a role that is not there, that one of its candidates takes, or that is reserved, another holder than it
- * says, nothing to refuse, or too many of them; 002 a consent is missing; 003 the holder may still refuse; 004 the
- * new holder has no Active record of its own, or cannot receive; VAL_FLOW_005 of four eyes.
+ * VAL_HAND_001 a role that is not there, is reserved, or that one of its candidates takes; 001 as well for another
+ * holder than it says, nothing to refuse, or too many of them; 002 a consent is missing; 003 the holder may still
+ * refuse; 004 the new holder has no Active record of its own, or cannot receive; VAL_FLOW_005 of four eyes.
  */
 export function judgeHandover(view: View, handing: Handing): Result<Handed> {
   const signed = readSigned(handing);

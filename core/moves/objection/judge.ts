@@ -86,8 +86,9 @@ export function objection(subject: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_OBJ_009 the definition names no resolver who can judge it, the wallet does not hold the role that it says, the
- * instance has ended, or a private objection of this role was not proven, or is not yet. Others as in public.
+ * VAL_OBJ_009 the definition names no resolver who can judge it, the wallet does not hold the role that it says, or the
+ * instance has ended; 009 as well where a private objection of this role was not proven, or is not yet. Others as in
+ * public.
  */
 export function privateObjection({ tx, ctx, ...subject }: ChainSubject, definition: Definition): readonly Issue[] {
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);

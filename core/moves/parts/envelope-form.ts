@@ -14,8 +14,8 @@ export function versionProblem({ payload }: Pick<Transaction, 'payload'>): Issue
 }
 
 /**
- * VAL_CELL_001; VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under `/payload`, one
- * whose wallets are not the recipients of the header, or one without the instance that it is bound to.
+ * VAL_CELL_001; VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under `/payload`; 006 as
+ * well for one whose wallets are not the recipients of the header, or without the instance that it is bound to.
  */
 export function envelopeForm(tx: Transaction): readonly Issue[] {
   const { header, payload } = tx;

@@ -8,7 +8,7 @@ export function timeOf({ ctx }: Pick<ChainSubject, 'ctx'>): number {
 
 /**
  * The time whose slot tells who reads a move and who waits. A clock that is wrong by a slot would refuse all that
- * others take, and the tip of a quiet register has a slot of long ago: before there is a docket, most clocks say it.
+ * others take. The tip of a quiet register has a slot of long ago: before there is a docket, most clocks say it.
  */
 export function slotTimeOf({ ctx }: Pick<ChainSubject, 'ctx'>): number {
   return ctx.docketMs ?? ctx.sealingMs?.() ?? timeOf({ ctx });

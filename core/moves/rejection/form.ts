@@ -11,8 +11,8 @@ import { isReason, noOthers, payloadIssue } from '../parts/reasons.js';
 
 /**
  * VAL_SCHEMA_004 for a payload that is not {type: 'rejection', reason, fieldErrors?}: `reason` may be absent where the
- * definition does not require one, and other members are allowed where it has a schema for the rejection, which the
- * whole payload satisfies in the steps of an action. The schema is read as those of the definition are.
+ * definition does not require one. Other members are allowed where it has a schema for the rejection, which the whole
+ * payload satisfies in the steps of an action. The schema is read as those of the definition are.
  */
 export function checkRejection(payload: Json, config: RejectionConfig, reading: SchemaReading): Found {
   if (!isObject(payload)) return { issues: [payloadIssue('', 'The payload of a rejection is an object.')], steps: 0 };

@@ -1,5 +1,5 @@
-// Steps about votes: that an action which several roles decide is done by votes and by nothing else, that one of these
-// roles votes, and that no role votes twice.
+// Steps about votes: an action that several roles decide is done by votes and by nothing else, one of these roles
+// votes, and no role votes twice.
 import { type Issue, issue } from '../../base/issue.js';
 import { withWeights } from '../../blueprint/plan/approval.js';
 import { instanceBefore, instanceIdOf } from '../../instance/rows.js';

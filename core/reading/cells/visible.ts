@@ -50,8 +50,8 @@ export interface Visible {
 
 /**
  * The view of a node that lacks the definition of the instance: readable actions as they were signed, the later value
- * of a name over the earlier one, and nothing of sealed ones, whose parts only the definition tells apart. No party
- * acts on it. The caller bounds the number of transactions.
+ * of a name over the earlier one. It shows nothing of sealed ones, whose parts only the definition tells apart. No
+ * party acts on it. The caller bounds the number of transactions.
  */
 export function visibleData(transactions: readonly Transaction[], walletAddress: string): Visible {
   const fields = new Map<string, Json>();

@@ -1,6 +1,6 @@
 // Enactment of governance acts on members, validators, policy and participants: one function for each operation. Asked
-// when an act is proposed, so that there is no vote on an act that can never be enacted, and again when it is enacted.
-// The same answer on every node: it reads sealed state only.
+// when an act is proposed and again when it is enacted: there is no vote on an act that can never be enacted. The same
+// answer on every node: it reads sealed state only.
 
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -232,8 +232,8 @@ function setRulesVersion(
 
 /**
  * Takes back the time of a head that a wrong clock dated into the future. Only in a docket one millisecond after its
- * parent, the only one that the clocks of a quorum pass while the head is ahead of them: so a time that was right is
- * not taken back. The docket after it is judged by those clocks as every fresh one.
+ * parent: while the head is ahead of them, the clocks of a quorum pass no other. So a time that was right is not taken
+ * back. The docket after it is judged by those clocks as every fresh one.
  */
 function resetTime(
   { timeFloor = '' }: GovernanceOperation,

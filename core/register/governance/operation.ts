@@ -141,7 +141,7 @@ export interface ApprovalStatement
 /**
  * The 32 bytes that an approver signs (reference-facts 4.2.4): five parts joined by 0x1F, the operation in canonical
  * JSON. A vote with a comment or a time is another statement under a prefix of its own, with both of them in a sixth
- * part, so that no carrier of a vote puts words into it or takes them out.
+ * part. So no carrier of a vote puts words into it or takes them out.
  */
 export function statementDigest(given: ApprovalStatement): Uint8Array {
   const { registerId, approverDid, isApproval, operation, votedAt, comment } = given;

@@ -1,4 +1,4 @@
-// The binding of an encapsulation key to a wallet. An address is the hash of the signing key alone, so who writes a
+// The binding of an encapsulation key to a wallet. An address is the hash of the signing key alone. So a writer of a
 // record for another wallet could name a key of its own and read what is sealed to that wallet: a key counts only where
 // the signing key of its wallet has signed for it. It verifies nothing itself.
 import { fromBase64 } from '../../base/bytes.js';

@@ -1,6 +1,6 @@
-// Challenges that somebody has to answer soon: in memory, found by the hash of a secret, good once, for a while and
-// for some tries. Bounded: where it is full, the oldest one of the network that holds the most goes, so that a flood
-// of one network pushes out its own. Pure: time is an argument.
+// Challenges that somebody has to answer soon: in memory, found by the hash of a secret, good once, for a while and for
+// some tries. Bounded: where it is full, the oldest one of the network that holds the most goes. So a flood of one
+// network pushes out its own. Pure: time is an argument.
 
 export interface ChallengeBounds {
   /** How many are kept. */

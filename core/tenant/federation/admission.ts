@@ -1,6 +1,6 @@
-// Which account a person gets who was signed in by a provider: the one that the identity is linked to, else a link or
-// an account of its own, or nothing (docs/decisions, "An account is linked by itself alone"). Pure: accounts are read
-// in the turn in which the outcome is written.
+// Which account a person gets who was signed in by a provider: the one linked to the identity, else a link or an
+// account of its own, or nothing (docs/decisions, "An account is linked by itself alone"). Pure: accounts are read in
+// the turn in which the outcome is written.
 import { issue } from '../../base/issue.js';
 import { fail, failIf, type Result } from '../../base/result.js';
 import type { Organisation } from '../organisation.js';

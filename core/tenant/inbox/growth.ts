@@ -62,8 +62,9 @@ function quotaOf(queue: string): QuotaName {
 }
 
 /**
- * Whether an entry is known: `maybe` is to be looked up. Of an action that this node tells its time says most of it,
- * because the event is named with it, and a docket that is read again brings back nothing that went for newer ones.
+ * Whether an entry is known: `maybe` is to be looked up. Most entries about an action of this node are known by their
+ * time, because the event is named with it. So a docket that is read again brings back nothing that went for newer
+ * ones.
  */
 export function lookUpEntry(
   { queues }: InboxHead,

@@ -43,7 +43,7 @@ export interface LinkChallenge {
 }
 
 /**
- * The bytes whose SHA-256 the wallet signs. They begin with a tag of their own, so that no such signature is one of a
+ * The bytes whose SHA-256 the wallet signs. They begin with a tag of their own: no such signature is one of a
  * transaction, a vote or a record, whatever a node asks for.
  */
 export function challengeBytes(installation: string, challenge: LinkChallenge): Uint8Array {

@@ -1,4 +1,4 @@
-// The codes by which a session is handed over to a program: the one that a person types (RFC 8628 section 6.1), and the
+// The codes by which a session is handed over to a program: the one that a person types (RFC 8628 section 6.1); the
 // challenge of a program that proves by its verifier that it asked (RFC 7636). Pure: randomness is an argument.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';

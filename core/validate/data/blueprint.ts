@@ -41,8 +41,8 @@ export function checkPublication({ tx, ctx }: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_SCHEMA_001 no publication of the blueprint here, VAL_SCHEMA_002 the ActionId is not an integer,
- * VAL_BP_VERSION_001 no pin or a pin that is not a sealed publication of this blueprint, VAL_SCHEMA_003 the definition
+ * VAL_SCHEMA_001 no publication of the blueprint here; VAL_SCHEMA_002 the ActionId is not an integer;
+ * VAL_BP_VERSION_001 no pin or a pin that is not a sealed publication of this blueprint; VAL_SCHEMA_003 the definition
  * has no such action. A missing pin never falls back to the newest publication: two nodes could then read two
  * definitions.
  */

@@ -1,4 +1,4 @@
-// The steps about what an action has read. Its rules read runs of other actions, so it states in the clear how many
+// The steps about what an action has read. Its rules read runs of other actions. So it states in the clear how many
 // moves of the instance were sealed in the state by which it was calculated. Which actions it reads is in the
 // definition, so that each validator knows without a key that nothing of that has changed since: bounds, totals and
 // withdrawals over branches hold.

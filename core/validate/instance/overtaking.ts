@@ -22,8 +22,8 @@ import { moveTypeOf } from '../../transaction/move-type.js';
 import { planFor } from '../../transaction/stated-vote.js';
 
 /**
- * VAL_READ_002: the time of the docket is in the slot of another role, and an open action of that role reads runs which
- * the move changes, and has not run for more than UNSLOTTED_MOVES_MAX moves. A quorum that sealed it has judged that.
+ * VAL_READ_002: the time of the docket is in the slot of another role, an open action of which reads runs that the move
+ * changes. That action was not done for more than UNSLOTTED_MOVES_MAX moves. A quorum that sealed it has judged that.
  */
 export function overtaking(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;

@@ -32,8 +32,8 @@ export function replay({ tx, ctx }: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_SIG_003: a public key that every node refuses before it verifies anything, such as a small-order Ed25519 key,
- * under which one signature fits many messages (docs/specification.md C8).
+ * VAL_SIG_003: a public key that every node refuses before it verifies anything (docs/specification.md C8). Under a
+ * small-order Ed25519 key, for one, a signature fits many messages.
  */
 export function keys({ tx }: LoneSubject): readonly Issue[] {
   for (let i = 0; i < tx.signatures.length; i++) {

@@ -48,8 +48,8 @@ export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_PERM_001 unsigned, 002 not on the governance roster, 003 role may not do this, 004 an operation that is not
- * known, VAL_GOV_DEF_001 an unknown governance definition. A second genesis is refused.
+ * VAL_PERM_001 unsigned; 002 not on the governance roster; 003 role may not do this; 004 an operation that is not
+ * known; VAL_GOV_DEF_001 an unknown governance definition. A second genesis is refused.
  */
 export function rights(subject: Subject): readonly Issue[] {
   const { tx, row } = subject;

@@ -1,7 +1,7 @@
 // A good call of each operation of the group.
 import type { JsonObject } from '../../../../core/base/json.js';
 import { pingPong } from '../../../../core/design/templates/ping-pong.js';
-import { instantiate } from '../../../../core/design/templates/template.js';
+import { fillTemplate } from '../../../../core/design/templates/template.js';
 import type { Examples } from '../../../define.js';
 import type { templateRoutes } from './routes.js';
 
@@ -51,7 +51,7 @@ export const templateExamples: Examples<typeof templateRoutes> = {
     output: {
       templateId: id,
       version,
-      blueprint: instantiate(pingPong, { rounds: 3 }) as unknown as JsonObject,
+      blueprint: fillTemplate(pingPong, { rounds: 3 }) as JsonObject,
       warnings: [
         {
           severity: 'warning',

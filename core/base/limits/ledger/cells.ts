@@ -5,8 +5,8 @@ import { JSON_DEPTH_MAX } from './transactions.js';
 export const CELLS_MAX = 512;
 /**
  * Levels of the value of a cell. It stands deeper where it is shown: the text of a delivery has it six levels down, an
- * objection eight in its transaction, a private one eleven in the text that is sealed. A deeper value could be sealed,
- * and neither delivered nor objected to.
+ * objection eight in its transaction. A private objection has it eleven down in the text that is encrypted. A deeper
+ * value could be sealed, and neither delivered nor objected to.
  */
 export const CELL_DEPTH_MAX = JSON_DEPTH_MAX - 11;
 /** Classes of them: each is a seed, or a hash, in every group. */

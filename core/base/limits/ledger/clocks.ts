@@ -4,11 +4,11 @@
 export const DOCKET_AHEAD_MAX_MS = 5000;
 /**
  * A fresh docket stamped longer ago than this is refused. In a register where news come, a proposal is repeated until
- * its round ends, which is 36 s at most (the cap of a round and its jitter), and two clocks in order differ by 5 s each
- * way; the rest is for slow links and paused processes. A minute misses no deadline of people. A round without news
- * lasts up to STALLED_ROUND_MS_MAX, and a proposal that is heard first after a minute of it is refused: the refusal is
- * news, ends the round, and the next proposer builds with the time of that moment. That costs one short round; a window
- * of four minutes would give them to a liar.
+ * its round ends: 36 s at most (the cap of a round and its jitter). Two clocks in order differ by 5 s each way; the
+ * rest is for slow links and paused processes. A minute misses no deadline of people. A round without news lasts up to
+ * STALLED_ROUND_MS_MAX, and a proposal that is heard first after a minute of it is refused: the refusal is news, ends
+ * the round, and the next proposer builds with the time of that moment. That costs one short round; a window of four
+ * minutes would give them to a liar.
  */
 export const DOCKET_BEHIND_MAX_MS = 60_000;
 /**
@@ -23,10 +23,10 @@ export const CLOCK_JUMP_MAX_MS = 60_000;
  */
 export const CLOCK_DRIFT_PARTS = 1000;
 /**
- * After so many days away, with the machine started again, a node that has no peer to ask asks its operator whether the
- * clock is right. A weekend is 63 hours from Friday evening to Monday morning, and passes without a question; after a
- * week of leave one command is asked for. A node that is believed wrongly dates its registers ahead by as much, and
- * only their owner, who has to notice, takes that back: so no longer than a habit needs.
+ * After so many days away and a start of the machine, a node without a linked peer asks its operator whether the clock
+ * is right. A weekend is 63 hours from Friday evening to Monday morning, and passes without a question; after a week of
+ * leave one command is asked for. A node that is believed wrongly dates its registers ahead by as much, and only their
+ * owner, who has to notice, takes that back: so no longer than a habit needs.
  */
 export const CLOCK_AWAY_DAYS = 3;
 /**

@@ -30,7 +30,7 @@ export const DELIVERY_RUNS_MAX = 64;
 export const INSTANCE_DELIVERIES_MAX = 2048;
 /**
  * The part of the share of a role in which its deputies are delivered something: a reader of what the role reads may
- * deliver to them run by run, and nothing that opens, and shall leave enough for a later holder.
+ * deliver to them run by run, even what does not open. Enough has to be left for a later holder.
  */
 export const DEPUTIES_PART = 0.5;
 /**
@@ -49,9 +49,9 @@ export const DELIVERERS_MAX = 8;
  */
 export const INSTANCE_RESOLUTIONS_MAX = 512;
 /**
- * Transactions of an instance that are read at once: beside its most moves come an objection to each of them, with the
- * word of a resolver, one that is not proven of each role, hand-overs, claims, cancellations, consents to how disputes
- * end, deliveries, and challenges with the delivery that answers each. Many of them need many parties that mean ill.
+ * Transactions of an instance that are read at once. Beside its most moves come an objection to each with the word of a
+ * resolver, and one that is not proven of each role. Hand-overs, claims, cancellations, consents to how disputes end,
+ * deliveries and answered challenges come as well. Many of them need many parties that mean ill.
  */
 export const INSTANCE_READ_MAX =
   3 * INSTANCE_TRANSACTIONS_MAX +

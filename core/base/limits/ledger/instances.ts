@@ -25,7 +25,7 @@ export const INSTANCE_SHARED_MAX = INSTANCE_TRANSACTIONS_MAX - INSTANCE_COMMON_M
  */
 export const UNSLOTTED_MOVES_MAX = 64;
 /**
- * Such a slot: one proposer may jump over DOCKET_AHEAD_MAX_MS of it by the time of its docket, and two seconds are left
- * to read, to calculate, to sign, and for a docket over slow links.
+ * Such a slot: one proposer may jump over DOCKET_AHEAD_MAX_MS of it by the time of its docket. Two seconds are left to
+ * read, to calculate, to sign, and for a docket over slow links.
  */
 export const READING_SLOT_MS = DOCKET_AHEAD_MAX_MS + 2000;

@@ -23,8 +23,8 @@ export const ROLE_CLAIMS_MAX = 2;
 /** Claims of roles with candidates in one instance, each with a release at most: they are not moves of the flow. */
 export const INSTANCE_CLAIMS_MAX = 64;
 /**
- * Claims of one open role without candidates, by all parties: anybody may make one, and a new wallet costs nothing, so
- * with a bound for each party alone a stranger would keep the role from others without end.
+ * Claims of one open role without candidates, by all parties: anybody may make one, and a new wallet costs nothing.
+ * With a bound for each party alone, a stranger would keep the role from others without end.
  */
 export const OPEN_ROLE_CLAIMS_MAX = 4;
 /** Delegations of one record: each stays in its row, and is looked at when a move of its roles is judged. */

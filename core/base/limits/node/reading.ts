@@ -47,7 +47,7 @@ export const CHECK_STEPS_MAX = 2_000_000;
 export const CHECK_STATE_STEPS = 20;
 /**
  * Runs that a node checks when they are sealed: transactions that one round looks at before it writes down how far it
- * came (some 100 ms of work, in turns with everything else), and registers at one time.
+ * came, and registers at one time. A round is some 100 ms of work, in turns with everything else.
  */
 export const CHECK_BATCH_TRANSACTIONS = 256;
 export const CHECK_REGISTERS_MAX = 2;

@@ -29,7 +29,7 @@ export const MOVES_WAITING_MAX = 1024;
 export const SEALINGS_WAITING_MAX = 16;
 /**
  * How often a move is made anew whose readers or operands others changed before its docket: of two parties that draw on
- * one total at once one is sealed in each docket, so that one of eight has its turn within as many.
+ * one total at once, one is sealed in each docket. So one of eight has its turn within as many.
  */
 export const MADE_ANEW_MAX = 8;
 /** The rest before that is a random share of this, doubled each time: some dockets. */

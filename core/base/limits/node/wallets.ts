@@ -6,8 +6,8 @@
  */
 export const KEY_CACHE_MAX = 10_000;
 /**
- * How long key pairs stay plain in memory at the most after their wallet signed, how long where it signs on and on, and
- * how many: enough for the wallets that act within a second.
+ * How long key pairs stay plain in memory at the most, after their wallet signed and where it signs on and on, and how
+ * many: enough for the wallets that act within a second.
  */
 export const KEY_IN_USE_MS = 1000;
 export const KEY_OPEN_MS_MAX = 5000;

@@ -1,5 +1,5 @@
-// Warnings about bounds that do not fit the type of what they bound: a keyword that nothing asks of such
-// a value, a least value above the most one, and the weight of a vote that its member does not keep. Pure.
+// Warnings about bounds that do not fit the type of what they bound: a keyword that nothing asks of such a value, a
+// least value above the most one, a vote's weight that its member does not keep. Pure.
 
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { APPROVAL_WEIGHT_MAX } from '../../../base/limits/ledger/constants.js';

@@ -1,5 +1,5 @@
-// Warnings about routes that go back (BP_DISPUTE_BACK): a run that took one stands nowhere in the control flow, so that
-// an objection makes it void and does not give its action again (disputes/disputes.ts). Pure.
+// Warnings about routes that go back (BP_DISPUTE_BACK): a run that took one stands nowhere in the control flow. So an
+// objection makes it void and does not give its action again (disputes/disputes.ts). Pure.
 
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Definition } from '../../../blueprint/definition/types.js';

@@ -1,5 +1,5 @@
-// Findings about `confirm`: who cannot confirm a run because the role is not there, sends it, or reads
-// nothing of it, and what those who confirm take on trust. Pure.
+// Findings about `confirm`: who cannot confirm a run because the role is not there, sends it, or reads nothing of it;
+// what those who confirm take on trust. Pure.
 
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';

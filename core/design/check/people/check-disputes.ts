@@ -1,5 +1,5 @@
-// Findings about `disputes`: terms that no node could count, a resolver that no party can be, what an
-// objection would show to all, and a stop that one silent party keeps up. Pure.
+// Findings about `disputes`: terms that no node could count; a resolver that no party can be; what an objection would
+// show to all; a stop that one silent party keeps up. Pure.
 
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Definition } from '../../../blueprint/definition/types.js';

@@ -1,5 +1,5 @@
 // Findings about four eyes (`notSameAs`): actions that are not there, and pairs of actions that one party has to do
-// whatever happens, so that the second of them can never be done. Pure.
+// whatever happens. The second of such a pair can never be done. Pure.
 import { FOUR_EYES_MAX, FOUR_EYES_PAIRS_MAX } from '../../../base/limits/ledger/constants.js';
 import type { Action, Definition, Participant } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
