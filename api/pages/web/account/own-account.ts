@@ -2,7 +2,7 @@
 import { at, choice, createElement, empty, field, picture, setText, show, tell } from '../parts/elements.js';
 import type { OwnOrganisation, OwnPasskey, PageOperations } from '../parts/operations.js';
 import { createPasskey } from '../parts/passkeys.js';
-import { drawQrCode } from '../parts/qr-code.js';
+import { drawQrCode } from './qr-picture.js';
 import { callOwn, hasPasskeysHere, page, showSignIn } from './session.js';
 import { onSession } from './step-up.js';
 
