@@ -74,7 +74,7 @@ export function nameProblem(name: string): string | undefined {
 
 /** Says what `nameProblem` asks of a name, as a sentence. */
 export const NAME_RULE =
-  'A name has no control character, no invisible one, none that changes the direction, and no space but U+0020, that at neither end, and no "://".';
+  'A name has no control character, no invisible one, none that changes the direction, and no "://". Its only space is U+0020, at neither end.';
 
 /** A text of others for a person: each hidden character is written as `\u{202e}`, or as `by` says. */
 export function showHidden(text: string, by: (character: string) => string = escapeCharacter): string {

@@ -14,7 +14,7 @@ export const FEDERATION_CODES = {
   ),
   IDP_DOCUMENT_INVALID: badGateway(
     'The identity provider tells of itself in a form that is not taken',
-    'The discovery document of the issuer lacks a member, an endpoint in it is without TLS, or its token endpoint is at another origin than the secret was stated for.',
+    'The discovery document of the issuer lacks a member, or TLS at an endpoint. Or its token endpoint is at another origin than the secret was stated for.',
     'Check the issuer URL; its document is at {issuer}/.well-known/openid-configuration.',
   ),
   IDP_UNAVAILABLE: unavailable(

@@ -4,7 +4,7 @@ import { bad, missing, unprocessable } from './code-row.js';
 export const LINKED_CODES = {
   DID_INVALID: bad(
     'The text is not a DID of this ledger',
-    'The text breaks the syntax of DIDs, or names neither a register by its UUID nor a wallet by its address, in lower case and without escapes.',
+    'The text breaks the syntax of DIDs, or names neither a register by its UUID nor a wallet by its address. Both are in lower case and without escapes.',
     'Send did:quorate:register:REGISTER-ID or did:quorate:w:ADDRESS, percent-encoded as one segment of the path.',
   ),
   DID_URL_INVALID: bad(

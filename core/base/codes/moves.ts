@@ -165,7 +165,7 @@ export const MOVE_CODES = {
   ),
   VAL_READ_001: conflict(
     'The action was calculated by another state than the one it meets',
-    'The rules of the action read runs that changed since it was calculated (metadata.sees), or that number is missing, of a later state, or not asked for.',
+    'The rules of the action read runs that changed since it was calculated (metadata.sees). Or that number is missing, of a later state, or not asked for.',
     'Act again: the node calculates anew, and refuses what breaks a bound by now. A sender that signs elsewhere calculates anew and runs quorate tx prepare.',
   ),
   VAL_READ_002: conflict(
@@ -195,7 +195,7 @@ export const MOVE_CODES = {
   ),
   VAL_HAND_001: unprocessable(
     'The role cannot be handed over so',
-    'The role is taken by a candidate, is reserved, is not held by the wallet that is named, or was handed over as often as it may.',
+    'The role is taken by a candidate, is reserved, is not held by the named wallet, or was handed over as often as it may.',
     'Read the instance again.',
   ),
   VAL_HAND_002: forbidden(

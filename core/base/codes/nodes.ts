@@ -134,7 +134,7 @@ export const NODE_CODES = {
   ),
   STORE_UNSAFE: unavailable(
     'The disk of the store cannot be trusted',
-    'The file system of the folder cannot promise that written data survives, is mounted read-only, may not be used by this account, or the process may open too few files.',
+    'The file system of the folder cannot promise that written data survives, is mounted read-only, or may not be used by this account. Or the process may open too few files.',
     'Follow the message: choose a local disk, correct mount or owner, or raise the limit of files.',
   ),
   BACKUP_UNDERWAY: conflict(

@@ -4,7 +4,7 @@ import { bad, badGateway, busy, conflict, missing, unavailable } from './code-ro
 export const OUTGOING_CODES = {
   OUTGOING_REFUSED: bad(
     'This node does not call that URL',
-    'The URL is not https, has a user in it, is at a port where no web servers are, or its host has an address that is not public.',
+    'The URL is not https, has a user in it, or is at a port where no web servers are. Or its host has an address that is not public.',
     'State a public https URL; for a host of the own network the operator sets outgoing.allowedHosts.',
   ),
   OUTGOING_FAILED: badGateway(
@@ -46,7 +46,7 @@ export const OUTGOING_CODES = {
   ),
   WEBHOOK_INVALID: bad(
     'A webhook cannot be so',
-    'The URL is not a public https one at a port of web servers, or the events or registers are not what an organisation may be told of.',
+    'The URL is not public https at a port of web servers, or an organisation may not be told of the events or registers.',
     'The message says which; the page docs/webhooks.md has the table of events.',
   ),
   WEBHOOKS_FULL: conflict(

@@ -124,7 +124,7 @@ export const REQUEST_CODES = {
   ),
   IDEMPOTENCY_KEY_REUSED: conflict(
     'The idempotency key was used for another request',
-    'The key was sent with another path or body, its answer holds a secret that is shown once, or a restore of the node gave up the transaction of the answer.',
+    'The key was sent with another path or body, or its answer holds a secret that is shown once. Or a restore of the node gave up the transaction of the answer.',
     'Take a new key for a new request; after a restore look first whether the transaction stands.',
   ),
   IDEMPOTENCY_IN_PROGRESS: {

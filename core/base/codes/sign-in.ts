@@ -9,7 +9,7 @@ export const SIGN_IN_CODES = {
   ),
   TOKEN_INVALID: unauthenticated(
     'The token is not valid',
-    'The token is not of this installation or of an account that this node has, is malformed, or is dated in the future because a clock was wrong.',
+    'The token is malformed, or not of this installation or of an account that this node has. Or it is dated in the future because a clock was wrong.',
     'Log in again; after a wrong clock see docs/operations.md, Clock.',
   ),
   TOKEN_EXPIRED: unauthenticated(
@@ -121,7 +121,7 @@ export const SIGN_IN_CODES = {
   ),
   PASSKEY_FAILED: unauthenticated(
     'The passkey did not prove what it was asked for',
-    'The signature is not of a passkey of this account and site, did not verify its user, did not count on, or answers a transaction that is over.',
+    'The signature is not of a passkey of this account and site, or answers a transaction that is over. Or it did not verify its user, or count on.',
     'Begin again with the options. The site has to be that of auth.passkeyRpId, and the page one of auth.passkeyOrigins.',
   ),
   PASSKEY_EXISTS: conflict(

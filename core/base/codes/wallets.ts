@@ -59,7 +59,7 @@ export const WALLET_CODES = {
   ),
   ExpiredCode: gone(
     'The short code is not good any more',
-    'The code is older than 5 minutes, was replaced by a newer one, never was, or too many wrong codes were tried since it was made.',
+    'The code is older than 5 minutes, was replaced by a newer one, or never was. Or too many wrong codes were tried since it was made.',
     'Ask for a new code, or scan the code of an enrol session.',
   ),
   RateLimited: busy(

@@ -10,10 +10,10 @@ import type { Action, Definition } from './types.js';
 /**
  * Texts by key:
  *
- *   title, description       of the blueprint          3.title, 3.description   of action 3
- *   planner.name             of a participant          3.routes.ID              the description of a route
- *   3/price                  the label of a member     3/price?                 its help (`x-help`)
- *   3/way=road               one of its values         3.form/elements/0        the title of a control
+ *   title, description       of the blueprint;         3.title, 3.description   of action 3;
+ *   planner.name             of a participant;         3.routes.ID              the description of a route;
+ *   3/price                  the label of a member;    3/price?                 its help (`x-help`);
+ *   3/way=road               one of its values;        3.form/elements/0        the title of a control;
  *   fee.low                  a message that an `x-error` names
  */
 export type Texts = Readonly<Record<string, string>>;

@@ -8,8 +8,8 @@ import { hasMoves, hasTimers } from './late-moves.js';
 import { type DueTimer, runningTimers } from './open-timers.js';
 
 /**
- * True where each open branch waits for roles that have no moves left, or for other branches, or has a due timer that
- * does not fire. A party that can go on, and does not, makes no instance full.
+ * True where every open branch waits for roles without moves left, or for other branches, or has a due timer that
+ * cannot fire. A party that can go on, and does not, makes no instance full.
  */
 export function isFullAt(instance: Instance, plan: Plan, atMs: number): boolean {
   if (!instance.late || !['Active', 'Disputed'].includes(instance.state)) return false;

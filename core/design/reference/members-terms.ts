@@ -8,7 +8,7 @@ export const DISPUTES: Members = {
     example: 'P14D',
   },
   deliverWithin: {
-    says: 'How long the sender of a run has to deliver it again to a party that challenged it because it did not open, from PT1H to P365D. After it the party objects. P3D unless stated.',
+    says: 'How long the sender of a run has to deliver it again to a party that challenged it as not opening, from PT1H to P365D. After it the party objects. P3D unless stated.',
     example: 'P2D',
   },
   redoWithin: {
@@ -35,7 +35,7 @@ export const CANCELLATION: Members = {
     example: ['opener'],
   },
   until: {
-    says: 'Actions after which the instance is cancelled no more: one of them is complete, in this turn of a loop or an earlier one, and was not taken back. Of one that is decided by votes the turn that goes on counts alone. In a stop that lasts longer than `redoWithin` that holds for the party at fault alone, and in an instance that is full for the party that filled it.',
+    says: 'Actions after which the instance is cancelled no more: one of them is complete, in this turn of a loop or an earlier one, and was not taken back. Of one that is decided by votes the turn that goes on counts alone. In a stop that lasts longer than `redoWithin` that holds for the party at fault alone. In an instance that is full it holds for the party that filled it.',
     example: [13],
   },
   consent: {

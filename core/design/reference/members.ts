@@ -34,7 +34,7 @@ const BLUEPRINT: Members = {
     example: { window: 'P14D', redoWithin: 'P3D' },
   },
   cancellation: {
-    says: 'The terms on which an instance is cancelled: who asks, until when, and who has to agree. Where nothing is stated (BP_CANCEL_DEFAULT): the participant that opened it, alone until another party has acted; after that the opener and the holder of each role in which another party acted all have to agree, whoever asks, but for a party whose false run an open dispute is about.',
+    says: 'The terms on which an instance is cancelled: who asks, until when, and who has to agree. Where nothing is stated (BP_CANCEL_DEFAULT): the participant that opened it, alone until another party has acted; after that all of them have to agree, whoever asks: the opener, and the holder of each role in which another party acted. A party whose false run an open dispute is about does not count.',
     example: { by: ['opener'], until: [13], consent: { need: 2, of: ['importer', 'issuing', 'exporter'] } },
   },
   overrides: {

@@ -94,8 +94,8 @@ function unshown(): Issue {
 }
 
 /**
- * VAL_DELIVER_002: the proof of a delivery is not of its carrier, sender and place, or the carrier is not a point of
- * the group of prime order. A delivery without a proof is another matter.
+ * VAL_DELIVER_002: the proof of a delivery is not of its carrier, sender and place, or that is not a point of the group
+ * of prime order. A delivery without a proof is another matter.
  */
 export function provableProblem(tx: Pick<Transaction, 'header' | 'payload'>): Issue | undefined {
   const { proof, role, runs, wallets } = tx.payload as unknown as Delivery;

@@ -102,7 +102,7 @@ function owedProblem({ action, txId }: ReadRun): Issue {
   return issue(
     'FACT_UNDELIVERED',
     '/acceptSuspect',
-    `A rule of this action reads action ${action}, of which transaction ${txId} was sealed before this wallet held its role or stood in for it, and is not ` +
+    `A rule of this action reads action ${action}. Its transaction ${txId} was sealed before this wallet held its role or stood in for it, and is not ` +
       'delivered yet. An open role is claimed first (quorate action claim), where no other wallet holds a claim; then any wallet that was given it gives it on ' +
       '(quorate instance deliver). To act as if it were not there, name the transaction in acceptSuspect (--accept-suspect).',
   );

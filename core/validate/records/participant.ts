@@ -28,7 +28,7 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
 
 /**
  * VAL_PARTICIPANT_001 a new record whose id is the address of a wallet; VAL_PERM_003 signed neither by an Owner or
- * Admin nor by the primary wallet of the record (from version 2 on, of the one before as well); VAL_PARTICIPANT_002 a
+ * Admin nor by the primary wallet of the record (from version 2 on, also of the one before); VAL_PARTICIPANT_002 a
  * version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked; VAL_PARTICIPANT_004 an
  * address of another participant, which only its own wallet or an Owner or Admin moves; VAL_PARTICIPANT_006 a new
  * primary wallet that did not sign the version.

@@ -65,7 +65,7 @@ function checkEffect({ definition, action, at, findings }: CheckedAction, timer:
   if ([then, also, remind, notBefore].filter((item) => item !== undefined).length !== 1)
     bad(
       '',
-      'A timer has one of then, which leads on, also, which lets others act, remind, which tells them, and notBefore, which keeps the action closed until then.',
+      'A timer has one of then (leads on), also (lets others act), remind (tells them) and notBefore (keeps the action closed until then).',
     );
   if (data !== undefined && !then) bad('/data', 'Only a timer that leads on by then records data.');
   if (also && action.approval) bad('/also', 'Votes decide this action: name its voters in approval.');
