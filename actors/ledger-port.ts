@@ -33,9 +33,9 @@ export type SubmitOutcome =
       readonly status: 'refused';
       readonly issues: readonly Issue[];
       /**
-       * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node
-       * says no, or sealed state that a later docket may change, and another node may have accepted it. Absent where
-       * nothing was judged, so that it is not an end either.
+       * Of what was judged: true where no node seals it as it was submitted; false where only the clock of this node
+       * says no, or sealed state that a later docket may change. In that case another node may have accepted it. Absent
+       * where nothing was judged, so that it is not an end either.
        */
       readonly definitive?: boolean;
     };
@@ -236,8 +236,8 @@ export interface Ledger {
   check(tx: Transaction): Promise<readonly Issue[]>;
   /**
    * The result of `attempt`, for questions that sealed state decides. While this node knows that its tip is old, a
-   * refusal that a newer one may take back is asked again once it has caught up, and is NODE_UNAVAILABLE where it does
-   * not soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
+   * refusal that a newer one may take back is asked again after its catch-up. It is NODE_UNAVAILABLE where it does not
+   * soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
    */
   atTip<T>(
     registerId: string | undefined,

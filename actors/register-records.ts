@@ -101,8 +101,8 @@ export class RegisterRecords {
 
   /**
    * Changes the record durably: the new one, or undefined when there is no such register (any more). A change at a
-   * time, each made from what the one before left, so that no order, status or deletion that was answered is undone by
-   * a change that began earlier. `beside` goes into its batch.
+   * time, each made from what the one before left. So no order, status or deletion that was answered is undone by a
+   * change that began earlier. `beside` goes into its batch.
    */
   change(
     registerId: string,
@@ -221,7 +221,7 @@ export class RegisterRecords {
   async subscribed(registerId: string, on: boolean): Promise<void> {
     await this.change(registerId, (now) => ({ ...now, subscribed: on }));
     if (!on) await this.offline(registerId, UNSUBSCRIBED);
-    // One that is open is looked at already, and nothing would ever end its CHECKING.
+    // An open register is looked at already, and nothing would ever end its CHECKING.
     else if (this.get(registerId)?.status === 'OFFLINE') await this.checking(registerId);
   }
 

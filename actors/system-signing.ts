@@ -8,8 +8,8 @@ import { signedTransaction } from '../core/transaction/encode.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 
 /**
- * The one key that a register knows as its system wallet is the one that signed its genesis
- * (core/validate/records/rights.ts), so publications are signed with it too.
+ * A register knows as its system wallet only the key that signed its genesis (core/validate/records/rights.ts), so
+ * publications are signed with it too.
  */
 export const SYSTEM_PURPOSE = 'quorate:register-control';
 

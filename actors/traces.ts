@@ -1,6 +1,6 @@
 // Which request caused what: the trace-ids of requests to this node, by the ids of what they brought. Events that
 // follow, also much later, carry the trace of their request (specification section 6). A cause that no request of this
-// node brought, and one that is forgotten, has the trace-id that follows from its id, which is the same at every node.
+// node brought, and a forgotten one, has the trace-id that follows from its id. It is the same at every node.
 import { TRACES_MAX } from '../core/base/limits/node/hubs.js';
 import { traceFrom } from '../core/base/trace.js';
 

@@ -1,5 +1,5 @@
-// Registers that have something new to look at, taken a few at a time and a moment after it came, so that what comes
-// together is looked at together. It holds names only, each once: at most as many as the node has registers.
+// Registers that have something new to look at, taken a few at a time. Each waits a moment, so that what comes together
+// is looked at together. It holds names only, each once: at most as many as the node has registers.
 import type { Clock, Timer } from '../../core/base/ports.js';
 
 export interface FollowerPorts {

@@ -117,7 +117,7 @@ export class BuildWindow {
       return;
     }
     // The time of a sealed docket is never taken back. Where others decide with this seat it gives its rounds away at
-    // once, so that they date what is sealed and do not wait for it. A submitter is promised that its submission waits.
+    // once. So they date what is sealed and do not wait for it. A submitter is promised that its submission waits.
     const isDoubtful = ports.mayBuild?.() === false;
     this.doubts(isDoubtful && !ports.isAlone());
     if (isDoubtful) {

@@ -1,6 +1,6 @@
-// Keeps a change of roster or policy out of the dockets that this node builds while too few members of the roster that
-// it makes are in reach to decide the next height (docs/protocol.md 10). It is not a rule of validity: a docket of
-// another with such a change is voted on like any other.
+// Keeps a change of roster or policy out of the dockets that this node builds while too few of its new members are in
+// reach. They have to decide the next height (docs/protocol.md 10). It is not a rule of validity: a docket of another
+// with such a change is voted on like any other.
 import type { Log } from '../../core/base/ports.js';
 import type { DocketEffect } from '../../core/chain/state.js';
 import type { RegisterState, Roster } from '../../core/model/register.js';

@@ -1,6 +1,6 @@
 // Carries out what the reducer of one register asks for, in this order: commit what is durable, then send, then
-// announce. Nothing that had to wait for a write passes an earlier write of the register, and after a failed one
-// nothing more is sent or told. It judges nothing.
+// announce. Nothing that had to wait for a write passes an earlier write of the register. After a failed one nothing
+// more is sent or told. It judges nothing.
 import { absurd } from '../../core/base/assert.js';
 import type { ConsensusEvent, Effect, Write } from '../../core/consensus/effect.js';
 import type { State } from '../../core/consensus/types.js';

@@ -1,7 +1,8 @@
-// Messages of other validators on their way to the reducer: verified under the tip of the moment, and once more when
-// the tip moved before their turn came, because what must be verified depends on it. Nothing unverified passes, and a
-// bounded number is under verification. A register that waits hears the same messages for hours: a signature that was
-// found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
+// Messages of other validators on their way to the reducer: verified under the tip of the moment, on which it depends
+// what must be verified. They are verified once more when the tip moved before their turn came. Nothing unverified
+// passes, and a bounded number is under verification. A register that waits hears the same messages for hours: a
+// signature that was found good is not verified again, and the message passes all the same, because a repetition asks
+// for an answer.
 import { toHex } from '../../core/base/bytes.js';
 import { isFailure } from '../../core/base/result.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';

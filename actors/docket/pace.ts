@@ -1,6 +1,6 @@
-// The consensus timers of one register as the reducer arms them, with jitter, slower from round to round while nothing
-// is heard and where heights take long, and in turns with those of the node's other registers. It decides no delay:
-// core/consensus/back-off.ts and tempo.ts do.
+// The consensus timers of one register as the reducer arms them, with jitter, in turns with those of the node's other
+// registers. They are slower from round to round while nothing is heard, and where heights take long. It decides no
+// delay: core/consensus/back-off.ts and tempo.ts do.
 import type { Clock, Random } from '../../core/base/ports.js';
 import {
   type Arm,
@@ -42,8 +42,8 @@ export class Pace {
   /** It ran out, and no other round was begun since. */
   private hasRunOut = false;
   /**
-   * Rounds of this height in a row that this seat was in only for the company of others, and in which nothing was put
-   * to the vote.
+   * Rounds of this height in a row in which nothing was put to the vote, and this seat was only for the company of
+   * others.
    */
   private inVain = 0;
   /** The dockets that were put to the vote before the last round began. */

@@ -1,5 +1,5 @@
-// The tip of one register as its docket driver knows it, and what each seal moves: the fold is in memory at once, one
-// batch writes it with all that belongs to it, and the world hears of it behind that write. It judges nothing.
+// The tip of one register as its docket driver knows it, and what each seal moves: the fold is in memory at once, and
+// one batch writes it with all that belongs to it. The world hears of it behind that write. It judges nothing.
 import type { Write } from '../../core/consensus/effect.js';
 import type { Env } from '../../core/consensus/types.js';
 import type { RegisterState, SealedDocket } from '../../core/model/register.js';

@@ -49,8 +49,8 @@ export interface SharedFiles extends Pick<FileLibrary, 'own'> {
 /** The other nodes, as far as they may have files of a register that this node may ask them for. */
 export interface ChunkPeers {
   /**
-   * Peers that are linked, the likeliest first, and how many members of the register are not, with the sender of the
-   * action where that is known.
+   * Peers that are linked, the likeliest first, and how many members of the register are not. `senderId` is the sender
+   * of the action, where that is known.
    */
   of(registerId: string, senderId: string | undefined): { readonly linked: readonly string[]; readonly away: number };
   /**

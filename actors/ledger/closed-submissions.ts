@@ -1,5 +1,5 @@
-// Submissions for a register that is closed for repair: kept in the outbox after every check that needs no tip, so
-// that the submitter has its promise, and handed to the pool when the register opens. A refusal that needs the tip is
+// Submissions for a register that is closed for repair: kept in the outbox after every check that needs no tip, so that
+// the submitter has its promise. They are handed to the pool when the register opens. A refusal that needs the tip is
 // told then, by a seal or a receipt.
 import type { Issue } from '../../core/base/issue.js';
 import { Shares } from '../../core/base/queues/shares.js';

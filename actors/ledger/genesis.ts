@@ -1,6 +1,6 @@
 // Docket 0 on this node: founded here, attested for another founder, or taken over from a peer. A register exists only
-// with the attestation of every seat of its first roster, and a node attests one genesis of an id, ever
-// (docs/protocol.md 11). Docket 0, record and consensus record are one synced batch.
+// with the attestation of every seat of its first roster. A node attests one genesis of an id, ever (docs/protocol.md
+// 11). Docket 0, record and consensus record are one synced batch.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../core/base/limits/ledger/clocks.js';

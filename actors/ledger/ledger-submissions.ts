@@ -1,5 +1,6 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
-// is closed for repair, and once more where an old tip refused it and the node has caught up since. It judges nothing.
+// is closed for repair. It goes once more where an old tip refused it and the node has caught up since. It judges
+// nothing.
 import { isFailure } from '../../core/base/result.js';
 import { filesOf } from '../../core/envelope/envelope.js';
 import { isAct } from '../../core/kinds/governance.js';

@@ -43,9 +43,9 @@ export class ReadWait implements Reads {
   }
 
   /**
-   * The result of `attempt`. When it misses what it looked for, and others may have sealed that, it is made again as
-   * soon as this node has what it may lack; 'behind' where that does not come in time, and at once where rows of the
-   * register may be lost. A node that knows of no other node answers at once.
+   * The result of `attempt`. When it misses what it looked for, and others may have sealed that, it is made again once
+   * this node has what it may lack; 'behind' where that does not come in time, and at once where rows of the register
+   * may be lost. A node that knows of no other node answers at once.
    */
   async surely<T>(
     registerId: string,

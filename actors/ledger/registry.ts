@@ -52,7 +52,7 @@ export interface RegistryPorts {
 const CLOSED = issue('NODE_UNAVAILABLE', '', 'The register failed and is closed. Try again shortly.');
 
 const TOO_OFTEN =
-  'A register failed too often and is OFFLINE: its statusReason says what failed. Look for the cause (the disk, the lines before this one), run "quorate check" on the stopped node, and set it ONLINE again with "quorate register update <id> --status ONLINE"; other nodes go on without this one.';
+  'A register failed too often and is OFFLINE: its statusReason says what failed. Look for the cause (the disk, the lines before this one), and run "quorate check" on the stopped node. Set it ONLINE again with "quorate register update <id> --status ONLINE"; other nodes go on without this one.';
 
 export class Registry {
   private readonly ports: RegistryPorts;
@@ -60,8 +60,8 @@ export class Registry {
   private readonly opening = new Map<string, Promise<Result<Hot>>>();
   private readonly closing = new Map<string, Promise<void>>();
   /**
-   * Given up or damaged, and their records do not say so yet: else a caller in that moment would have them opened,
-   * and they would go on though OFFLINE, or meet the same damage once more and be given up for what one repair puts
+   * Given up or damaged, and their records do not say so yet. Else a caller in that moment would have them opened: they
+   * would go on though OFFLINE, or meet the same damage once more. Then they would be given up for what one repair puts
    * right.
    */
   private readonly unmarked = new Set<string>();

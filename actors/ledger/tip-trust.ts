@@ -1,6 +1,6 @@
 // Whether the tip of a register is believed on this node, as its record says it: a new follower begins with a tip
-// without a confirmation, and a node that was out of touch for longer than the trusting period comes back with one. It
-// asks no peer; actors/mesh/replication/tip-gate.ts does.
+// without a confirmation. So does a node that comes back after it was out of touch for longer than the trusting period.
+// It asks no peer; actors/mesh/replication/tip-gate.ts does.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFar } from '../../core/base/time/elapsed.js';
@@ -72,8 +72,8 @@ export class TipTrust {
   }
 
   /**
-   * Registers that are shared are as well known as they were where this node is in touch with those who decide them,
-   * and has what they told. A link with somebody else says nothing of them.
+   * Shared registers are as well known as they were where this node is in touch with those who decide them, and has
+   * what they told. A link with somebody else says nothing of them.
    */
   async touched(knowsMost: (registerId: string) => boolean): Promise<void> {
     const now = this.ports.clock.now();

@@ -40,7 +40,7 @@ export class TipWait {
 
   /**
    * The result of `attempt`. A refusal that a newer tip may take back is asked again once this node has caught up, at
-   * the latest after TIP_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the
+   * the latest after TIP_WAIT_MS. It is NODE_UNAVAILABLE where it has not. Without a registerId any register of the
    * node may be the one that is behind. A refused attempt must leave nothing.
    */
   readonly atTip: Ledger['atTip'] = async (registerId, attempt, refusal) => {

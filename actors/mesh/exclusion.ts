@@ -13,8 +13,8 @@ export interface ShownRegisters {
 }
 
 /**
- * True where more than half of the members are linked and listed what they show to this node without the register, and
- * no member that is known does show it: one alone may lie, or show the register to no peer, which each node decides for
+ * True where more than half of the members are linked and listed what they show to this node without the register. No
+ * member that is known may show it. A single one may lie, or show the register to no peer, which each node decides for
  * itself.
  */
 export function isExcluded({ rosters, subscriptions, ...mesh }: ShownRegisters, registerId: string): boolean {

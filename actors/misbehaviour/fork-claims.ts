@@ -88,7 +88,7 @@ export class ForkClaims {
 
   /**
    * The claim that has to make room: the oldest of the register that is not about a docket which is sealed here; for
-   * one that is, also the oldest of them, and where the node is full and this register has nothing, one of the register
+   * one that is, also the oldest of them. Where the node is full and this register has nothing, one of the register
    * with the most claims. Never one that is about what is sealed for one that is not.
    */
   private leastOf(registerId: string, isHere: boolean): readonly [registerId: string, claim: ForkClaim] | undefined {

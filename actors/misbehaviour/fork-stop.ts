@@ -1,5 +1,5 @@
-// The stop of this node when a chain is split: the proof and the stop are durable in one batch, the register goes
-// OFFLINE with its seat, and stays so over restarts until an operator says which branch is the ledger. It never chooses
+// The stop of this node when a chain is split: the proof and the stop are durable in one batch, and the register goes
+// OFFLINE with its seat. It stays so over restarts until an operator says which branch is the ledger. It never chooses
 // a branch itself.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FORKS_SETTLED_MAX } from '../../core/base/limits/node/consensus.js';
@@ -332,7 +332,7 @@ export function forkedIssue(): Issue {
     'REGISTER_FORKED',
     '',
     'The chain is split: two quorums decided one height. The organisations choose a branch; a node that holds it goes on with accept-fork and the hash of ' +
-      'the docket that it sealed, every other node deletes the register and subscribes to it again. The proof, and that hash, are under /misbehaviour.',
+      'the docket that it sealed. Every other node deletes the register and subscribes to it again. The proof, and that hash, are under /misbehaviour.',
   );
 }
 

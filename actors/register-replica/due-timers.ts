@@ -1,5 +1,5 @@
 // The clock of the timers of one open register: when the first one is due it makes the transactions of those that are
-// and gives them to the pool, at every seat alike. It keeps nothing: what is due stands in the sealed state, so that a
+// and gives them to the pool, at every seat alike. It keeps nothing: what is due stands in the sealed state. So a
 // restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never decides what is valid.
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { dueTimers } from '../../core/blueprint/instance/open-timers.js';

@@ -1,4 +1,4 @@
-// Many dockets in a row, as replication brings them: signatures are verified ahead on other threads, dockets are judged
+// Many dockets in a row, as replication brings them: signatures are verified ahead on other threads. Dockets are judged
 // one after the other on the state in memory, and the disk follows a bounded way behind. The first docket that does not
 // hold ends it; nothing after it is stored.
 import { assert } from '../../core/base/assert.js';

@@ -1,7 +1,7 @@
-// Seals the dockets of a register again from docket 0 when its tip or state cannot be used, and goes on above a tip
-// that is lower than what this node promised. Dockets come from the disk where they are whole, else from peers; every
-// one is judged. The vote memory is never touched. Finished work is on disk with each docket, so a crash loses nothing.
-// A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
+// Seals the dockets of a register again from docket 0 when its tip or state cannot be used. It goes on above a tip that
+// is lower than what this node promised. Dockets come from the disk where they are whole, else from peers; every one is
+// judged. The vote memory is never touched. Finished work is on disk with each docket, so a crash loses nothing. A
+// docket that a quorum decided is never refused in silence: then the state here is what is wrong.
 import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits/node/replication.js';
 import type { SealedDocket } from '../../core/model/register.js';
@@ -31,7 +31,7 @@ export async function resealAll(record: RegisterRecord, targetHeight: number, po
 }
 
 /**
- * Seals from the tip up to `targetHeight`, or as far as whole dockets are to be had, and from docket 0 on if the state
+ * Seals from the tip up to `targetHeight`, or as far as whole dockets are to be had. It begins at docket 0 if the state
  * below turns out to be wrong. Resolves with the durable height; the register is closed meanwhile.
  */
 export async function sealUp(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<number> {

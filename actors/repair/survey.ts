@@ -60,8 +60,8 @@ function holdsRest(survey: Omit<RegisterSurvey, 'strays'>): boolean {
 }
 
 /**
- * True if the vote memory can be read, is not one of a height that is sealed already, and every docket that it promised
- * is there; and if there is none. Every seal moves it on in the same batch, so that one which lags behind the tip has
+ * True if the vote memory can be read, is not of a height that is sealed already, and every docket that it promised is
+ * there; and if there is none. Every seal moves it on in the same batch, so that one which lags behind the tip has
  * forgotten what was signed since.
  */
 export async function holdsVotes(kv: Pick<Kv, 'getSync' | 'getMany'>, reg: number): Promise<boolean> {

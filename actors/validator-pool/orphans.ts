@@ -1,5 +1,5 @@
 // Which promised submissions nothing that is sealed will ever end: those that follow a transaction or state moves that
-// never came, acts that take back a time which is right by now, and actions whose rules read a time that is long past.
+// never came; acts that take back a time which is right by now; actions whose rules read a time that is long past.
 // Without an end each would keep its place in the outbox permanently, and its submitter waiting. It ends nothing by
 // itself.
 
@@ -58,8 +58,8 @@ export class Orphans {
   /**
    * The ones to give up now: what they follow is neither sealed here nor waits here, or is given up with them; they saw
    * more moves than are sealed; or no docket of now can hold them. None while this node may lack what is sealed. Call
-   * it with every sweep; it costs a read for what the old ones follow, and a judgement for each act, each old one that
-   * states what it saw, and each that ends.
+   * it with every sweep; it costs a read for what the old ones follow. It costs a judgement for each act, each old one
+   * that states what it saw, and each that ends.
    */
   toEnd(nowMs: number): readonly OrphanEnding[] {
     const knows = this.ports.alone() || this.ports.hearsMost();

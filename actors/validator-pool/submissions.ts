@@ -102,7 +102,7 @@ export class Submissions {
   }
 
   /**
-   * A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own,
+   * A seat that does not seal keeps submissions outside the pool. So their number and bytes have a bound of their own,
    * shared out like a pool.
    */
   full(tx: Transaction, from: string | undefined, { transactionsMax, bytesMax }: PoolLimits): Issue | undefined {
@@ -233,9 +233,9 @@ export class Submissions {
   }
 
   /**
-   * The outcome of a transaction that the rules reject and that is not durably sealed. A transaction that was sealed a
-   * moment ago, in a docket that another member built and that is on its way to the disk, was not a failure of its
-   * submitter: the end of that seal is its end.
+   * The outcome of a transaction that the rules reject and that is not durably sealed. A transaction that another
+   * member's docket sealed a moment ago, and that is not on disk yet, was not a failure of its submitter: the end of
+   * that seal is its end.
    */
   rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
     if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);
@@ -330,8 +330,8 @@ export function findMovedOn({ transactions }: Pick<Docket, 'transactions'>, pool
 }
 
 /**
- * A parked entry that follows what is sealed: it waits for a time, or for another branch. No seal wakes it, and a copy
- * that came a moment too early would keep a timer back for as long as it may be parked.
+ * A parked entry that follows what is sealed: it waits for a time, or for another branch. No seal wakes it. A copy that
+ * came a moment too early would keep a timer back for as long as it may be parked.
  */
 export function isParkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>, ports: Pick<PoolPorts, 'view'>) {
   const parked = pool.isParked(txId) ? pool.get(txId) : undefined;

@@ -1,6 +1,6 @@
-// Requests of webhooks under way, and to which host how many a second, so that neither slow targets nor many targets at
-// one host reach others. In all places and in those of a host an organisation holds no more than it leaves free. The
-// guard of outgoing requests has bounds of its own behind these.
+// Requests of webhooks under way, and to which host how many a second. So neither slow targets nor many targets at one
+// host reach others. In all places and in those of a host an organisation holds no more than it leaves free. The guard
+// of outgoing requests has bounds of its own behind these.
 import {
   WEBHOOK_AT_ONCE,
   WEBHOOK_AT_ONCE_HOST,

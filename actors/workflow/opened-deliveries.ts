@@ -1,7 +1,7 @@
-// Delivers runs of wallets of this node that a time or an action opens to others, once that has come, and answers the
+// Delivers runs of wallets of this node that a time or an action opens to others, once that has come. It answers the
 // challenges of their runs. The rows of the inbox say which wait, and the ledger which were given, so that it keeps
-// nothing: after a restart it looks at the rows again. A delivery that it cannot deliver, because a wallet is locked or
-// a receiver has no key, stays a task of the wallet, and is tried again.
+// nothing: after a restart it looks at the rows again. A delivery that it cannot make, because a wallet is locked or a
+// receiver has no key, stays a task of the wallet. It is tried again.
 import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { yieldToLoop } from '../../core/base/queues/yield-to-loop.js';

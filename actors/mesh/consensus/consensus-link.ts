@@ -77,8 +77,8 @@ export class ConsensusLink {
 
   /**
    * A frame of the consensus family from a peer. False for what no honest peer sends. A peer without a seat may have
-   * one in a roster that is not sealed here yet, or may not know that it lost its own: it is not heard and not blamed,
-   * unless it names the very roster in which it has none.
+   * one in a roster that is not sealed here yet. Or it may not know that it lost its own: it is not heard and not
+   * blamed, unless it names the very roster in which it has none.
    */
   receive(peer: Peer, frame: Extract<Frame, { type: 'consensus' | 'want-body' | 'body' | 'want-docket' }>): boolean {
     const { ledger, rosters } = this.ports;

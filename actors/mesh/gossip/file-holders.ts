@@ -1,6 +1,6 @@
-// Where the mesh has sealed chunks of files from: the linked members of the register first, then the follower that sent
-// the action, the peers that it is heard from, and those that may read it, because any of them may have taken the
-// action: followers before the rest. A peer that may not know of a register is not asked, because asking would tell it.
+// Where the mesh has sealed chunks of files from, in this order: the linked members of the register, the follower that
+// sent the action, the peers that it is heard from, and those that may read it. Any of them may have taken the action.
+// A peer that may not know of a register is not asked, because asking would tell it.
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ChunkPeers } from '../../files/ports.js';
 import type { Rosters } from '../peers/rosters.js';

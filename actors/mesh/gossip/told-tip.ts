@@ -1,4 +1,4 @@
-// The tip of a register that peers told this node of, whether it is being fetched, is being sealed already, or is known
+// The tip of a register that peers told this node of: whether it is being fetched, is being sealed already, or is known
 // by its certificate while no peer gives its dockets. It believes no peer: a height without a proof counts while its
 // teller is asked for the first time.
 import type { MeshReplication } from '../replication/replication.js';

@@ -62,8 +62,8 @@ export class InvalidMessages {
   }
 
   /**
-   * Nothing in the message could be verified. A proposal whose body is not the one that its header commits to is blamed
-   * on its proposer at any height, and on no other member; signers without a seat only as false signatures are.
+   * Nothing in the message could be verified. A proposal is blamed on its proposer at any height where its body is not
+   * the one of its header, and on no other member; signers without a seat only as false signatures are.
    */
   refused(
     registerId: string,

@@ -1,6 +1,6 @@
-// Remembers the votes of other validators and shows them at each handshake, and fences a seat of this node when a peer
-// shows a vote that it has forgotten: the store is an old image, or a second copy of this node votes (docs/protocol.md
-// 12). Best effort, and never trusts an unsigned word.
+// Remembers the votes of other validators and shows them at each handshake. It fences a seat of this node when a peer
+// shows a vote that the seat has forgotten: the store is an old image, or a second copy of this node votes
+// (docs/protocol.md 12). Best effort, and never trusts an unsigned word.
 import type { Log } from '../../../core/base/ports.js';
 import type { ConsensusRecord, Message, Vote } from '../../../core/consensus/types.js';
 import { verifySeat } from '../../../core/crypto/signing/algorithms.js';

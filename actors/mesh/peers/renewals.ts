@@ -1,6 +1,5 @@
-// A peer is linked again: the registers that wait for a quorum tell it at once what it may have missed, some of them at
-// a time, so that ten thousand do so within four seconds and not in one moment. It repeats what is signed and signs
-// nothing.
+// A peer is linked again: the registers that wait for a quorum tell it at once what it may have missed. Some of them do
+// so at a time: ten thousand within four seconds, and not in one moment. It repeats what is signed and signs nothing.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { MeshLedger } from '../ports.js';
 import type { Rosters } from './rosters.js';

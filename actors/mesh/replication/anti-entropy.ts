@@ -213,8 +213,8 @@ export class AntiEntropy {
   }
 
   /**
-   * A peer that knows of a later roster may hold this node for a stranger to a register, and tells its tip only when
-   * it is asked for by name.
+   * A peer that knows of a later roster may hold this node for a stranger to a register. It tells its tip only when it
+   * is asked for by name.
    */
   private async headsIn(net: PeerNet, peerId: string, bucket: number): Promise<readonly HeadClaim[]> {
     const listed = await net.heads(peerId, { bucket });

@@ -1,5 +1,5 @@
-// Where a peer's chain parts from the one that is sealed here: when a peer has dockets that do not follow ours it is
-// asked for its docket at a few heights, until the lowest one that differs is known. Its two certificates prove the
+// Where a peer's chain parts from the one that is sealed here: when a peer has dockets that do not follow ours, it is
+// asked for its docket at a few heights. The search ends at the lowest one that differs. Its two certificates prove the
 // split and name who signed both. It asks one peer at a time and believes none.
 import type { Issue } from '../../../core/base/issue.js';
 import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';

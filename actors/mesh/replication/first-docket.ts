@@ -1,6 +1,6 @@
 // Docket 0 of a register that is not here yet: peers are asked for their copies, a few at a time, until the ledger
-// takes one over. No peer decides alone: copies that differ are a question to people, and a copy that does not hold is
-// passed over and its giver blamed for a certificate that no validator signed.
+// takes one over. No peer decides alone: copies that differ are a question to people. A copy that does not hold is
+// passed over, and its giver blamed for a certificate that no validator signed.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -120,8 +120,8 @@ export class FirstDocket {
 }
 
 /**
- * A docket 0 is attested by the roster that it names itself, so that nothing in it says which of two is right, and
- * organisations may be many and one party: it takes somebody's word from outside, and none of the copies.
+ * A docket 0 is attested by the roster that it names itself: nothing in it says which of two is right, and
+ * organisations may be many and one party. It takes somebody's word from outside, and none of the copies.
  */
 function ambiguous(registerId: string, copies: readonly Copy[]): Issue {
   const tellers = new Map<Hash, Set<string>>();

@@ -32,8 +32,8 @@ export class Attestations {
 
   /**
    * Signatures of the seats of other nodes over docket 0, by voter index. Issues: ATTESTATION_MISSING for each member
-   * that is not connected, refuses or does not answer, and for each that says that it does not know the rules of the
-   * docket; then none is asked.
+   * that is not connected, refuses or does not answer; the same for each that says that it does not know the rules of
+   * the docket; then none is asked.
    */
   async collect(docket: Docket, seats: readonly Validator[]): Promise<Result<readonly GenesisSignature[]>> {
     const net = this.ports.net();

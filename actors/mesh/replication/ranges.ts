@@ -1,6 +1,6 @@
-// The answers to a peer that asks: dockets of a range, all that it may read, never anything of a split chain above the
-// last common docket, and to a former member what its own rosters decided; and encrypted chunks of files of the
-// registers that it may read. It judges nothing that it sends.
+// The answers to a peer that asks: dockets of a range, all that it may read. It is never given anything of a split
+// chain above the last common docket. A former member is given what its own rosters decided; and encrypted chunks of
+// files of the registers that it may read. It judges nothing that it sends.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
 import { fail, type Result } from '../../../core/base/result.js';

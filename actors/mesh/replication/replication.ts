@@ -1,6 +1,6 @@
 // Keeps the registers of this node as high as their peers': every hint that somebody is ahead ends in a request to that
-// very peer, a bounded number of registers catches up at the same time, and each one's standing is told to the ledger
-// and to those who look.
+// very peer. A bounded number of registers catches up at the same time. The standing of each is told to the ledger and
+// to those who look.
 import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits/node/replication.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { SyncState } from '../mesh.js';

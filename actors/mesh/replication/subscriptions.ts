@@ -254,8 +254,8 @@ export class Subscriptions {
   }
 
   /**
-   * The register goes on: one that is followed is heard of again, and a node that lost its seat goes on as a replica,
-   * as far as its peers let it; also one that lost it right before its last stop.
+   * The register goes on: one that is followed is heard of again. A node that lost its seat goes on as a replica, as
+   * far as its peers let it; also one that lost it right before its last stop.
    */
   async resumed(registerId: string): Promise<void> {
     const { ledger, rosters } = this.ports;
@@ -311,8 +311,8 @@ export class Subscriptions {
   }
 
   /**
-   * Followed registers that are heard of from too few peers, or from no member although this peer is one, get more as
-   * far as there are.
+   * Followed registers get more peers, as far as there are, where too few tell of them, or no member does although this
+   * peer is one.
    */
   private fill(peerId: string): void {
     const { rosters } = this.ports;

@@ -1,7 +1,7 @@
-// Whose word makes a head: a node that is new to a register, or was away for longer than the trusting period, cannot
-// tell by certificates alone which branch is the ledger, because keys of the past sign any height. It takes dockets
-// only on the way to a docket that two organisations tell, or that its operator named. Links are followed to that
-// docket before any of it is stored. Nothing is believed of one organisation alone.
+// Whose word makes a head: a node that is new to a register, or was away beyond the trusting period, cannot tell by
+// certificates alone which branch is the ledger. Keys of the past sign any height. It takes dockets only on the way to
+// a docket that two organisations tell, or that its operator named. Links are followed to that docket before any of it
+// is stored. Nothing is believed of one organisation alone.
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import { certificateProblems, type Verify } from '../../../core/consensus/certificate.js';
@@ -166,8 +166,8 @@ export class TipGate {
 
   /**
    * At most two peers of an organisation are asked, and a second one when each organisation has had its turn: seats of
-   * the register first, then those that the operator chose, so that no number of organisations that do not have the
-   * register keeps them out.
+   * the register first, then those that the operator chose. So no number of organisations that do not have the register
+   * keeps them out.
    */
   private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
     const state = this.ports.ledger.state(registerId);

@@ -77,8 +77,8 @@ async function links(ports: TipPathPorts, way: TipPath, peerId: string): Promise
 }
 
 /**
- * Stores what the peer gives of the way. A peer that gives less than was asked for is left to the others, while there
- * is no patience.
+ * Stores what the peer gives of the way. Without patience, a peer that gives less than was asked for is left to the
+ * others.
  */
 async function take(
   ports: TipPathPorts,

@@ -1,6 +1,6 @@
 // The agreements of this node's senders with their recipients, kept for a while: an agreement with a post-quantum key
-// costs more than all the rest of an action. It is in memory only, of one sender and one key each, so that nothing
-// tells which senders share a node, and is wiped when it ends.
+// costs more than all the rest of an action. It is in memory only and wiped when it ends. Each is of one sender and one
+// key, so that nothing tells which senders share a node.
 
 import { sha256Hex } from '../../../core/base/hash.js';
 import {

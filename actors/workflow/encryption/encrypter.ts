@@ -1,5 +1,5 @@
 // From what an action discloses to a transaction that lacks its signature only: envelope, canonical texts, hashes. It
-// is all the work on a move that takes no key of a wallet, and most of it, so a node does it in a thread. The
+// is all the work on a move that takes no key of a wallet. That is most of it, so a node does it in a thread. The
 // agreements of a sender stay in here.
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';

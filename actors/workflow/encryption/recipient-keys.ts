@@ -62,9 +62,9 @@ const AT = '/externalRecipientKeys';
 
 /**
  * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the
- * request, a wallet of this node, a key that has signed on the register, the further keys of wallets of this node, a
- * Deprecated record. A key that can only sign gives way to the next source; a wallet of this node receives with its own
- * encapsulation key.
+ * request, a wallet of this node, a key that has signed on the register; then the further keys of wallets of this node,
+ * and a Deprecated record. A key that can only sign gives way to the next source; a wallet of this node receives with
+ * its own encapsulation key.
  *
  * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a
  * revoked address, WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive;
@@ -212,8 +212,7 @@ function receivingWallet({ wallets }: Pick<RecipientKeyPorts, 'wallets'>, addres
 
 /**
  * With the key for receiving of a wallet that this node keeps, whatever a record or a request says: it is the only one
- * that the wallet opens with, and another one would be signed by a delegate who wants to read on when the grant has
- * ended.
+ * that the wallet opens with. Another one would be signed by a delegate who wants to read on when the grant has ended.
  */
 function withEncapsulation<T extends WalletKey | undefined>(
   { wallets, keystore }: Pick<RecipientKeyPorts, 'wallets' | 'keystore'>,

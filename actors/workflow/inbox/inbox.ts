@@ -274,8 +274,8 @@ export class Inbox implements InboxReads {
   }
 
   /**
-   * False where another docket than the folded one is sealed now, where moves that were left out can be folded, and
-   * while rows are being deleted.
+   * False where another docket than the folded one is sealed, where left-out moves can be folded, and while rows are
+   * being deleted.
    */
   private fits({ reg }: RegisterPlace): boolean {
     const { height, hash, dropping } = this.cursorOf(reg);

@@ -1,6 +1,6 @@
 // An instance as a projection of the sealed ledger: its state row and its transactions, in the order of the chain. It
-// keeps nothing: what it shows is the same after a restart and on every node that holds the register, and only whether
-// the definition is at hand is about this node.
+// keeps nothing: what it shows is the same after a restart and on every node that holds the register. Only whether the
+// definition is at hand is about this node.
 
 import type { Participant } from '../../../core/blueprint/definition/types.js';
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';

@@ -20,8 +20,8 @@ export interface OperationPorts {
   readonly store: OperationStore;
   readonly journal: Pick<Journal, 'commit'>;
   /**
-   * An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or
-   * it has ended otherwise.
+   * An operation claims the files that it was asked to send under its own id. It does so until its transaction has
+   * claimed them or it has ended otherwise.
    */
   readonly claims: Pick<FileClaims, 'add' | 'release'>;
   readonly workflow: Pick<Workflow, 'carry' | 'moving'>;

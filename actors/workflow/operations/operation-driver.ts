@@ -1,4 +1,4 @@
-// Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is
+// Runs the operations of this node: a few encrypt at a time. The signed transaction of each is stored before it is
 // sent, and what is sent is followed to its end. Work that is cut off goes on from the stored rows. Of an operation it
 // lets one transaction be sealed: another one is made where others have to read it by now, and both take the same
 // place. It keeps nothing that was asked in memory.

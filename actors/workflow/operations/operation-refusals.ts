@@ -1,6 +1,5 @@
-// The public part of a refusal of an operation: nothing about its action, nothing about what others do with it, that it
-// was made by a state of a moment before, or that it is over. It knows no driver and keeps
-// nothing.
+// The public part of a refusal of an operation: nothing about its action, or what others do with it; but that it was
+// made by a state of a moment before, or that it is over. It knows no driver and keeps nothing.
 
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
@@ -48,8 +47,8 @@ export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: Opera
 }
 
 /**
- * It was sealed for those who read it a moment before, or without a delivery, or calculated by what has changed since,
- * and is made anew as it has to be now: a few times, and as long as somebody follows it.
+ * It was sealed for those who read it a moment before, or without a delivery, or calculated by what has changed since.
+ * It is made anew as it has to be: a few times, and as long as somebody follows it.
  */
 export function isSealedAnew(issues: readonly Issue[], record: OperationRecord, nowMs: number): boolean {
   const { state, createdAtMs, earlier = [] } = record;

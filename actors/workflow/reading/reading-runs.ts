@@ -1,5 +1,5 @@
-// Reads an instance for a wallet: opens what each move gives it and has the fold of core/reading judge
-// it, a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
+// Reads an instance for a wallet: opens what each move gives it and has the fold of core/reading judge it. It takes a
+// few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import type { Clock } from '../../../core/base/ports.js';
 import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import { isFailure, type Result } from '../../../core/base/result.js';

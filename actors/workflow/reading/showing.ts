@@ -25,9 +25,9 @@ export interface ShowingPorts {
 }
 
 /**
- * The opening of parts of a move. TRANSACTION_NOT_FOUND where the instance has no such move, BODY_INVALID at a pointer
- * that the wallet does not read or where nothing is encrypted, CIPHERTEXT_INVALID where the wallet was not given what
- * it has to see, PUBLICATION_NOT_FOUND where this node lacks the definition; and the issues of the key.
+ * The opening of parts of a move. TRANSACTION_NOT_FOUND where the instance has no such move; BODY_INVALID at a pointer
+ * that the wallet does not read or where nothing is encrypted; CIPHERTEXT_INVALID where the wallet was not given what
+ * it has to see; PUBLICATION_NOT_FOUND where this node lacks the definition; and the issues of the key.
  */
 export async function showingOf(
   ports: ShowingPorts,

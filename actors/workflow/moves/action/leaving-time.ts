@@ -9,8 +9,8 @@ import { instanceAt, rowsIn } from '../../../../core/instance/rows.js';
 import type { StateView } from '../../../../core/model/register.js';
 
 /**
- * True where the newest move of the instance is a run of the action, which is open again, and an open action of another
- * role reads it.
+ * True where the newest move of the instance is a run of the action. The action is open again, and an open action of
+ * another role reads it.
  */
 export function leavesTime(
   view: StateView,

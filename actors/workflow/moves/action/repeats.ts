@@ -47,8 +47,8 @@ export function withWaits(
 }
 
 /**
- * The outcome of the newest move of the same action by the same wallet with the same payload, if the instance does not
- * wait for that action again, and no rejection went back before it since: a caller that missed the answer gets it now.
+ * The outcome of the newest move of the same action by the same wallet with the same payload. Only if the instance does
+ * not wait for that action again, and no rejection went back before it since: a caller that missed the answer gets it.
  * Undefined where anything differs.
  */
 export function repeatedAction(record: InstanceRecord, seen: Visible, ask: ActionAsk): ActionOutcome | undefined {

@@ -1,6 +1,6 @@
-// The stages of an action, each a function, in the order in which they run, whether its caller waits or it is an
-// operation (`ActionWay` says what differs). The rules of the ledger are asked last, by its validators; the checks
-// here spare a caller the work of sealing what they would refuse.
+// The stages of an action, each a function, in the order in which they run. Its caller waits, or it is an operation
+// (`ActionWay` says what differs). The rules of the ledger are asked last, by its validators; the checks here spare a
+// caller the work of sealing what they would refuse.
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';

@@ -1,4 +1,4 @@
-// How an action is carried through its stages (stages.ts): while its caller waits, or as an operation, which encrypts
+// How an action is carried through its stages (stages.ts): while its caller waits, or as an operation. That encrypts
 // elsewhere, stores what it signed before it sends it, and outlasts the right of its asker. Types only.
 import type { Issue } from '../../../../core/base/issue.js';
 import type { Transaction } from '../../../../core/model/transaction.js';

@@ -41,7 +41,7 @@ interface Line {
 
 export class InstanceMutex {
   private readonly ports: InstanceMutexPorts;
-  /** By instance; none of an instance that nobody moves. */
+  /** By instance, while somebody moves it. */
   private readonly lines = new Map<string, Line>();
 
   constructor(ports: InstanceMutexPorts) {

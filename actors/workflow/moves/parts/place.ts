@@ -87,11 +87,11 @@ interface Following extends OpeningAsk {
 }
 
 /**
- * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is
- * not on this node, VAL_SCHEMA_003, VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current,
- * VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too late, VAL_FLOW_010 too early, VAL_BP_013
- * others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first, VAL_BP_002,
- * and those of `votingAs`.
+ * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH; VAL_BP_VERSION_001 the definition is
+ * not on this node; VAL_SCHEMA_003; VAL_BP_011 the instance has ended; VAL_BP_003 the action is not current;
+ * VAL_CHAIN_FORK the stated transaction awaits no successor; VAL_BP_012 too late; VAL_FLOW_010 too early; VAL_BP_013
+ * others come first; VAL_BP_017 a dispute pauses it; VAL_CONF_001 others confirm the run before it first; VAL_BP_002;
+ * those of `votingAs`.
  */
 export function followingPlace(record: InstanceRecord, ask: Following): Result<PlannedPlace> {
   const { row, definition, plan } = record;

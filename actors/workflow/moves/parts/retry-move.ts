@@ -1,8 +1,7 @@
-// Moves that are made anew: between the moment in which a move is made and its docket a key may be revoked, a
-// delegation begin, a run be delivered, or a run change that its rules read. Then the register refuses it, and it is
-// calculated, sealed and signed again by what is sealed by then, where that takes its payload still. Of all that are
-// made so one alone can be sealed: each follows the same transaction and takes its branch, and of the votes of one
-// wallet one counts.
+// Moves that are made anew: before its docket a key may be revoked, a delegation begin, a run be delivered, or a run
+// change that its rules read. Then the register refuses it, and it is calculated, sealed and signed again
+// by what is sealed by then, where that takes its payload still. Of all that are made so one alone can be sealed: each
+// follows the same transaction and takes its branch, and of the votes of one wallet one counts.
 
 import type { Issue, IssueCode } from '../../../../core/base/issue.js';
 import {

@@ -1,5 +1,6 @@
-// Findings of the resolver of this node about a private objection: it opens the objection with the wallet to which
-// that was sealed, which may be an earlier key of who says it, and judges as every validator judges one that all read.
+// Findings of the resolver of this node about a private objection: it opens the objection with the wallet to which that
+// was sealed, which may be an earlier key of who says it. It judges as every validator judges an objection that all
+// read.
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
