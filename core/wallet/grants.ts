@@ -34,7 +34,7 @@ export interface GrantRequest {
 
 const RANK: Readonly<Record<AccessRight, number>> = { ReadOnly: 1, ReadWrite: 2, Owner: 3 };
 
-/** True while the grant is neither revoked nor expired at `now`. The instant of expiry is no longer inside. */
+/** True while the grant is neither revoked nor expired at `now`. The instant of expiry is outside. */
 export function isActive(grant: Grant | undefined, now: number): grant is Grant {
   return (
     grant !== undefined && grant.revokedAt === undefined && (grant.expiresAt === undefined || now < grant.expiresAt)

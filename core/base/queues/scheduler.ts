@@ -75,9 +75,9 @@ export class Scheduler<T> {
     return this.ofKeys;
   }
 
-  /** Gives a turn to who comes now, where nobody waits for it. `end` follows; false where the entry has to wait. */
+  /** Gives a turn at once, where no other waits for it. `end` follows; false where the entry has to wait. */
   begins(key: string): boolean {
-    // Where turns of a key are bounded, whoever waits in spite of room waits for those of its own.
+    // Where turns of a key are bounded, an entry that waits in spite of room waits for those of its own.
     const isNext = this.count === 0 || this.options.atOnceKey !== undefined;
     if (!isNext || !this.hasRoom() || this.isFull(key)) return false;
     this.countTurn(key, 1);

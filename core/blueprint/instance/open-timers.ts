@@ -148,7 +148,7 @@ function dueIn(
     if (timer.stated === undefined)
       return Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs) + moreMs);
     const statedMs = instance.dues?.[timer.stated];
-    // A date at the end of the year 9999 is no later for a pause: there is no text for that.
+    // A pause does not move a date at the end of the year 9999: there is no text for that.
     return statedMs === undefined ? undefined : Math.max(leastMs, Math.min(LAST_MS, statedMs + pausedMs + moreMs));
   };
 }

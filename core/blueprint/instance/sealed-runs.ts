@@ -36,7 +36,7 @@ export function findSeal(
 
 /**
  * The time since which a run is open that waits for nothing more, in ms. Of several runs of the action that opens it
- * the first one behind it counts: who opens once more gives nobody a new term to challenge what was delivered long ago.
+ * the first one behind it counts: who opens once more gives no new term to challenge what was delivered long ago.
  */
 export function openSince(
   { seal, txId }: { readonly seal: Seal; readonly txId: string },
@@ -69,6 +69,6 @@ export function openersOf(
 
 function afterOf(seal: Exclude<Seal, { readonly by: 'action' }>, sealedMs: number, { dues }: OpeningState['instance']) {
   if (seal.by === 'delay') return seal.afterOf(sealedMs);
-  // As long as no run in force states the time, nobody knows that it has passed.
+  // As long as no run in force states the time, no node knows that it has passed.
   return seal.by === 'time' ? seal.afterMs : (dues?.[seal.key] ?? LAST_MS);
 }

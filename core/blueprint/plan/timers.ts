@@ -55,7 +55,7 @@ const MONTHS_MAX = 120;
 
 /**
  * The time of the docket by which the branch came to the action. A timer at that time counts as one with `after` does,
- * and nobody states when it is due.
+ * and no member states when it is due.
  */
 const DOCKET_TIME = 'time.docket';
 

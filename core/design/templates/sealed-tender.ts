@@ -1,4 +1,4 @@
-// A tender with sealed bids: each is committed when it is sent, and nobody but its bidder can read it until an officer
+// A tender with sealed bids: each is committed when it is sent, and its bidder alone can read it until an officer
 // opens all of them. The nodes of the bidders deliver them then; a committee awards by a majority.
 import type { Json, JsonObject } from '../../base/json.js';
 import { AMOUNT, amountGiven, amountOf } from './amounts.js';

@@ -13,7 +13,7 @@ interface LateRun {
   readonly definition: Definition;
   readonly plan: Plan;
   readonly instance: Instance;
-  /** The action as the plan has it, whoever does it. */
+  /** The action as the plan has it, for every role that does it. */
   readonly planned: PlannedAction;
   /** Of its docket. */
   readonly atMs: number;

@@ -128,7 +128,7 @@ function groupsIn(of: Omit<Giving, 'deliveredTo'>, run: Run): readonly CellGroup
 /**
  * True where the holder reads classes of a run that its wallet had no other role to be given. The row of the run alone
  * tells: a rule that reads each run of an action asks so, and reads no transaction. A wallet that could not receive
- * then counts as one that did, as of a run that is sealed for nobody.
+ * then counts as one that did, as of a run that is sealed for no role.
  */
 export function wasMissedBy(
   { definition, instance }: Pick<Giving, 'definition' | 'instance'>,

@@ -1,5 +1,5 @@
-// Runs whose disclosure began later (`from`), where others act on them: whoever reads one by a rule has to have been
-// given it. Else a sender could act between the opening and the delivery as if the run said nothing. Pure.
+// Runs whose disclosure began later (`from`), where others act on them: a party that reads one by a rule was given it.
+// Else a sender could act between the opening and the delivery as if the run said nothing. Pure.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical } from '../../base/json.js';
 import { ROW_STEPS } from '../../base/limits/ledger/work.js';

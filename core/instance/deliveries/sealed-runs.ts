@@ -1,5 +1,5 @@
 // Runs that are not open to some role yet (`from` of a disclosure): which, until when, and how large they are. All who
-// have the register find the same, and nobody but the party of the sender finds more. Pure.
+// have the register find the same, and only the party of the sender finds more. Pure.
 import { type Issue, issue } from '../../base/issue.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
 import { isFailure } from '../../base/result.js';

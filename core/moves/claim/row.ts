@@ -1,4 +1,4 @@
-// A Claim reserves a role that nobody holds, and a Release gives it back.
+// A Claim reserves a role that no wallet holds, and a Release gives it back.
 import { assert } from '../../base/assert.js';
 import { flowing } from '../../blueprint/instance/instance-order.js';
 import { planOf } from '../../blueprint/plan/plan.js';

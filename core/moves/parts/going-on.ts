@@ -26,7 +26,7 @@ export function endInstance(before: Instance, state: InstanceState, participants
   return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
 }
 
-/** With the role of the move, which its sender takes where nobody held it. */
+/** With the role of the move, which its sender takes where no wallet held it. */
 export function withRole(
   before: Instance['participants'],
   { planned, senderWallet }: Pick<MoveBase, 'planned' | 'senderWallet'>,

@@ -1,4 +1,4 @@
-// A Timer: the workflow goes on by itself, since nobody did an action in time.
+// A Timer: the workflow goes on by itself, because an action was not done in time.
 import { timerOf } from '../../instance/next.js';
 import { settlingRun } from '../confirmation/settling.js';
 import { doneRun } from '../parts/done-run.js';

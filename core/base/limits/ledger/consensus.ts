@@ -11,7 +11,7 @@ export const ROUND_MAX = 2 ** 31 - 1;
 export const ANNEX_ENTRIES_MAX = 16;
 /** Canonical bytes of an annex: an entry is about 2 KiB. */
 export const ANNEX_BYTES_MAX = 64 * 1024;
-/** Dockets after which an offence is no longer sealed: past rosters are kept that long. */
+/** Dockets after which an offence is not sealed any more: past rosters are kept that long. */
 export const EVIDENCE_AGE_MAX = 10_000;
 /** Rosters before the present one under which evidence is judged: seats change rarely. */
 export const PAST_ROSTERS_MAX = 16;
