@@ -203,8 +203,7 @@ function formatOp(version: number): KvOp {
 }
 
 /**
- * Number of the last group when a lost batch was found, until a survey has looked for what that batch wrote, maybe far
- * below the tips of its registers.
+ * Number of the last group when a lost batch was found; undefined once a survey has looked for what that batch wrote.
  */
 export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
   const seq = read<{ seq: number }>(kv, 'gap')?.seq;

@@ -1,6 +1,5 @@
-// Walks the raw bytes of a protobuf message along its shape and refuses what is too large, too many, broken or
-// ambiguous, before anything is allocated for it. It reads lengths and counts only; what the fields mean is never
-// judged here.
+// Walks the raw bytes of a protobuf message along its shape before anything is allocated for it. It refuses what is too
+// large, too many, broken or ambiguous. It reads lengths and counts only; what the fields mean is never judged here.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { UNKNOWN_BYTES_MAX, UNKNOWN_FIELDS_MAX } from './limits.js';
 

@@ -13,8 +13,8 @@ export interface LiveBackupPorts {
 }
 
 /**
- * A snapshot keeps what is overwritten since on the disk, so a reader that takes a little now and then does not hold
- * one without end.
+ * A snapshot keeps what is overwritten since on the disk. So a reader that takes a little at a time does not hold one
+ * without end.
  */
 const LASTS_MS_MAX = 24 * 60 * 60 * 1000;
 /** A reader that went away during a pause ends the backup after so long. */

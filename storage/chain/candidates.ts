@@ -1,5 +1,5 @@
-// Bodies of dockets that may be sealed at the height that is being decided, and the list that tells what of them a
-// seal, or a vote in a later round, deletes. It makes operations and writes nothing; what is promised is for the
+// Bodies of dockets that may be sealed at the height that is being decided. Beside them the list that tells which of
+// them a seal, or a vote in a later round, deletes. It makes operations and writes nothing; what is promised is for the
 // consensus record to say.
 import type { Docket, Hash } from '../../core/model/register.js';
 import type { KvOp } from '../engine/kv.js';

@@ -1,6 +1,6 @@
-// The only writer of the store. Commits that arrive while a synced write is in flight form the next one, so that one
-// fsync serves them all, in the order they came. A write that fails is fatal: what was promised can no longer be kept,
-// so everything after it is refused.
+// The only writer of the store. Commits that arrive while a synced write is in flight form the next one. So one fsync
+// serves them all, in the order they came. A write that fails is fatal: what was promised can no longer be kept, so
+// everything after it is refused.
 import { performance } from 'node:perf_hooks';
 import { assert } from '../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../core/base/limits/node/storage.js';

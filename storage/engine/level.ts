@@ -24,10 +24,9 @@ type Database = Level<Uint8Array, Uint8Array> & {
 
 /**
  * Ten tables are less than the second level holds (100 MiB): LevelDB puts a flushed buffer, which spans all keys, below
- * level 0 while it overlaps at most that much, and then rewrites the second level for every buffer. Over 145,000
- * actions at 2,500 a second its thread took 242 us an action with tables of 16 MiB, 195 with 4, 202 with 2. Cost: a
- * register of a million transactions has 1,700 tables in place of 430, and beyond the files that may be open each read
- * opens one.
+ * level 0 while it overlaps at most that much. Then it rewrites the second level for every buffer. Over 145,000 actions
+ * at 2,500 a second its thread took 242 us an action with tables of 16 MiB, 195 with 4, 202 with 2. Cost: a register of
+ * a million transactions has 1,700 tables in place of 430, and beyond the files that may be open each read opens one.
  */
 const TABLE_BYTES = 4 * 1024 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -164,8 +163,8 @@ function openFault(dir: string, error: unknown): StoreError {
 type ReadFault = (error: unknown) => unknown;
 
 /**
- * A block that LevelDB finds unreadable may lie in a table that the next start would not come to, and another read of
- * it may end the process.
+ * A block that LevelDB finds unreadable may lie in a table that the next start would not come to. Another read of it
+ * may end the process.
  */
 function readFaults(dir: string): ReadFault {
   let isNoted = false;

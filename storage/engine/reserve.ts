@@ -19,8 +19,8 @@ export interface ReservePorts {
 }
 
 /**
- * Two write buffers that LevelDB may have to write out (64 MiB), the tables of a compaction under way (some 128 MiB),
- * and what small rows take until there is room again. Half of what files leave free, so that files stop first.
+ * Two write buffers that LevelDB may have to write out (64 MiB), the tables of a compaction under way (some 128 MiB);
+ * then small rows until there is room again. Half of what files leave free, so that files stop first.
  */
 export const RESERVE_BYTES = 256 * 1024 * 1024;
 /**

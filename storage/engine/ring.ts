@@ -1,5 +1,5 @@
 // Reads the journal's ring: the number of the last group, whether a group is missing, and how many dockets the missing
-// ones sealed. A damaged record inside LevelDB's log is skipped silently at open, so a hole in the numbers is the only
+// ones sealed. A damaged record inside LevelDB's log is skipped silently at open. So a hole in the numbers is the only
 // sign that a vote may be lost.
 import { readU32, readU64, u64 } from '../../core/base/bytes.js';
 import { GROUP_BYTES_MIN, JOURNAL_RING } from '../../core/base/limits/node/storage.js';

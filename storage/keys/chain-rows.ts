@@ -3,9 +3,9 @@
 import type { KeyspaceRow } from './row.js';
 
 /**
- * Rows of the chain. reg = local u32 of a register, height = u64, index = u32, H8 = first 8 bytes of the docket hash,
- * group = 16 bytes (first half of a SHA-256 of the grouping text), ord = u64 place within the group. All numbers
- * big-endian.
+ * Rows of the chain. `reg` is the local u32 of a register, `height` a u64, `index` a u32, `H8` the first 8 bytes of the
+ * docket hash. `group` is 16 bytes, the first half of a SHA-256 of the grouping text, and `ord` the u64 place within
+ * the group. All numbers big-endian.
  */
 export const CHAIN_ROWS = {
   meta: {

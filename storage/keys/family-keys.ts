@@ -22,8 +22,8 @@ export function textsName(prefix: string, values: readonly KeyValue[]): string |
 
 /**
  * The key of a family row from its parts, or the beginning that the first of them give. A text is its UTF-8 with 0x00
- * written as 0x00 0xFF, ended by 0x00 0x01, so that byte order is the order of the tuples and a tuple that is the
- * beginning of another is a byte prefix of it.
+ * written as 0x00 0xFF, ended by 0x00 0x01. So byte order is the order of the tuples, and the beginning of a tuple is a
+ * byte prefix of it.
  */
 export function encodeKey(row: Pick<FamilyRow, 'prefix' | 'key'>, values: readonly KeyValue[]): Uint8Array {
   assert(values.length <= row.key.length, 'a key has at most the parts of its table');

@@ -1,6 +1,6 @@
 // The identity of a node as a folder: its keys, its certificate and the organisations that it trusts. A node starts
-// with all of it in order or not at all, but for the dates of its certificate, and every refusal says what to do.
-// Private keys leave this file only towards TLS and libp2p, which need them.
+// with all of it in order or not at all, but for the dates of its certificate. Every refusal says what to do. Private
+// keys leave this file only towards TLS and libp2p, which need them.
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -44,8 +44,8 @@ export interface NodeIdentity {
 
 /**
  * The identity in a folder (`<dataDir>/mesh` unless the settings say otherwise), checked at `nowMs`. Issues:
- * NODE_IDENTITY_MISSING (no key or no certificate yet), NODE_IDENTITY_INVALID (damaged or readable files, a key or peer
- * id that the certificate is not for, a bad file in trusted/), and those of verifyPeer for its own certificate. The
+ * NODE_IDENTITY_MISSING (no key or no certificate yet); NODE_IDENTITY_INVALID (damaged or readable files, a key or peer
+ * id that the certificate is not for, a bad file in trusted/); those of verifyPeer for its own certificate. The
  * messages say what to do.
  */
 export function loadIdentity(dir: string, nowMs: number): Result<NodeIdentity> {

@@ -1,6 +1,6 @@
 // The organisations whose nodes a node admits: CA certificates and their revocation lists, as files in the folder
-// trusted/. A list that cannot be read or was not signed by its CA is refused with the whole folder, because without it
-// a revoked node would be let in.
+// trusted/. A list that cannot be read or was not signed by its CA is refused with the whole folder. Without it a
+// revoked node would be let in.
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -49,8 +49,8 @@ export async function loserOps(
 }
 
 /**
- * The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions, and its row of
- * the history where those below are sound.
+ * The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions. With it the row
+ * of the history, where those below are sound.
  */
 export function pointerOps(
   kv: Pick<Kv, 'getSync'>,

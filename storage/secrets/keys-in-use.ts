@@ -1,6 +1,6 @@
 // Key pairs of wallets that sign one thing after the other: to open a seed and derive a key costs several signatures.
 // Each is wiped within a second after its wallet last signed, so that a plain key is in memory only while its wallet
-// signs, and opened and proven anew from time to time. It never holds keys of RSA or of wallets that were forgotten.
+// signs. From time to time it is opened and proven anew. It never holds keys of RSA or of wallets that were forgotten.
 import { LRUCache } from 'lru-cache';
 import { KEY_IN_USE_MS, KEY_OPEN_MS_MAX, KEYS_IN_USE_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Timer } from '../../core/base/ports.js';

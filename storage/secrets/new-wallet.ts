@@ -47,9 +47,9 @@ export function freshWords(random: Pick<Random, 'bytes'>, count: 12 | 24): strin
 }
 
 /**
- * The wallet of the words, durable. Issues: MNEMONIC_INVALID, WALLET_EXISTS when this node has a wallet of that
- * address that was not deleted, ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself, NODE_UNAVAILABLE when too
- * many seeds or RSA keys are being made, and what `refusal` says.
+ * The wallet of the words, durable. Issues: MNEMONIC_INVALID; WALLET_EXISTS when this node has a wallet of that address
+ * that was not deleted; ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself; NODE_UNAVAILABLE when too many
+ * seeds or RSA keys are being made; what `refusal` says.
  */
 export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Promise<Result<Wallet>> {
   const problem = request.refusal?.() ?? requestProblem(request);

@@ -1,7 +1,7 @@
 // How long the audit trail is kept. A pass walks all rows from the newest to the oldest of each organisation, a bounded
-// number of them at a time, and deletes what is too old or beyond the rows that an organisation keeps: nothing has to
-// be counted where rows are written. Failed logins have a share of their own, because anybody can make them: they push
-// out each other, and nothing else.
+// number of them at a time. It deletes what is too old or beyond the rows that an organisation keeps: nothing has to be
+// counted where rows are written. Failed logins have a share of their own, because anybody can make them: they push out
+// each other, and nothing else.
 
 import type { KvOp } from '../../engine/kv.js';
 import { type KvReader, RowTable } from '../../engine/table.js';

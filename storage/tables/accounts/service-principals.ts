@@ -1,6 +1,6 @@
 // Service principals, all in memory beside their rows: their number is bounded, and a change counts from the moment at
-// which it is queued, so that two requests in one turn cannot both take a client id and none is believed that was
-// suspended in the meantime.
+// which it is queued. So two requests in one turn cannot both take a client id, and none is believed that was suspended
+// in the meantime.
 import type { Principal } from '../../../core/tenant/services/principal.js';
 import type { KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

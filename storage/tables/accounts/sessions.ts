@@ -203,9 +203,8 @@ export class Sessions {
   }
 
   /**
-   * The date of what is issued to somebody at `nowMs`: later than any revocation that reaches it, so that what is
-   * issued in the same millisecond stands, and what is issued under a clock that was set back since. Every later one
-   * reaches it.
+   * The date of what is issued to somebody at `nowMs`: later than any revocation that reaches it. So it stands in the
+   * same millisecond, and under a clock that was set back since. Every later one reaches it.
    */
   dateFor(owner: TokenOwnerName, nowMs: number): number {
     const atMs = Math.max(nowMs, this.notBeforeMs(owner));

@@ -1,4 +1,4 @@
-// Personal inboxes: for each person a head of some hundred bytes, for each entry its mark (where it stands, and whether
+// Personal inboxes: for each person a head of some hundred bytes; for each entry its mark (where it stands, and whether
 // it was read) and what it says. The key of an entry says whose event it is, so that one that is told again is found.
 // The rules are in core/tenant/inbox; what is written together is read in the turn of its commit.
 import { bytesToUuid } from '../../../core/base/bytes.js';

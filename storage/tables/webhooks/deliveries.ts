@@ -1,5 +1,5 @@
-// Deliveries of targets after their first attempt, found by the number of the event, by their id, and by the time at
-// which they are due. Rows only: what becomes of one is decided in core/webhooks.
+// Deliveries of targets after their first attempt. They are found by the number of the event, by their id, and by the
+// time at which they are due. Rows only: what becomes of one is decided in core/webhooks.
 import type { DeliveryState, WebhookDelivery } from '../../../core/webhooks/delivery.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

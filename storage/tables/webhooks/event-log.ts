@@ -48,7 +48,7 @@ export class WebhookLog {
 
   /**
    * The operations that add events. They have to be queued in the turn in which they are made, once for an
-   * organisation, because the numbers are taken from what is queued.
+   * organisation: the numbers are taken from what is queued.
    */
   append(organisationId: string, added: readonly WebhookEvent[]): readonly KvOp[] {
     if (added.length === 0) return [];

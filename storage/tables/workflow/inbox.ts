@@ -1,5 +1,5 @@
 // Rows of the inbox: every instance of a register as it was folded from the sealed ledger, the lists that name it, and
-// the actions that wait for a wallet. All of it follows from the ledger and can be deleted: the projector of
+// actions that wait for a wallet. All of it follows from the ledger and can be deleted: the projector of
 // actors/workflow/inbox/inbox.ts makes the same rows again. It judges nothing.
 import type { Instance, InstanceState } from '../../../core/blueprint/state/instance.js';
 import type { Hash } from '../../../core/model/register.js';

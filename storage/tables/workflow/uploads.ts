@@ -118,8 +118,8 @@ export class Uploads {
 
   /**
    * The next chunk of an upload, or one that it has: that changes nothing (no operations). Each chunk gives the upload
-   * UPLOAD_KEEP_MS more. Issues: FILE_CHUNK_ORDER for a chunk whose predecessor is missing, FILE_CHUNK_CONFLICT for
-   * another content or number of chunks than before, BODY_TOO_LARGE for a chunk or file beyond the limits, UPLOADS_FULL
+   * UPLOAD_KEEP_MS more. Issues: FILE_CHUNK_ORDER for a chunk whose predecessor is missing; FILE_CHUNK_CONFLICT for
+   * another content or number of chunks than before; BODY_TOO_LARGE for a chunk or file beyond the limits; UPLOADS_FULL
    * beyond what an organisation or the node may have waiting. The caller has checked index and total.
    */
   add(
