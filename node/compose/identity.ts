@@ -170,8 +170,8 @@ export function hashesAtOnce(processors: number): number {
 
 /**
  * The first administrator, while the generated password waits to be changed: a first start may fail after the account
- * was made, at a port that is taken, and the next one has to tell whom to sign in as. A file that opens nothing is
- * deleted: after a kill between the change and the deletion, and after a reset of the stopped node.
+ * was made, at a port that is taken. The next one has to tell whom to sign in as. A file that opens nothing is deleted:
+ * after a kill between the change and the deletion, and after a reset of the stopped node.
  */
 async function waitingAdmin(
   { tenants, passwords }: Pick<Accounts, 'tenants' | 'passwords'>,

@@ -37,8 +37,8 @@ export interface OpenKeys {
 }
 
 /**
- * Throws an Error with a sentence for the operator when a key file cannot be used or the master key is not the one of
- * this store.
+ * Throws an Error with a sentence for the operator when a key file cannot be used or the master key is of another
+ * store.
  */
 export async function openKeys(config: Config, store: Store, log: Log): Promise<OpenKeys> {
   const { kv, journal } = store;

@@ -30,7 +30,7 @@ export const http = section('The HTTP listener: REST, documents, metrics.', {
     default: [],
     maxItems: 100,
     description:
-      'Origins of web pages that may call this node, and to which people may come back after a sign-in at an identity provider, such as https://console.example. None by default.',
+      'Origins of web pages that may call this node, such as https://console.example. People may come back to them after a sign-in at an identity provider. None by default.',
   }),
   pages: flag(
     true,

@@ -1,5 +1,5 @@
-// Every setting of a node, with its type, bounds, default and description stated once (those of HTTP listeners in
-// listeners.ts, those of log and metrics in observing.ts). The loader, the example file, `quorate settings` and the
+// Every setting of a node, with its type, bounds, default and description stated once. Those of HTTP listeners are in
+// listeners.ts, those of log and metrics in observing.ts. The loader, the example file, `quorate settings` and the
 // types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import { CLOCK_AWAY_DAYS } from '../../core/base/limits/ledger/clocks.js';
@@ -119,7 +119,7 @@ const auth = section('Tokens, accounts and the audit trail.', {
   submissions: Type.Enum(['anyone', 'readers'], {
     default: 'anyone',
     description:
-      'Whose submissions this node takes to a register: those of anyone with an account, because signatures and the rules of the register decide, or only of those who see ' +
+      'Whose submissions this node takes to a register: those of anyone with an account, because signatures and the rules of the register decide; or only of those who see ' +
       'the register, and of wallets here that its workflows name or that take part in one.',
   }),
   skewSeconds: integer(
@@ -253,12 +253,12 @@ const consensus = section(
     trustingPeriodDays: integer(
       14,
       { minimum: 1, maximum: 365 },
-      'So long members that still have their seats may stop a register by what a past roster of theirs signed, and a node that was away is believed to know its head. Owners have so long to notice that a key was stolen and to rekey its seat.',
+      'So long members that still have their seats may stop a register by what a past roster of theirs signed. So long a node that was away is believed to know its head. Owners have so long to notice that a key was stolen and to rekey its seat.',
     ),
     clockAwayDays: integer(
       CLOCK_AWAY_DAYS,
       { minimum: 1, maximum: 3650 },
-      'After so many days away, by its clock and on a machine that started again, a node without a mesh builds no dockets until the time service of the machine (systemd-timesyncd) has heard the time, or its operator confirms the clock (quorate clock confirm). With network.enabled it is one day, and linked nodes of other organisations confirm it too.',
+      'After so many days away, on a machine that started again, a node without a mesh builds no dockets until its clock is confirmed. The time service of the machine (systemd-timesyncd) does that when it has heard the time, or the operator (quorate clock confirm). With network.enabled it is one day, and linked nodes of other organisations confirm it too.',
     ),
     forceRosterChanges: flag(
       false,
@@ -282,7 +282,7 @@ const network = section('The peer mesh: links to the nodes of other organisation
   grpcPort: integer(7443, { minimum: 1, maximum: 65_535 }, 'Port of the links between nodes (gRPC over mutual TLS).'),
   confirmHeads: flag(
     true,
-    'A new follower, and a node that was away for consensus.trustingPeriodDays, takes dockets only once nodes of two organisations tell the head, or its operator named a docket. Off where all nodes belong to one organisation.',
+    'A new follower takes dockets only once nodes of two organisations tell the head, or its operator named a docket. So does a node that was away for consensus.trustingPeriodDays. Off where all nodes belong to one organisation.',
   ),
   announce: optionalText('Where other nodes dial this one, as host:port. host and grpcPort when absent.'),
   gossipPort: integer(

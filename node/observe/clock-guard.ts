@@ -1,5 +1,5 @@
 // Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because only the owners
-// of a register can take its time back (reset-time), and what was refused meanwhile stays refused. Says so in the
+// of a register can take its time back (reset-time). All that was refused meanwhile stays refused. Says so in the
 // health, in the log and to operators. It sets no clock, and stops no vote.
 import { uptime } from 'node:os';
 import type { ClockView } from '../../api/deps/ledger.js';

@@ -1,5 +1,5 @@
-// Health as the sum of the parts, asked again at every answer. A part that throws is unhealthy, never assumed well, and
-// a node is ready only while it serves and every part that it cannot do without is up.
+// Health as the sum of the parts, asked again at every answer. A part that throws is unhealthy, never assumed well. A
+// node is ready only while it serves and every part that it cannot do without is up.
 import type { Log } from '../../core/base/ports.js';
 
 export interface PartHealth {

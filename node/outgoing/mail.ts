@@ -1,5 +1,5 @@
-// Mail of the node: through the mail server of the settings, or as files in a folder where there is none, so that a
-// first installation shows what it would send.
+// Mail of the node: through the mail server of the settings, or as files in a folder where there is none. So a first
+// installation shows what it would send.
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';

@@ -1,6 +1,6 @@
-// The certificate and the key of an HTTP listener, and the authorities of its clients, read and checked before anything
-// listens, and again when the files change: certificates are renewed every few weeks, and a node is not restarted for
-// that.
+// The certificate and the key of an HTTP listener, and the authorities of its clients. They are read and checked before
+// anything listens, and again when the files change: certificates are renewed every few weeks, and a node is not
+// restarted for that.
 
 import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // The node's master key: it seals every seed and private key at rest. It comes from a secret that the operator gives
-// (Argon2id), from a key file that the operator names, or from a key file made at first start. It is never logged and
-// never leaves this process.
+// (Argon2id), from a key file that the operator names, or from one made at first start. It is never logged and never
+// leaves this process.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Seals actions in a worker thread: it is most of the work on a move, and of a payload of 3 MiB, or for a hundred
+// Seals actions in a worker thread: it is most of the work on a move. For a payload of 3 MiB, or for a hundred
 // recipients, it would keep the event loop busy for a tenth of a second. The thread gets plain data and public keys and
 // no secret of a wallet. A thread that dies is replaced, and callers whose work it had are told to try again.
 import type { Worker } from 'node:worker_threads';

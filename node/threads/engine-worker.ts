@@ -1,7 +1,7 @@
-// Runs tasks of the engine about untrusted blueprints in one worker thread with a limit of memory, one at a time and
-// each with a limit of time. A thread that hangs or dies is replaced, and its task gets an issue; no task can stop the
-// event loop. It trusts nothing that it is given. The limit counts CPU: on a machine that is busy with other things an
-// honest task waits for its share, and is not refused for it.
+// Runs tasks of the engine about untrusted blueprints in one worker thread with a limit of memory. They run one at a
+// time, each with a limit of time. A thread that hangs or dies is replaced, and its task gets an issue; no task can
+// stop the event loop. It trusts nothing that it is given. The limit counts CPU: on a machine that is busy with other
+// things an honest task waits for its share, and is not refused for it.
 import type { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';

@@ -1,5 +1,5 @@
-// How often a thread that dies is replaced: some times at once, and then one in a while for as long as the node lives,
-// because what killed it (no memory, no files) may pass. It begins no thread itself.
+// How often a thread that dies is replaced: some times at once, and then once in a while for as long as the node lives.
+// The cause that killed it (no memory, no files) may pass. It begins no thread itself.
 import type { Clock } from '../../core/base/ports.js';
 
 /** Threads that are begun as soon as they are wanted. */

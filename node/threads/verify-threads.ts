@@ -1,7 +1,7 @@
 // Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to
 // one less than the machine has processors; and other signatures on another one. A thread that dies leaves nothing
-// unanswered: the signatures that it had, and those that come when no thread lives any more, are verified on the
-// platform's threads, and the caller that asked for roots makes them itself. It decides nothing: it answers.
+// unanswered: the signatures that it had, and those that come when no thread lives, are verified on the platform's
+// threads. The caller that asked for roots makes them itself. It decides nothing: it answers.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { ClaimsVerifier } from '../../actors/ports.js';

@@ -1,6 +1,6 @@
-// Chunks of files of peers that cannot be called, as behind a NAT: what is wanted is told over the link that the peer
-// dialled, and the peer answers with a call of its own, so that no chunk holds up what else the link carries. It
-// compares nothing with a hash, and takes nothing that it did not ask for.
+// Chunks of files of peers that cannot be called, as behind a NAT: wishes are told over the link that the peer dialled,
+// and the peer answers with a call of its own. So no chunk holds up what else the link carries. It compares nothing
+// with a hash, and takes nothing that it did not ask for.
 import type { Clock } from '../../../core/base/ports.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import type { ChunkAnswer, ChunkGift } from '../../../proto/codec/file-chunk.js';

@@ -1,4 +1,4 @@
-// Counts the messages of gossip a second, of each shard, of each peer and of this node, and says when it is too many
+// Counts the messages of gossip a second of each shard, of each peer and of this node. It says when there are too many
 // (docs/protocol.md 14).
 import type { Clock } from '../../../core/base/ports.js';
 import { HEAD_SHARDS } from '../../../proto/topics.js';

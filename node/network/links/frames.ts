@@ -1,6 +1,6 @@
-// Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the
-// peer has, and what arrives is checked against the budget of its sender before and after it is decoded. It judges no
-// content: a frame that passes is merely well-formed and affordable.
+// Frames of the links: each is encoded once however many peers get it, and a proposal leaves without the bodies that
+// the peer has. Frames that arrive are checked against the budget of their sender before and after they are decoded. It
+// judges no content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
@@ -46,9 +46,9 @@ export interface FramesPorts {
 
 /**
  * Frames that may be dropped within a second before that alone is an offence. No honest member comes near: its budget
- * is a multiple of what the bench sends, and what its queue holds after a pause (QUEUE_FRAMES_MAX) is what the budget
- * of votes takes at once. A liar has to be told by less than all that the machine decodes in a second, or a busy one
- * would never tell it.
+ * is a multiple of what the bench sends. Its queue after a pause (QUEUE_FRAMES_MAX) holds what the budget of votes
+ * takes at once. A liar has to be told by less than all that the machine decodes in a second, or a busy one would never
+ * tell it.
  */
 const FLOOD_DROPS = 1000;
 /** Guests read only: what they say is small, and decoding what is large costs more than their budget counts. */

@@ -1,5 +1,5 @@
-// The peers that are linked now: the stream that this node dialled and those that the peer dialled, frames out over the
-// better one, and linked and unlinked told once a peer. It neither dials nor decodes.
+// The peers that are linked now: the stream that this node dialled and those that the peer dialled. Frames go out over
+// the better one, and linked and unlinked is told once a peer. It neither dials nor decodes.
 import type { Log } from '../../../core/base/ports.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
 import type { FrameStream } from '../transport/stream.js';

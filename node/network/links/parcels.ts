@@ -31,8 +31,8 @@ export class Parcels {
   }
 
   /**
-   * False when the frame is lost. While the peer is slow one parcel waits for it and no more: what a pause holds back
-   * must not be more than the budget of the other end takes at once, or honest repetitions would be counted as a flood
+   * False when the frame is lost. While the peer is slow one parcel waits for it and no more: a pause must not hold
+   * back more than the budget of the other end takes at once. Else honest repetitions would be counted as a flood
    * there.
    */
   add(peerId: string, part: Buffer): boolean {

@@ -1,6 +1,6 @@
 // Tells the operator why another node is not linked: which address, the reason, and what to do. Each cause is said once
-// in a while and all of them together a bounded number of times, so that neither a peer that tries again without end
-// nor a crowd of strangers fills the log. It refuses no connection.
+// in a while, and all of them together a bounded number of times. So neither a peer that tries again without end nor a
+// crowd of strangers fills the log. It refuses no connection.
 import type { IssueCode } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 

@@ -1,6 +1,6 @@
 // The calls that a connection may have under way, decided when a call begins: its message may be of the largest size
-// and is gathered in memory before any handler sees it, so that refusing it later would be too late. It reads no
-// message and knows no peer but by what its certificate says.
+// and is gathered in memory before any handler sees it. Refusing it later would be too late. It reads no message and
+// knows no peer but by what its certificate says.
 import { ServerInterceptingCall, type ServerInterceptor, type StatusObject, status } from '@grpc/grpc-js';
 import { exhaustedStatus } from './failure.js';
 import { type CallingPeer, type Certified, nameOf } from './listener.js';

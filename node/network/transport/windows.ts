@@ -96,7 +96,7 @@ function remoteOf({ socket }: ServerHttp2Session): string {
 
 /**
  * The server below a gRPC server. grpc-js has an option for the windows of a client and none for those of a server, and
- * shows its sessions to nobody (1.14.7); its version is exact, and a start of the node fails where this does not hold.
+ * hides its sessions (1.14.7); its version is exact, and a start of the node fails where this does not hold.
  */
 function http2ServerOf(server: Server): Http2Server {
   const { http2Servers } = server as unknown as { readonly http2Servers?: ReadonlyMap<Http2Server, unknown> };
