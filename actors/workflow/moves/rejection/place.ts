@@ -1,5 +1,5 @@
-// Which action a rejection means that names the transaction before it: what follows that and is for the wallet to do, for
-// a role that may act for another, or for a participant that it stands in for.
+// Which action a rejection means that names the transaction before it: one that follows and that the wallet may do. It
+// does so in its own role, in place of another, or for a participant that it stands in for.
 import { issue } from '../../../../core/base/issue.js';
 import { fail, type Result } from '../../../../core/base/result.js';
 import { openBranches } from '../../../../core/blueprint/instance/branches.js';
