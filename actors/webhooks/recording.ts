@@ -1,5 +1,5 @@
-// Writes down an attempt, or that there was no place for one. One commit has all that follows from it for the delivery
-// and for its target.
+// Writes down an attempt, or that there was no place for one, in one commit. It has all that follows from that for the
+// delivery and for its target.
 import { WEBHOOK_BUSY_MS } from '../../core/base/limits/node/hubs.js';
 import type { Judged } from '../../core/webhooks/answer.js';
 import { afterAttempt, putOff, type WebhookDelivery } from '../../core/webhooks/delivery.js';

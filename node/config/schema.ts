@@ -1,6 +1,6 @@
-// Every setting of a node, with its type, bounds, default and description stated once. Those of HTTP listeners are in
-// listeners.ts, those of log and metrics in observing.ts. The loader, the example file, `quorate settings` and the
-// types all read this table; a setting is never described anywhere else.
+// Every setting of a node, with its type, bounds, default and description stated once. HTTP listeners have theirs in
+// listeners.ts, log and metrics in observing.ts. The loader, the example file, `quorate settings` and the types all
+// read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import { CLOCK_AWAY_DAYS } from '../../core/base/limits/ledger/clocks.js';
 import * as transactionsLimits from '../../core/base/limits/ledger/transactions.js';
