@@ -137,7 +137,7 @@ interface InstanceFact {
 export interface CertifiedWork {
   /** True if all claims of a certificate are good. */
   claims(claims: readonly SignedClaim[]): Promise<boolean>;
-  /** The roots of a body in docket order; undefined where there is no room for them. Never rejects. */
+  /** The roots of a body in docket order; undefined without room for them. Never rejects. */
   roots(transactions: readonly Transaction[]): Promise<BodyRoots | undefined>;
 }
 

@@ -100,7 +100,7 @@ export class RegisterRecords {
   }
 
   /**
-   * Changes the record durably: the new one, or undefined when there is no such register (any more). A change at a
+   * Changes the record durably: the new one, or undefined when the register is not here. A change at a
    * time, each made from what the one before left. So no order, status or deletion that was answered is undone by a
    * change that began earlier. `beside` goes into its batch.
    */
@@ -129,7 +129,7 @@ export class RegisterRecords {
     return changed;
   }
 
-  /** False when there is no such register (any more); `beside` is written in the same batch. */
+  /** False when the register is not here; `beside` is written in the same batch. */
   online(registerId: string, beside: readonly KvOp[] = []): Promise<boolean> {
     return this.setStatus(registerId, { status: 'ONLINE' }, beside);
   }
@@ -142,7 +142,7 @@ export class RegisterRecords {
   /**
    * The wish of the operator, in one change: the last of two orders holds, also where the first one is on its way to
    * the disk. Gives the status that it made: CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined
-   * when there is no such register (any more).
+   * when the register is not here.
    */
   async ordered(
     registerId: string,

@@ -159,7 +159,7 @@ export class Forwarder {
     );
   }
 
-  /** True where others are due, and there is no room for them. */
+  /** True where others are due, and have no room. */
   private again(): boolean {
     const now = this.ports.clock.steady();
     let left = REGISTERS_MAX;

@@ -52,7 +52,7 @@ export interface PeerNet {
   peers(): readonly Peer[];
   peer(peerId: string): Peer | undefined;
   /**
-   * False when there is no link or its queue is full: the frame is lost. A patient one may wait some milliseconds and
+   * False without a link or when its queue is full: the frame is lost. A patient one may wait some milliseconds and
    * leave together with others.
    */
   send(peerId: string, frame: Frame, isPatient?: boolean): boolean;
@@ -151,7 +151,7 @@ export type MeshRegister = Pick<RegisterHandle, 'receive' | 'body' | 'renew' | '
 /** The ledger as the mesh uses it: actors/ledger/host.ts fulfils it. */
 export interface MeshLedger
   extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
-  /** The handle to which peers bring frames of one register; undefined where there is no such register on this node. */
+  /** The handle to which peers bring frames of one register; undefined where this node lacks the register. */
   handle(registerId: string): MeshRegister | undefined;
   /**
    * Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures.
@@ -181,7 +181,7 @@ export interface MeshLedger
   };
   readonly watch: {
     /**
-     * Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new.
+     * Evidence that a peer shows; empty when it is kept or the register is not here, else why it proves nothing new.
      */
     report(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
     forkProof(registerId: string): ForkProof | undefined;

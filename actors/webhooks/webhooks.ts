@@ -125,7 +125,7 @@ export class Webhooks {
 
   /**
    * Sends something to the URL of the target at once, whatever its state: to learn whether its owner wants it, or to
-   * try it. OUTGOING_BUSY where there is no place for it.
+   * try it. OUTGOING_BUSY without a place for it.
    */
   async call(target: WebhookTarget, type: CallKind): Promise<Result<Called>> {
     const { clock, random } = this.ports;

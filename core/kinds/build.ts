@@ -25,7 +25,7 @@ import { checkHeader } from '../transaction/structure.js';
 import { kindOf } from './index.js';
 
 /**
- * A submission without what follows from it. The sender must be named, because there is no signature yet to tell it.
+ * A submission without what follows from it. The sender must be named, because no signature tells it yet.
  */
 export type DraftSubmission = Omit<Submission, 'transactionId' | 'payloadHash' | 'signatures' | 'senderWallet'> & {
   readonly senderWallet: string;

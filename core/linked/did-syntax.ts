@@ -1,5 +1,5 @@
 // DIDs and DID URLs as they are written (DID 1.0 section 3), and what those of this ledger name. A text is read once
-// and as it stands: there is no second spelling of a name, by escapes, letter case or a way through `..`.
+// and as it stands: a name has no second spelling, by escapes, letter case or a way through `..`.
 import { isHex, isUuid } from '../base/bytes.js';
 import { issue } from '../base/issue.js';
 import { DID_LENGTH_MAX } from '../base/limits/node/reading.js';

@@ -69,7 +69,7 @@ export function checkHeader(header: Members, root: string): Issue[] {
 }
 
 /**
- * Issues of the signature list: VAL_STRUCT_007 when there is no list; 008, 009 and 010 for a signature without key,
+ * Issues of the signature list: VAL_STRUCT_007 without a list; 008, 009 and 010 for a signature without key,
  * value or algorithm; VAL_STRUCT_011 for a list that is too long; VAL_SIG_001 for an unknown algorithm; VAL_SIG_003 for
  * an over-long text. An empty list is not an issue here: the register's policy and the rights step refuse it under
  * their own codes.

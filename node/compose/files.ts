@@ -66,7 +66,7 @@ export function openFiles({ config, store, chunks, opened, log, metrics, peers, 
   return { chunks, uploads, claims, keeper };
 }
 
-/** Degraded while there is no room for files that the ledger names. */
+/** Degraded while files that the ledger names find no room. */
 export function filesHealth(keeper: () => Pick<FileKeeper, 'figures'> | undefined): HealthPart {
   return {
     name: 'files',

@@ -66,7 +66,7 @@ function parse(txId: string, bytes: Uint8Array): Transaction {
     const parsed = trustedTransaction(txId, bytes);
     if (parsed.header.actionId !== PUBLISH_ACTION || isOf(txId, bytes)) return parsed;
   } catch {
-    // It is no JSON any more, or not that of a transaction.
+    // It is not JSON, or not that of a transaction.
   }
   throw new StoreError('STORE_DAMAGED', `Transaction ${txId} does not match its TxId in the store.`);
 }

@@ -31,7 +31,7 @@ export function rowOf<V>(reader: RowReader, name: string, open: (bytes: Uint8Arr
 const MEMBERS_MAX = 100;
 
 interface Kept {
-  /** Undefined: there is no such row. */
+  /** Undefined: the row is absent. */
   readonly value: unknown;
 }
 

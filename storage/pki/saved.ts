@@ -27,7 +27,7 @@ interface Saved {
   readonly hash: string;
 }
 
-/** The document of the identity in `dir`; undefined when there is no node key. */
+/** The document of the identity in `dir`; undefined without a node key. */
 export function savedIdentity(dir: string): string | undefined {
   if (!existsSync(join(dir, NODE_KEY_FILE))) return undefined;
   const files: Record<string, string> = {};

@@ -46,7 +46,7 @@ export class CatalogueCache {
     return seq > (this.nodes.get(descriptor.peerId)?.seq ?? -1);
   }
 
-  /** Keeps a verified catalogue. False when there is no room for its node. */
+  /** Keeps a verified catalogue. False without room for its node. */
   put({ descriptor, adverts, withdrawn, seq }: Catalogue): boolean {
     const { peerId } = descriptor;
     const node = this.nodes.get(peerId) ?? { seq, heardMs: Number.NEGATIVE_INFINITY, offered: new Set<string>() };

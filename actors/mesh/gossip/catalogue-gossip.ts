@@ -118,7 +118,7 @@ export class CatalogueGossip {
     return this.cache.put(catalogue) ? 'accept' : 'ignore';
   }
 
-  /** The offers of a banned peer are no longer shown here. */
+  /** The offers of a banned peer are not shown here. */
   banned(peerId: string): void {
     this.cache.clear(peerId);
   }

@@ -1,5 +1,5 @@
 // Enactment of governance acts on members, validators, policy and participants: one function for each operation. Asked
-// when an act is proposed and again when it is enacted: there is no vote on an act that can never be enacted. The same
+// when an act is proposed and again when it is enacted: an act that can never be enacted is not voted on. The same
 // answer on every node: it reads sealed state only.
 
 import { fromBase64 } from '../../base/bytes.js';

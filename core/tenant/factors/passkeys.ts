@@ -14,7 +14,7 @@ export function withPasskey(factors: Factors, added: Passkey): Result<Factors> {
   return failIf(fullProblem(factors)) ?? { ...factors, passkeys: [...passkeys, added] };
 }
 
-/** PASSKEYS_FULL where there is no room for one more. */
+/** PASSKEYS_FULL without room for one more. */
 export function fullProblem({ passkeys }: Factors): Issue | undefined {
   if (passkeys.length < PASSKEYS_MAX) return undefined;
   return issue('PASSKEYS_FULL', '', `An account has at most ${PASSKEYS_MAX} passkeys: revoke one first.`);

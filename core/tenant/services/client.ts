@@ -10,13 +10,13 @@ export interface ClientProof {
   readonly clientId: string;
   /** SHA-256 of the secret that came with the request, 64 hex digits; undefined without one. */
   readonly secretHash: string | undefined;
-  /** The service that the certificate of the connection names; undefined where there is no certificate. */
+  /** The service that the certificate of the connection names; undefined without a certificate. */
   readonly workload: Result<WorkloadIdentity> | undefined;
   /** The setting ServiceAuth:DisableSharedSecrets. */
   readonly secretsDisabled: boolean;
 }
 
-/** Compared with where there is no secret to compare with: the hash of no text that anybody knows. */
+/** Compared with in place of a secret that is missing: the hash of no known text. */
 const NO_SECRET = '00'.repeat(32);
 
 /** The principal that proved itself. Issues: SHARED_SECRETS_DISABLED, WORKLOAD_IDENTITY_INVALID, CLIENT_INVALID. */

@@ -8,7 +8,7 @@ import { peerFailure } from '../transport/failure.js';
 
 export interface CallBackPorts {
   readonly clock: Clock;
-  /** False when there is no link, or no room in its queue. */
+  /** False without a link, or without room in its queue. */
   tell(peerId: string, ask: ChunkAsk): boolean;
 }
 

@@ -63,7 +63,7 @@ export class Complaints {
     this.#ports.log.warn(fields, message);
   }
 
-  /** Whether the cause would be said, sooner or later: else there is no need to find out more about it. */
+  /** Whether the cause would be said, sooner or later: else more about it need not be found out. */
   isOpen(key: string): boolean {
     const saidMs = this.#causes.get(key)?.saidMs;
     return saidMs === undefined || this.#ports.clock.steady() - saidMs >= AGAIN_MS;

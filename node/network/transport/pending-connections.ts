@@ -31,7 +31,7 @@ export class PendingConnections {
     return this.#size;
   }
 
-  /** Takes one in, and closes another one for it when there is no room. */
+  /** Takes one in, and closes another one for it when room is lacking. */
   enter(remote: string, waiting: Waiting): void {
     this.leave(remote);
     const { address } = waiting;

@@ -118,7 +118,7 @@ export class PersonalInboxes {
     return mark && { entry: shownEntry(id, entry), state: decodeMark(mark).state };
   }
 
-  /** The writes that put an entry into another state; undefined where there is no such entry. */
+  /** The writes that put an entry into another state; undefined for an entry that is not here. */
   setState(platformUserId: string, id: string, state: 'Read' | 'Dismissed'): ChangedInbox | undefined {
     const entry = this.entries.latest(this.queued, [platformUserId, id]);
     if (entry === undefined) return undefined;

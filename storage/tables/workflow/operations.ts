@@ -152,7 +152,7 @@ export class OperationStore {
     return [this.records.put(operationId, record), this.work.put([operationId, 'signed'], bytes)];
   }
 
-  /** The ask is encrypted anew: the transaction is no more. */
+  /** The ask is encrypted anew, and the transaction goes. */
   again(record: OperationRecord): readonly KvOp[] {
     const { operationId } = record;
     return [this.records.put(operationId, record), this.work.del([operationId, 'signed'])];

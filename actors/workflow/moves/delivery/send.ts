@@ -1,5 +1,5 @@
 // Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the
-// others. It seals nothing, and what was refused is told with its holder.
+// others. It encrypts nothing, and tells of each refusal with its holder.
 import { failFinally, isFailure, type Result } from '../../../../core/base/result.js';
 import type { Holder } from '../../../../core/instance/deliveries/owed.js';
 import type { Transaction } from '../../../../core/model/transaction.js';

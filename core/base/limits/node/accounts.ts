@@ -83,7 +83,7 @@ export const INVITATION_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 export const INVITATION_CODE_BYTES = 24;
 /** E-mail domains of the members of one organisation, in its row. */
 export const EMAIL_DOMAINS_MAX = 100;
-/** Fifty years: there is no need to keep a trail for longer. */
+/** Fifty years: a trail need not be kept for longer. */
 export const AUDIT_RETENTION_MONTHS_MAX = 600;
 /** Service principals of one node, deleted ones too, which keep their client ids permanently: a few MiB of memory. */
 export const SERVICE_PRINCIPALS_MAX = 10_000;
