@@ -33,7 +33,7 @@ export function replay({ tx, ctx }: Subject): readonly Issue[] {
 
 /**
  * VAL_SIG_003: a public key that every node refuses before it verifies anything (docs/specification.md C8). Under a
- * small-order Ed25519 key, for one, a signature fits many messages.
+ * small-order Ed25519 key, for example, a signature fits many messages.
  */
 export function keys({ tx }: LoneSubject): readonly Issue[] {
   for (let i = 0; i < tx.signatures.length; i++) {
