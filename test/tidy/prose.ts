@@ -36,17 +36,48 @@ export function commentsOf({ text, tree }: Source): readonly Prose[] {
   return comments;
 }
 
-/** String literals and pieces of templates that read as text: those with a space. */
+/** Strings that read as text: those with a space. A template or a sum of strings is one, with `X` for each value. */
 export function messagesOf({ tree }: Source): readonly Prose[] {
   const messages: Prose[] = [];
   visit(tree, (node) => {
-    if (
-      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) &&
-      node.text.includes(' ')
-    )
-      messages.push({ line: lineOf(tree, node.getStart(tree)), text: node.text });
+    const text = textOf(node);
+    if (text?.includes(' ') && textOf(node.parent) === undefined)
+      messages.push({ line: lineOf(tree, node.getStart(tree)), text });
   });
   return messages;
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join('');
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const sides = [textOf(node.left), textOf(node.right)];
+  return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? 'X').join('');
+}
+
+/** The sentences of a text, as they stand; what is behind a colon or semicolon, a tag or a line of a message is one. */
+export function sentencesOf(text: string): readonly string[] {
+  const masked = text
+    .replaceAll(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
+    .replaceAll(/<\/?[a-z][^>]*>/g, (tag) => '.'.padEnd(tag.length));
+  const sentences: string[] = [];
+  let begin = 0;
+  for (const { index, 0: gap } of masked.matchAll(/(?<=[.!?:;]["')\]]*)\s+|\n|$/g)) {
+    sentences.push(text.slice(begin, index));
+    begin = index + gap.length;
+  }
+  return sentences;
+}
+
+/** Words have a letter or digit. Code is one word, and so is a list of four or more single words. */
+export function wordCount(sentence: string): number {
+  return sentence
+    .replaceAll(/`[^`]*`/g, 'code')
+    .replaceAll(/\]\([^)]*\)/g, '')
+    .replaceAll(/[^\s,]+(?:, [^\s,]+){2,}(?:,? (?:and|or) |, )[^\s,]+/g, 'list')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 /**
