@@ -1,5 +1,5 @@
 // For handlers that judge by the sealed state before the ledger does: while the node knows that its tip is old, what
-// only that tip refuses is asked again at the newer one, and is told as NODE_UNAVAILABLE where that does not come in
+// only that tip refuses is asked again at the newer one. It is told as NODE_UNAVAILABLE where that does not come in
 // time. It judges nothing itself.
 import type { Issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';

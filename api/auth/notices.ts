@@ -1,5 +1,5 @@
-// Which security events a person is told of in the personal inbox. All that is recorded in the audit trail passes here
-// on its way to the disk, so that no part of the node has to think of it: the entry is in the commit of the event.
+// Which security events a person is told of in the personal inbox. Every record of the audit trail passes here on its
+// way to the disk; no part of the node has to think of it: the entry is in the commit of the event.
 import type { Notices } from '../../actors/people/notices.js';
 import type { WebhookEvents } from '../../actors/webhooks/events.js';
 import { ENTRY_DETAIL_MAX } from '../../core/base/limits/node/people.js';

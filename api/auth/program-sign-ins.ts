@@ -1,6 +1,7 @@
-// Programs that ask for the session of a person: one on the same computer comes with a code that the page gave it and
-// proves by its verifier that it asked (RFC 8252, RFC 7636); one on another computer waits while the person types the
-// code that it shows (RFC 8628), for a session or to be enrolled as a device. In memory, bounded, each good once and for minutes.
+// Programs that ask for the session of a person: one on the same computer comes with a code of the page, and proves by
+// its verifier that it asked (RFC 8252, RFC 7636); one on another computer waits while the person types the code that
+// it shows (RFC 8628). It gets a session, or is enrolled as a device. In memory, bounded, each good once and for
+// minutes.
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../core/base/growing.js';
 import {

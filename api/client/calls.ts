@@ -1,5 +1,5 @@
-// How each operation is called, so that a program that only calls a node need not load its definitions and their
-// schemas, which takes longer than the call. Read from the rows of call-rows.ts.
+// How each operation is called. A program that only calls a node need not load definitions and schemas, which takes
+// longer than the call. Read from the rows of call-rows.ts.
 import type { Method } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
 import { ROWS } from './call-rows.js';

@@ -1,6 +1,6 @@
 // Questions to a call before its body is read, in this order: how long its query is, who calls, how often, with which
-// right, whether the disk has room, whether it is its turn, and whether a place is free for work that is long. Only a caller whose token was
-// never seen and one who waits for a turn come back later; all others at once.
+// right; whether the disk has room, it is its turn, and long work has a free place. Only a caller whose token was never
+// seen and one who waits for a turn come back later; all others at once.
 import { issue } from '../../core/base/issue.js';
 import { RECENT_SIGN_IN_MS } from '../../core/base/limits/node/accounts.js';
 import { QUERY_BYTES_MAX } from '../../core/base/limits/node/requests.js';

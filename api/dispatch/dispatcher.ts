@@ -1,7 +1,7 @@
 // Runs operations for whatever carries a call: the rules of all operations in their order, and nothing of a transport.
-// A route of HTTP, a method of a hub and a program in this process come in here, so that none of them can leave out a
-// rule. In two halves, because over HTTP the body arrives between them: `admit`, then `perform`. The hot path makes one
-// outcome and no promise of its own.
+// A route of HTTP, a method of a hub and a program in this process come in here: none of them can leave out a rule. In
+// two halves, because over HTTP the body arrives between them: `admit`, then `perform`. The hot path makes one outcome
+// and no promise of its own.
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';

@@ -1,6 +1,6 @@
-// Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for,
-// and gives no final 404 while others may have sealed what it misses. It knows the names of registers in requests and
-// the codes of misses; nothing about what is read.
+// Reads of a register: each says the height that it was answered from, and waits for the height that its reader asks
+// for. None gives a final 404 while others may have sealed what it misses. It knows the names of registers in requests
+// and the codes of misses; nothing about what is read.
 import { mayHaveLost } from '../../actors/register-records.js';
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';

@@ -51,9 +51,9 @@ function row(cells: readonly RowValue[]): string {
 
 const QUOTED = /[",\r\n]/;
 /**
- * Where a spreadsheet would find something to compute, and ids are texts of others: at the beginning, behind spaces
- * too, and behind a semicolon, at which those of many countries cut the cells of this table again, whatever is quoted.
- * The wide signs are those of East Asian keyboards, which some read alike.
+ * Where a spreadsheet would find something to compute, and ids are texts of others: at the beginning, also behind
+ * spaces, and behind a semicolon. There the spreadsheets of many countries cut the cells of this table again, whatever
+ * is quoted. The wide signs are those of East Asian keyboards, which some read alike.
  */
 const FORMULA = /(?<=^|;)(?= *[=+\-@\t\r\n＝＋－＠])/g;
 

@@ -26,8 +26,7 @@ export interface Problem {
 
 /** The member `definitive` of a refused submission, for the documentation. */
 export const DEFINITIVE =
-  'Of a refused submission. True: no node seals it as it was submitted. False: this node refused it by its own clock, by sealed state that a later docket may ' +
-  'change (a right, a policy, a definition that is not published yet), or did not judge it; another node may have accepted it: ask for its receipt.';
+  'Of a refused submission. True: no node seals it as it was submitted. False: this node refused it by its own clock, or did not judge it; or by sealed state that a later docket may change (a right, a policy, a definition that is not published yet); another node may have accepted it: ask for its receipt.';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

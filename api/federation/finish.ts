@@ -1,5 +1,5 @@
-// The end of a sign-in at a provider: the state is good once and in the browser that began it, the provider is still
-// the one that was asked, and the identity that it vouches for has an account. A fault in any of them ends the sign-in.
+// The end of a sign-in at a provider: the state is good once, in the browser that began it; the provider is the one
+// that was asked; the identity that it vouches for has an account. A fault in any of them ends the sign-in.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { ProviderSlot } from '../../core/tenant/federation/presets.js';

@@ -38,8 +38,8 @@ export class FileChecks {
   }
 
   /**
-   * CIPHERTEXT_INVALID unless the upload opens with its key and is what its manifest says, FILE_CHUNK_UNAVAILABLE
-   * without a chunk, NODE_UNAVAILABLE where too many wait for their check. A chunk that was good is not opened again.
+   * CIPHERTEXT_INVALID unless the upload opens with its key and is what its manifest says; FILE_CHUNK_UNAVAILABLE
+   * without a chunk; NODE_UNAVAILABLE where too many wait for their check. A chunk that was good is not opened again.
    * `owner` has one check at a time.
    */
   problem(owner: string, file: OpenedFile): Promise<Issue | undefined> {

@@ -1,5 +1,5 @@
-// The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see
-// and hears what there is to do for them, what became of it, and how far the sealing of an action is. It carries no
+// The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see.
+// It hears what there is to do for them, what became of it, and how far the sealing of an action is. It carries no
 // payload; what an id stands for is read over REST.
 import { fail } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';

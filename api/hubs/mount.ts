@@ -1,6 +1,6 @@
 // Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. The token comes in the
-// Authorization header or, because browsers cannot set one on a web socket or a stream of events, in the query
-// `access_token`; it is taken out of the request before anything else sees it.
+// Authorization header or in the query `access_token`: browsers cannot set headers on a web socket or a stream of
+// events; it is taken out of the request before anything else sees it.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';

@@ -1,6 +1,6 @@
 // The JSON hub protocol of SignalR, version 1: records that end with 0x1e, the handshake, and messages of the types 1
-// to 7 (specification "SignalR Hub Protocol", sections Handshake, Message Headers and JSON Encoding). Text in, plain
-// data out; it knows no socket and no hub.
+// to 7; see the specification "SignalR Hub Protocol", sections Handshake, Message Headers and JSON Encoding. Text in,
+// plain data out; it knows no socket and no hub.
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 

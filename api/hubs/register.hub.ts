@@ -24,8 +24,8 @@ export const REGISTER_TOPIC: TopicKind = {
 };
 
 /**
- * The topic of one receipt: a client that knows a TxId hears what became of the transaction, also where it does not see
- * the register, as it may read the receipt over REST. It tells in which docket it was sealed, and nothing of it.
+ * The topic of one receipt: a client that knows a TxId hears what became of the transaction. It need not see the
+ * register, as it may read the receipt over REST. It tells in which docket it was sealed, and nothing of it.
  */
 const OF_RECEIPT = 'the id of a register and a TxId';
 const ReceiptPlace = [

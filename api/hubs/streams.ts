@@ -1,6 +1,6 @@
 // The streams of one connection: items that a source makes as fast as the client reads them. At most one item of each
-// is under way, none is made while the socket holds more than it should, and a stream ends with its client, its right
-// or its source, whichever is first. It knows no hub and no clock.
+// is under way, and none is made while the socket holds more than it should. A stream ends with its client, its right
+// or its source. It knows no hub and no clock.
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import {

@@ -1,6 +1,7 @@
 // The hub of wallets (specification section 6, reference-facts 6.4): a device hears that it was revoked, and locks; a
-// client hears what was sealed from or for the wallets that it listens to, in registers that it sees, and how far the
-// encryption of their actions is. All devices of the person hear of a revoked one and compare the id with their own.
+// client hears what was sealed from or for the wallets that it listens to, in registers that it sees. It hears how far
+// the encryption of their actions is. All devices of the person hear of a revoked one and compare the id with their
+// own.
 import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';

@@ -1,5 +1,5 @@
-// A way to serve a page for people: a document whose script and style are named by their hashes, that loads nothing
-// else, calls nothing but this node, stands in no frame, and is kept nowhere. Nothing of a request is ever in it.
+// A way to serve a page for people: a document that loads nothing but its script and style, named by their hashes. It
+// calls nothing but this node, stands in no frame, and is kept nowhere. Nothing of a request is ever in it.
 import { createHash } from 'node:crypto';
 import type { RawReply } from '../define.js';
 import { type ScriptName, scriptOf } from './script.js';

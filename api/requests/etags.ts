@@ -1,6 +1,6 @@
 // Entity tags (RFC 9110 section 8.8.3). A resource that several may change has a version, of what they may change; the
-// tag of a whole answer goes on behind the version, so that an answer is known by all that it shows and a change is
-// refused for nothing but another change.
+// tag of a whole answer goes on behind the version. An answer is known by all that it shows, and a change is refused
+// for nothing but another change.
 import { sha256Hex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import { type Failure, fail } from '../../core/base/result.js';

@@ -55,8 +55,8 @@ export const NO_BYTES: Uint8Array = new Uint8Array(0);
 
 /**
  * The path of a request target (RFC 9112 section 3.2), by itself: what else stands in one may be a token or a code.
- * Without its query, without a fragment, which no target has and the router takes for a query, and without the scheme,
- * name and password of the absolute form. Empty for the target of CONNECT, which is an authority.
+ * Without its query, and without the scheme, name and password of the absolute form. Without a fragment too, which no
+ * target has and the router takes for a query. Empty for the target of CONNECT, which is an authority.
  */
 export function pathIn(target: string): string {
   const [, path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(target) ?? [];

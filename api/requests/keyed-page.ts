@@ -1,5 +1,5 @@
-// Pages of a list that items join and leave at any place. A cursor names the key of the last item that was shown, and
-// the next page begins behind that key, whether the item is still there or not. The list is in the order of its keys.
+// Pages of a list that items join and leave at any place. A cursor names the key of the last item that was shown. The
+// next page begins behind that key, also when the item is gone. The list is in the order of its keys.
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { Page, PageRequest } from '../../storage/tables/accounts/tenants.js';
 import type { ListCall } from './cursors.js';

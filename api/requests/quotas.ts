@@ -14,7 +14,7 @@ type Bounds = Pick<ApiDeps, 'config' | 'usage'>;
 
 /**
  * Registers that are being founded, by organisation: each takes its place before it is there. By ledger, because a
- * process has as many counts as it runs nodes, and a ledger is the same object for as long as its node runs.
+ * process has as many counts as it runs nodes. A ledger is the same object for as long as its node runs.
  */
 const underWay = new WeakMap<ApiDeps['ledger'], Map<string, number>>();
 

@@ -25,7 +25,7 @@ export const DEFAULT_RATES: Rates = { strict: 5, platformAuth: 10, auth: 10, api
 const MINUTE = 60_000;
 /**
  * Ed25519 signatures that one request of a minute stands for: with the default of 100 requests a caller has 10,000 of
- * them, or 666 of ML-DSA-65, verified in a minute, which is two seconds of one processor.
+ * them verified in a minute, or 666 of ML-DSA-65. That is two seconds of one processor.
  */
 const SIGNATURES_PER_REQUEST = 100;
 /**

@@ -1,6 +1,6 @@
-// When a request begins to be worked on: at once while the event loop has time, else by turns of organisations, a few
-// milliseconds of work in one go, so that /alive and whatever else waits for the loop comes between. A call that finds
-// no place is refused before its body is read, and its connection is not read while its client is to wait.
+// When a request begins to be worked on: at once while the event loop has time, else by turns of organisations. A turn
+// is a few milliseconds of work, so that /alive and other requests come between. A call that finds no place is refused
+// before its body is read, and its connection is not read while its client is to wait.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Issue, issue } from '../../core/base/issue.js';
 import {

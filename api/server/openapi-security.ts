@@ -1,6 +1,6 @@
-// The part of the OpenAPI document that says how an operation is called: without a token, with one of the tiers that
-// its right takes, with the id and the secret of a client, and at which listener only with a certificate. It says no
-// more than the table of operations does, by which the server judges.
+// The part of the OpenAPI document that says how an operation is called: without a token, with a tier that its right
+// takes, or with the id and the secret of a client; and at which listener only with a certificate. It says no more than
+// the table of operations does, by which the server judges.
 import { TIERS, type Tier } from '../auth/caller.js';
 import { scopeNeeded, tiersOf } from '../auth/policy.js';
 import type { AnyRoute, ListenerName } from '../define.js';

@@ -1,5 +1,5 @@
 // Requests that reach no operation: the parser of HTTP does not read them, or the router knows no operation for them.
-// They are refused as all others are, with a code and in the form of their path, are counted against the caller's
+// They are refused as all others are, with a code and in the form of their path. They count against the caller's
 // address, and leave no line in the log: strangers send them. Nothing here reads a body.
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

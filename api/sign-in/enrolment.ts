@@ -1,6 +1,6 @@
-// How a device comes to an account: by the token in a QR code, or by a short code. Both work once, both die with the
-// session that asked for them, and what they give is a consumer session that says when its person signed in, which is
-// not now. The operations are in api/groups/people/enrolment.
+// How a device comes to an account: by the token in a QR code, or by a short code. Both work once, and both die with
+// the session that asked for them. They give a consumer session that says when its person signed in, which is not the
+// time of its making. The operations are in api/groups/people/enrolment.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { type Device, type NewDevice, withDevice } from '../../core/tenant/devices/device.js';

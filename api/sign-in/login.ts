@@ -1,6 +1,6 @@
 // Password login and its refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is
-// checked while locked, but beside a code), then the password, then the code, then what the account may do, so that
-// nothing about an account shows without its password, not even that there is one.
+// checked while locked, but beside a code), then the password, then the code, then what the account may do. Nothing
+// about an account shows without its password, not even that there is one.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { attemptName, homeOf, normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
@@ -116,8 +116,8 @@ export function ownAttempt(
 
 /**
  * Nothing but the right code beside the right password passes a lock. The answer does not say which of them was wrong.
- * A code is counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could
- * make one for good.
+ * A code is counted, so that codes are guessed slowly. It does not count for the lock, with which a stranger at this
+ * address could lock it for good.
  */
 function stillLocked(
   deps: FailureDeps,

@@ -70,8 +70,8 @@ export interface NewSession {
 
 /**
  * A new session of an authenticated user: refresh family, access token, audit row. The rows have to be read in the turn
- * of this call: they are written and the token is dated before anything is awaited, so that a suspension or a new
- * password after it finds the session and ends it.
+ * of this call: they are written and the token is dated before anything is awaited. A suspension or a new password
+ * after it finds the session and ends it.
  */
 export async function openSession(
   deps: Deps,

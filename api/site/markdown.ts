@@ -1,5 +1,5 @@
-// A document in Markdown as HTML. Raw HTML of a document is shown as the text that it is, and a link leads to a page of
-// the site, to an anchor, or to the web: to nothing else.
+// A document in Markdown as HTML. Raw HTML of a document is shown as the text that it is. A link leads to a page of the
+// site, to an anchor, or to the web: to nothing else.
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { HeadingIds } from './addresses.js';
 import { escapeHtml, escapeProse } from './html.js';

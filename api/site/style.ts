@@ -1,5 +1,5 @@
-// The style of the site: the colours of the pages for people, a column that can be read, light or dark as the system
-// is, on a phone as on a desk.
+// The style of the site: the colours of the pages for people, light or dark as the system is; a column that reads well
+// on a phone and on a desk.
 
 export const SITE_STYLE = `:root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--ground:#f3f4f6;--card:#fff;--line:#d0d7de;--deed:#0b57d0;--code:#f3f4f6;--mark:#fff3c4}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#a3abb5;--ground:#14171a;--card:#1d2125;--line:#3a4149;--deed:#8ab4f8;--code:#14171a;--mark:#4a3f13}}

@@ -126,8 +126,8 @@ export function encryptWith(
   const publicKey = recipient && recipient.status === 'Active' ? fromBase64(recipient.publicKey) : undefined;
   if (!recipient || !publicKey || recipient.owner.kind === 'system')
     return fail(issue('RECIPIENT_KEY_UNKNOWN', recipientMember, 'This node knows no active wallet of that name.'));
-  // The wallets of this node are at hand with both of their keys, so what is sealed here stays closed when one of the
-  // two algorithms falls.
+  // The wallets of this node are at hand with both of their keys: what is sealed here stays closed when one of the two
+  // algorithms falls.
   const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
   const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
   const sealed = encryptTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));

@@ -1,7 +1,7 @@
 // The files of a submission: small ones come inside it and are sealed here, large ones were uploaded sealed and are
 // named with their key. It finds or makes the field that names each, because who sees that field sees the file. It
-// stores nothing of a submission whose form is wrong, keeps nothing of one that is refused, and opens no upload before
-// everything else about the submission is known to be good.
+// stores nothing of a submission whose form is wrong, and keeps nothing of one that is refused. It opens no upload
+// before everything else about the submission is known to be good.
 import type { Static } from 'typebox';
 import type { Acting, ActionFile } from '../../actors/workflow/encryption/acting.js';
 import { keyNameOf } from '../../actors/workflow/encryption/recipient-keys.js';

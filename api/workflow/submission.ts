@@ -1,5 +1,5 @@
-// The one way in which an action goes from a request to the workflow of the node, whether it names its place by the
-// register or by the instance. The rules of the ledger decide what may be done, and never this file.
+// The only way of an action from a request to the workflow of the node, by its register or by its instance. The rules
+// of the ledger decide what may be done, and never this file.
 import type { Static } from 'typebox';
 import type { ActionAsk } from '../../actors/workflow/moves/action/ask.js';
 import { issue } from '../../core/base/issue.js';

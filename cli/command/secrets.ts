@@ -1,6 +1,6 @@
 // Secrets that a person brings: recovery words, passphrases, passwords, keys. They come from a question without echo,
-// from standard input, from the environment or from a file that only its owner reads, never from the command line, and
-// no message repeats any part of them.
+// from standard input, from the environment or from a file that only its owner reads. They never come from the command
+// line, and no message repeats any part of them.
 import { statSync } from 'node:fs';
 import { withoutMark } from '../../core/base/written-text.js';
 import { mnemonicProblem } from '../../core/crypto/derivation/mnemonic.js';

@@ -1,5 +1,5 @@
 // The bytes that a command reads as text. Bytes that are not UTF-8 are refused: read with replacement characters in
-// their place, a document would be another one than the file, and what was signed would seem to be what the file says.
+// their place, a document would be another one than the file. The signed bytes would seem to be those of the file.
 import { issue } from '../../core/base/issue.js';
 import { commandErrorOf } from './failure.js';
 

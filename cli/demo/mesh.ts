@@ -1,5 +1,5 @@
-// The last act of the demo: four organisations seal one register together. A node of theirs dies and work goes on, its
-// seat goes to another by governance, and what one node shows is proven with all of them off.
+// The last act of the demo: four organisations seal one register together. A node of theirs dies and work goes on, and
+// its seat goes to another by governance. All that a node shows is proven with all of them off.
 import { isFailure } from '../../core/base/result.js';
 import { verifyEvidence } from '../../core/chain/evidence/proof.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';

@@ -39,8 +39,7 @@ export async function backupOnline(context: Context): Promise<void> {
   });
   out.show({ file, bytes, keyFiles: [], identityFiles: [] }, () => fields({ file, bytes, keys: 'not included' }));
   out.warn(
-    'The backup holds no key, and keys are not sent over HTTP. Copy master.key (or master.salt) from the data folder on the machine of the node, or keep the key ' +
-      'that its settings name (secrets.masterKeyFile or masterSecret), in another place: without it no wallet opens and no validator signs.' +
+    'The backup holds no key, and keys are not sent over HTTP. Copy master.key (or master.salt) from the data folder on the machine of the node to another place; or keep the key there that its settings name (secrets.masterKeyFile or masterSecret): without it no wallet opens and no validator signs.' +
       '\n  A mesh node needs its identity too, to come back as the same node: copy the folder "mesh" of its data folder.',
   );
 }

@@ -1,6 +1,6 @@
 // The parties of a workflow over a local mesh: each plays its role with a wallet that its own organisation's node
-// keeps, and is known to the others by a participant record on the register. It holds no key, and never acts through
-// the node of another organisation.
+// keeps. A participant record on the register makes it known to the others. It holds no key, and never acts through the
+// node of another organisation.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.js';
 import type { ClusterMember } from './mesh-cluster.js';

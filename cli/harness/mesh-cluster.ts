@@ -1,5 +1,5 @@
-// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each,
-// mutual trust, and, when asked for, a proxy in front of every ordered pair of nodes. For `npm run tool -- mesh`, the
+// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each, and
+// mutual trust. When asked for, a proxy stands in front of every ordered pair of nodes. For `npm run tool -- mesh`, the
 // chaos program, the bench, the demo and tests. Throw-away, loopback only.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,6 +1,5 @@
-// The lock on the login profiles: a file that names the process that holds it, so that the lock of a command that was
-// killed is dropped at once, whatever the clocks say. A process is its number and its start, because numbers come
-// again.
+// The lock on the login profiles: a file that names the process that holds it. The lock of a command that was killed is
+// dropped at once, whatever the clocks say. A process is its number and its start, because numbers come again.
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';

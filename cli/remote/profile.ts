@@ -1,5 +1,5 @@
-// Login profiles on disk: node address and tokens by name, readable by their owner only. Written whole or not at all,
-// under a lock, because a refresh token may be used once and two commands may want it at the same time.
+// Login profiles on disk: node address and tokens by name, readable by their owner only. Written whole or not at all. A
+// refresh token may be used once, and two commands may want it at the same time: it is under a lock.
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -85,8 +85,8 @@ export function freshManifest({ name, contentType, bytes, sha256 }: Attachment):
 }
 
 /**
- * The manifest of an upload that began before, or a new one, which is written before anything is sent so that the
- * upload can go on after a break.
+ * The manifest of an upload that began before, or a new one. It is written before anything is sent, so that the upload
+ * can go on after a break.
  */
 export async function manifestAt(context: Context, path: string, attachment: Attachment): Promise<FileManifest> {
   if (!existsSync(path)) {

@@ -1,6 +1,6 @@
 // Where in a workflow a command works: the instance, the action that waits, whose it is, and the definition that it
-// follows, or where the caller may not read that, what its list of waiting actions says. It reads only; which action is
-// meant is taken from the instance where there is one answer, and asked of the caller otherwise.
+// follows. Where the caller may not read that, its list of waiting actions stands for it. It reads only; which action
+// is meant is taken from the instance where there is one answer, and asked of the caller otherwise.
 
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';

@@ -1,6 +1,5 @@
 // The order of a register held against what its clients lived through: a transaction that was confirmed before another
-// began comes first, and of two transactions on top of one transaction, the expected version of a compare-and-set, one
-// is sealed. Pure.
+// began comes first; of two on top of one transaction, the expected version of a compare-and-set, one is sealed. Pure.
 import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
 import type { Story } from './story.js';
 

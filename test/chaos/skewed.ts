@@ -1,5 +1,5 @@
-// A node whose clock can be set: `skewed.js` and the words of `quorate start`. It is the real program; only what it
-// reads as the time of day is moved by the milliseconds that the file SKEW of its data folder names, at any moment. The
+// A node whose clock can be set: `skewed.js` and the words of `quorate start`. It is the real program; only the time of
+// day that it reads is moved, at any moment, by the milliseconds that the file SKEW of its data folder names. The
 // monotonic clock goes on as it is, as when somebody sets a clock.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

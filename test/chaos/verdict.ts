@@ -1,6 +1,6 @@
 // The end of a chaos run: with all faults gone, everything that any node ever said is held against every replica. It
-// forgives nothing: a transaction that was acknowledged is sealed exactly once, in the place and with the bytes that
-// were told, on every node, in an order that the answers allow.
+// forgives nothing: a transaction that was acknowledged is sealed exactly once on every node, in the place and with the
+// bytes that were told; their order is one that the answers allow.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,6 @@
-// Passkeys in a real browser: Chromium with a virtual authenticator enrols one, signs in with it alone, shows it as
-// the second factor, and has it refused once it is revoked. Skipped, with a message, where no Chromium is installed
-// (Debian: apt-get install chromium).
+// Passkeys in a real browser: Chromium with a virtual authenticator enrols one, signs in with it alone, and shows it as
+// the second factor. Once it is revoked it is refused. Skipped, with a message, where no Chromium is installed (Debian:
+// apt-get install chromium).
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 // A mesh as three organisations run it: processes of their own, a register that all of them seal, a proposer that dies,
-// seats that governance gives and takes through the command line, and what an operator reads when something is wrong.
+// seats that governance gives and takes through the command line. An operator reads what is wrong.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';

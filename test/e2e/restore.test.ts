@@ -1,5 +1,5 @@
-// Restoring to a height, with real nodes: a member of three catches up before it votes again, a register of one node
-// alone is proven forked by who follows it, and a restore that is killed leaves nothing that starts.
+// Restoring to a height, with real nodes: a member of three catches up before it votes again; a register of one node
+// alone is proven forked by its follower; a restore that is killed leaves nothing that starts.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

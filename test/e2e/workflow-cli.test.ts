@@ -1,5 +1,5 @@
-// A workflow from its template to the proof of its end, by the command line alone on a real node in a process of its
-// own, as the README tells it.
+// A workflow from its template to the proof of its end, by the command line alone, as the README tells it. The real
+// node is a process of its own.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-// `npm run tool -- schemas`: how long /alive takes while a caller brings a node 100 hostile schemas a second, each in a
-// blueprint to publish, or in a draft that is checked or tried. Exit code 1 where its p99 is above the bound. A
+// `npm run tool -- schemas`: how long /alive takes while a caller brings a node 100 hostile schemas a second: in
+// blueprints to publish, or in drafts that are checked or tried. Exit code 1 where its p99 is above the bound. A
 // measurement, not a test: what it says depends on the machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -132,8 +132,8 @@ const PRIME = 2n ** 255n - 19n;
 
 /**
  * By the curve -x^2 + y^2 = 1 + d x^2 y^2 of RFC 8032 section 5.1: y is 0, 1 or -1 at the points of order 4, 1 and 2. A
- * point of order 8 doubles to y = 0, so x^2 = -y^2 there, and with d = -121665/121666 the curve says 121666 (2 y^2 - 1)
- * = 121665 y^4.
+ * point of order 8 doubles to y = 0, so x^2 = -y^2 there. With d = -121665/121666 the curve says 121666 (2 y^2 - 1) =
+ * 121665 y^4.
  */
 export function isOfSmallOrder(point: Buffer): boolean {
   const low = Buffer.from(point).reverse();

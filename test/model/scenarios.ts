@@ -152,8 +152,8 @@ export function clockJudgesAgain(reducer: Reducer): string | undefined {
 }
 
 /**
- * The rule by which D judges a docket of A that it refused as a fresh one, when B proposes it again with round changes
- * of those who name it.
+ * The rule by which D judges a docket of A that it refused as a fresh one. B proposes it again and justifies it with
+ * round changes.
  */
 function ruleFor(reducer: Reducer, names: 'A' | 'C' | 'AC'): string {
   const genesis = genesisOf(TRIO);
@@ -205,9 +205,9 @@ export const ELSEWHERE: Readonly<Record<string, Partial<RoundChange>>> = {
 };
 
 /**
- * One liar of four, in bft: y is committed by a quorum at height 2, round 0, and the next proposer justifies a docket
- * of its own with round changes that the same members did sign, but at another place. Where one of them is believed,
- * the honest members commit to both.
+ * One liar of four, in bft: y is committed by a quorum at height 2, round 0. The next proposer justifies a docket of
+ * its own with round changes that the same members did sign, but at another place. Where one of them is believed, the
+ * honest members commit to both.
  */
 export function justifiedElsewhere(reducer: Reducer, elsewhere: Partial<RoundChange>): string | undefined {
   const world: World = { ...TRIO, reducer, mode: 'bft', rosters: ['ABCD'] };

@@ -1,6 +1,6 @@
-// Files with actions, from 1 KiB to 40 MiB: sent by one organisation's node and by a follower's, sealed chunk by chunk,
-// and opened at the node of the other, whose hash of the whole is that of the original. A user who is shown the field,
-// and is not the owner of the file, sees it; any other user has no way to it.
+// Files with actions, from 1 KiB to 40 MiB: sent by one organisation's node and by a follower's, and sealed chunk by
+// chunk. They are opened at the node of the other, whose hash of the whole is that of the original. A user who is shown
+// the field, and is not the owner of the file, sees it; any other user has no way to it.
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';

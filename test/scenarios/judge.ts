@@ -1,5 +1,5 @@
-// Truths of an instance after a scenario, on every node alike: how it ended, what is sealed of it, who sees
-// which fields, that nothing of them stands in the clear, and that its last transaction is proven by a document alone.
+// Truths of an instance after a scenario, on every node alike: how it ended, what is sealed of it, and who sees which
+// fields. Nothing of them stands in the clear, and a document alone proves its last transaction.
 import { expect } from 'chai';
 import type { Course, MadeMove } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';

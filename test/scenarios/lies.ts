@@ -1,6 +1,6 @@
 // A party whose node is patched lies to five honest ones, each at the node of its own organisation: it seals its runs
-// itself, and its node signs and sends them. Each honest reader's node finds what it can find, what is proven names the
-// wallet of the liar on all nodes alike, and what others calculate is as it would be without it.
+// itself, and its node signs and sends them. Each honest reader's node finds what it can find, and what is proven names
+// the wallet of the liar on all nodes alike. Other figures are as they would be without it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { clientOf, type Player } from '../../cli/harness/cast.js';

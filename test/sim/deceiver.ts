@@ -178,7 +178,7 @@ export class Deceiver {
   }
 
   /**
-   * Two claims to two halves, one that conceals what it prepared, one that claims what no seat did, or one of a round
+   * Two claims to two halves; one that conceals what it prepared, one that claims what no seat did; or one of a round
    * that no seat is near.
    */
   private changesFalsely(

@@ -1,6 +1,6 @@
 // A member that makes up what others signed: proposals for heights ahead with the certificate of a parent that no
-// quorum decided, decisions, bodies that no header commits to, and approvals that no certificate can hold. Nothing of
-// it verifies; it shows what is believed before it is verified, or without.
+// quorum decided; decisions; bodies that no header commits to; approvals that no certificate can hold. Nothing of it
+// verifies; it shows what is believed before it is verified, or without.
 import { voteDigest } from '../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../core/consensus/types.js';
 import type { Certificate, Docket, Hash, RegisterState } from '../../core/model/register.js';

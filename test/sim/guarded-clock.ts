@@ -1,5 +1,5 @@
 // The clock guard of the product on simulated clocks, for one run of a node: what links say of the time comes from
-// hellos of other nodes, as the greeting of a link has it, and the machine under the node may start again with it.
+// hellos of other nodes, as the handshake of a link has it. The machine under the node may start again with it.
 import { CLOCK_AWAY_LINKED_MS } from '../../core/base/limits/ledger/clocks.js';
 import { type ClockReading, type Skew, skewNow } from '../../core/base/time/clock-watch.js';
 import { type ClockWord, isAgreed } from '../../core/mesh/clock-words.js';

@@ -185,7 +185,7 @@ export class Run {
 
   /**
    * The work under way; `waiting` of it has expired and only waits for the next docket to be refused, or is one of the
-   * `orphans`. The timer by which nodes compare their heads is no work, and what was promised for the `closed`
+   * `orphans`. The timer by which nodes compare their heads does not count as work. A promise for the `closed`
    * registers, of which this node hears no more, has no end here.
    */
   unrest(closed: readonly string[], orphans: ReadonlySet<string>) {

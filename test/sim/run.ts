@@ -1,7 +1,7 @@
 // `npm run tool -- sim --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way
 // to it and its message chart; `--seeds N [--from S]` runs many and prints one line for each failure that says how to
-// repeat it; `--until a,b` ends with the first one that one of these checkers finds, `--long` gives each seed an hour,
-// and `--marks` fails a batch that never came to a place of marks.ts.
+// repeat it; `--until a,b` ends with the first one that one of these checkers finds, and `--long` gives each seed an
+// hour. `--marks` fails a batch that never came to a place of marks.ts.
 import { programOptions } from '../tools/program-options.js';
 import { watchMarks } from './marks.js';
 import { hourOf, optionsOf } from './options.js';

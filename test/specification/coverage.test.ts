@@ -1,8 +1,9 @@
 // The coverage of the specification as data: one line for each thing that it asks for, in coverage.tsv. `rule` is the
 // operation or the source that does it, `proof` the test that covers it: a file that has the words of the item, or
-// `file#title` with a part of the title of a test in it; a part of an item needs the latter. A thing that differs for a reason has the heading of
-// docs/decisions/differences.md that tells it, a thing that nothing does as asked yet has its issue, and `later` is asked for by no
-// issue so far. The operations of its section 4 are compared with the document that a node shows.
+// `file#title` with a part of the title of a test in it; a part of an item needs the latter. A thing that differs for a
+// reason has the heading of docs/decisions/differences.md that tells it. A thing that nothing does as asked yet has its
+// issue; `later` is asked for by no issue so far. The operations of its section 4 are compared with the document that a
+// node shows.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { groups } from '../../api/groups/index.js';

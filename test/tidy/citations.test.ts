@@ -1,5 +1,5 @@
-// Things that comments and documents cite are here: each document that they name exists, each of its sections that they
-// name as well, and each section of the specification has its row in docs/specification.md.
+// Things that comments and documents cite are here: each document that they name exists, and so does each of its
+// sections that they name. Each section of the specification has its row in docs/specification.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expectNone } from './source.js';

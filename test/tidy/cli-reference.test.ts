@@ -1,5 +1,5 @@
-// The page of all commands, docs/cli.md, is made of their table (UPDATE_REFERENCE=1 writes it), so that it names each
-// command and option as the program takes them.
+// The page of all commands, docs/cli.md, is made of their table (UPDATE_REFERENCE=1 writes it). It names each command
+// and option as the program takes them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -61,7 +61,7 @@ Every command takes these options, before its name or behind it:
 
 ${GLOBAL_OPTIONS.map(optionLine).join('\n')}
 
-A call ends with 0 (done), 1 (refused or failed), 2 (wrong call), 3 (no node answers) or 4 (evidence that is consistent and not anchored). Standard output holds data only; remarks and errors go to standard error.
+A call ends with 0 (done), 1 (refused or failed), 2 (wrong call) or 3 (no node answers). It ends with 4 where evidence is consistent and not anchored. Standard output holds data only; remarks and errors go to standard error.
 Commands write tables for people and, with \`-o json\` (or \`--json\`) and \`-o yaml\`, data for programs. The JSON of \`verify\` has the member \`verdict\`: \`valid\`, \`consistent\` or \`invalid\`.
 
 Where a command asks for an id, the beginning of one is enough: four characters that no other begins with. Validators are named whole. Registers, drafts, organisations and your wallets go by name too.

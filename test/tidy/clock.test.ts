@@ -1,9 +1,9 @@
-// The clock that each part reads. The time of day may be set by days while a node runs, so that it dates what is
-// stored, sent or shown, and measures nothing: what took or rests so long in a process is measured by Clock.steady(),
-// and how old a stored instant is by core/base/time/elapsed.ts, which survives a clock that was set back. The test
+// The clock that each part reads. The time of day may be set by days while a node runs. It dates what is stored, sent
+// or shown, and measures nothing: Clock.steady() measures what took or rests so long in a process.
+// core/base/time/elapsed.ts measures how old a stored instant is, and survives a clock that was set back. The test
 // checks this: a clock of the platform is read in the files below alone; and no difference or comparison has the time
-// of day on one of its sides, as a call or as a variable that was read in the same function. A time that is passed on
-// as an argument is its receiver's, and is not followed.
+// of day on a side, as a call or as a variable read in the same function. A time that is passed on as an argument is
+// its receiver's, and is not followed.
 import ts from 'typescript';
 import { expectNone, folderOf, place, production, type Source, visit } from './source.js';
 

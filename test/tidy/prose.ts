@@ -56,14 +56,14 @@ function textOf(node: ts.Node): string | undefined {
   return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? 'X').join('');
 }
 
-/** The sentences of a text, as they stand; what is behind a colon or semicolon, a tag or a line of a message is one. */
+/** The sentences of a text as they stand: a colon, a semicolon, a tag, a dot between items or a new line ends one too. */
 export function sentencesOf(text: string): readonly string[] {
   const masked = text
     .replaceAll(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
     .replaceAll(/<\/?[a-z][^>]*>/g, (tag) => '.'.padEnd(tag.length));
   const sentences: string[] = [];
   let begin = 0;
-  for (const { index, 0: gap } of masked.matchAll(/(?<=[.!?:;]["')\]]*)\s+|\n|$/g)) {
+  for (const { index, 0: gap } of masked.matchAll(/(?<=[.!?:;]["')\]]*)\s+|\n| [·‖] |$/g)) {
     sentences.push(text.slice(begin, index));
     begin = index + gap.length;
   }
@@ -92,7 +92,7 @@ export function paragraphsOf(markdown: string): readonly Prose[] {
     const isFence = row.startsWith('```');
     if (isFence) isCode = !isCode;
     const begins = /^\s*(?:[-*] |\d+\. )/.test(row);
-    if (isFence || isCode || row.trim() === '' || /^(#| {4}\S)/.test(row)) isOpen = false;
+    if (isFence || isCode || row.trim() === '' || /^(#| {4})/.test(row)) isOpen = false;
     else if (row.startsWith('|')) {
       isOpen = false;
       found.push(...row.split('|').map((cell) => ({ line: i + 1, text: cell.trim() })));

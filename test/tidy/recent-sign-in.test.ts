@@ -1,5 +1,5 @@
 // Operations that write rights, secrets, keys or ways in ask for a recent sign-in. Each operation that writes, and each
-// that shows a secret, has the mark or stands below with its reason, so that a new one does not escape.
+// that shows a secret, has the mark or stands below with its reason: a new one does not escape.
 import { expect } from 'chai';
 import { policies } from '../../api/auth/policy.js';
 import type { AnyRoute } from '../../api/define.js';

@@ -1,5 +1,5 @@
-// The documentation site is whole: every document has a page, every link and every anchor of every page leads
-// somewhere, and the samples in it can be read by the programs that they are for.
+// The documentation site is whole: every document has a page, and every link and anchor of every page leads somewhere.
+// The samples in it can be read by the programs that they are for.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect } from 'chai';

@@ -128,7 +128,7 @@ function importsOf(source: Pick<Source, 'path' | 'text' | 'tree'>): readonly Imp
   const found = ts
     .preProcessFile(text, true, true)
     .importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, pos, isNamed: false }));
-  // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the
+  // A worker or a data file is named by a literal in new URL(...). This is not an import, but leads to the file all the
   // same.
   const named = (node: ts.Node): void => {
     if (!ts.isNewExpression(node) || node.expression.getText(source.tree) !== 'URL') return;

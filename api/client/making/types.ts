@@ -1,6 +1,5 @@
 // The operations as types for programs that have no definitions: the text of node-operations.d.ts in the package. From
-// the schemas of the definitions, so that a named schema is a named type, and what a schema says of a member is its
-// comment.
+// the schemas of the definitions: a named schema is a named type, and the description of a member is its comment.
 import { type AnyRoute, isAnsweredAt, type Routes, statusMap } from '../../define.js';
 import type { ClientCall } from '../calls.js';
 

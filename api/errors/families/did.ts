@@ -1,5 +1,5 @@
-// Refusals of the resolution of DIDs: the names that DID 1.0 section 7 has for them, in a result without a document,
-// beside the members of problem details, so that resolvers and all other clients read them.
+// Refusals of the resolution of DIDs: the names of DID 1.0 section 7, in a result without a document, beside the
+// members of problem details. So resolvers and all other clients read them.
 import { PROBLEM_TYPE } from '../errors.js';
 import { challengeHeaders } from './challenge.js';
 import type { ErrorFamily, RefusedProblem } from './error-family.js';

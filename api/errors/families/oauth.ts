@@ -5,8 +5,8 @@ import { challengeOf } from './challenge.js';
 import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
 
 /**
- * RFC 6749 section 5.2, then RFC 6750 section 3.1 for what takes a token, and three that are in use for a server that
- * cannot answer now.
+ * RFC 6749 section 5.2; then RFC 6750 section 3.1 for what takes a token; and three in use for a server that cannot
+ * answer at the time.
  */
 const OAUTH_STATUS = {
   invalid_request: 400,

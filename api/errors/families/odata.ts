@@ -1,5 +1,5 @@
 // Refusals of OData operations: the error object of the OData JSON format (version 4.01, section 21.1) as the member
-// `error` of problem details, so that clients of both kinds read it.
+// `error` of problem details. So clients of both kinds read it.
 import { PROBLEM_TYPE } from '../errors.js';
 import { challengeHeaders } from './challenge.js';
 import type { ErrorFamily } from './error-family.js';

@@ -1,6 +1,6 @@
 // A connection over long polling: a request waits until there is something to tell, and the next one follows it. Texts
-// of the time between wait here. As in ASP.NET Core: the first poll is answered at once, a poll that comes takes the
-// place of one that waits, 200 goes on and 204 is the end.
+// of the time between wait here. As in ASP.NET Core: the first poll is answered at once; a poll that comes takes the
+// place of one that waits; 200 goes on, and 204 is the end.
 import { HUB_POLL_MS } from '../../../core/base/limits/node/hubs.js';
 import { GOING_AWAY, type HubSocket } from './socket.js';
 

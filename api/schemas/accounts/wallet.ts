@@ -141,8 +141,7 @@ export const SignBody = Type.Object(
     format: Type.Optional(
       Type.Enum(['jose', 'cose'], {
         description:
-          'The data is the signing input of a JWS (RFC 7515 5.1) or the Sig_structure of a COSE_Sign1 (RFC 9052 4.4) with the algorithm of the key in its ' +
-          'header, and the signature is as these want it.',
+          'The data is the signing input of a JWS (RFC 7515 5.1) or the Sig_structure of a COSE_Sign1 (RFC 9052 4.4). Its header has the algorithm of the key, and the signature is as these want it.',
       }),
     ),
     hybridMode: Type.Optional(Type.Boolean()),

@@ -131,8 +131,7 @@ export const SuspectRunView = namedObject('SuspectRun', {
       format: 'date-time',
       description:
         'A docket up to this time takes an objection to it (disputes.window of the definition); up to an earlier one where a dispute that pauses the ' +
-        'instance ends before its time. Absent while a dispute stops the instance, which adds to it for as long as that lasts, and where its sender was ' +
-        'silent when it was challenged, which has no end.',
+        'instance ends before its time. Absent while a dispute stops the instance, which adds to it for as long as that lasts. Absent too where its sender was silent when it was challenged, which has no end.',
     }),
   ),
   isDisputed: Type.Optional(

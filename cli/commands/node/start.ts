@@ -1,5 +1,5 @@
-// Starts a node in this process, and lists the settings that it takes. The only file of cli/ that may import node/, and
-// it does so late, so that the other commands do not load a node to ask one.
+// Starts a node in this process, and lists the settings that it takes. The only file of cli/ that may import node/. It
+// does so late, so that the other commands do not load a node to ask one.
 import { InvariantError } from '../../../core/base/assert.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import type { CommandInput } from '../../command/input.js';

@@ -1,4 +1,4 @@
-// Logging in with a browser: on this computer, where the page hands the session to the loopback address, or on another
+// Logging in with a browser: on this computer, where the page hands the session to the loopback address; or on another
 // one, where a person types the code that this program shows. No password and no key passes here.
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';

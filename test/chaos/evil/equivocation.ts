@@ -1,6 +1,6 @@
-// A member that signs two dockets for one place: one half of the others is shown one, the other half its twin, and
-// where a quorum votes for the twin the liar makes a certificate of it, which forks a register that trusts a majority.
-// Its votes for others' proposals come in two versions as well.
+// A member that signs two dockets for one place: one half of the others is shown one, the other half its twin. Where a
+// quorum votes for the twin the liar makes a certificate of it, which forks a register that trusts a majority. Its
+// votes for others' proposals come in two versions as well.
 import type { ConsensusTransport } from '../../../actors/docket/ports.js';
 import { buildHeader } from '../../../core/chain/state.js';
 import { certificateOf } from '../../../core/consensus/certificate.js';

@@ -1,5 +1,5 @@
-// An address is its owner's: a code that an inviter saw proves nothing of it, and an account that was made with such a
-// code gives the address to who reads its mail.
+// An address is its owner's: a code that an inviter saw proves nothing of it. An account that was made with such a code
+// gives the address to the person who reads its mail.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';

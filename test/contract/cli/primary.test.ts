@@ -1,4 +1,4 @@
-// A participant changes its primary wallet by commands: to another wallet of the node, which signs by itself, and to a
+// A participant changes its primary wallet by commands: to another wallet of the node, which signs by itself; and to a
 // key that no node has, whose owner signs the version in a file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

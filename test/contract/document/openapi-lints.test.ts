@@ -11,9 +11,9 @@ const run = promisify(execFile);
 
 /**
  * Successes and examples are judged in openapi.test.ts: an operation that the specification names and that answers 501
- * has no success, and spectral compiles the schemas of each example anew, in half of its time. Paths that the
- * specification names, such as /api/organizations/validate-subdomain/{subdomain}, meet those with an id in that place,
- * which is a UUID and no word.
+ * has no success; spectral compiles the schemas of each example anew, in half of its time. Paths that the specification
+ * names, such as /api/organizations/validate-subdomain/{subdomain}, meet those with an id in that place, which is a
+ * UUID and no word.
  */
 const OFF = {
   spectral: ['operation-success-response', 'oas3-valid-media-example'],

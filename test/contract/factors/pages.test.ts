@@ -1,4 +1,4 @@
-// How the pages for people are served: with headers that no page and no proxy can loosen, the same for everybody, and
+// How the pages for people are served: with headers that no page and no proxy can loosen, the same for everybody; and
 // not at all where the operator has a console of its own; and the ways to sign in that they show.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 // Hubs as clients meet them: the official SignalR client against the real server, over real sockets. The tests show
-// which clients may connect and listen, what they hear and in which order, what becomes of tokens that are spent,
-// revoked or missing, and how a client comes back after the node went away.
+// which clients may connect and listen, and what they hear in which order. They show what becomes of tokens that are
+// spent, revoked or missing, and how a client comes back after the node went away.
 import type { HubConnection, IHttpConnectionOptions } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';

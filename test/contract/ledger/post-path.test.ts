@@ -1,5 +1,5 @@
 // The way of a POST to the event that a hub tells, counted on real call stacks: from the request to the hub over all
-// that is waited for, and the three ways off it, to the check of the signature, to the docket and to the disk. A
+// that is waited for; and the three ways off it, to the check of the signature, to the docket and to the disk. A
 // function that only forwards makes the way longer, and this test fail.
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-// Trust that changes while nodes run: a new organisation is admitted, one that is removed and a certificate that is
-// revoked lose their links, and a renewed certificate is shown, all without a restart.
+// Trust that changes while nodes run: a new organisation is admitted; a removed one and a revoked certificate lose
+// their links; a renewed certificate is shown; all without a restart.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-// Requests through proxies: which address they count for, and what is told once, in the log and in the health, however
-// many come through a proxy that no setting names.
+// Requests through proxies: which address they count for, and what is told once in the log and in the health. This
+// holds however many come through a proxy that no setting names.
 import { expect } from 'chai';
 import type { ServerOptions } from '../../../api/server/server.js';
 import { ForwardedRequests } from '../../../node/observe/forwarding.js';

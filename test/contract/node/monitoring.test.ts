@@ -1,5 +1,5 @@
 // The alert rules and the dashboard that ship with the program: each metric and each sample that they ask for is one of
-// a node, each runbook is a section of docs/operations.md, and promtool takes all of it where it is installed.
+// a node, and each runbook is a section of docs/operations.md. Where promtool is installed it takes all of it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

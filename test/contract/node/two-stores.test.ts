@@ -1,5 +1,5 @@
 // Two stores whose operators gave them one signing key: a token of the one opens nothing at the other, whatever becomes
-// of it at home, and the other says in its log that it saw one.
+// of it at home. The other says in its log that it saw one.
 import { expect } from 'chai';
 import { openSession } from '../../../api/sign-in/session.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';

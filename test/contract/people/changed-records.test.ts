@@ -1,6 +1,6 @@
 // A record that changes while an action waits: a new key, a deputy and a new candidate find the action among their
-// tasks at once, and not after the next move of the instance. A node that was there lists the same as one whose rows
-// are made from nothing.
+// tasks at once, before the next move of the instance. A node that was there lists the same as one whose rows are made
+// from nothing.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/register/people.js';

@@ -1,5 +1,5 @@
-// A register of a world under the draft of the next rules, with readable moves of parties outside of the node, so that
-// language 2 is called over HTTP.
+// A register of a world under the draft of the next rules, with readable moves of parties outside of the node: language
+// 2 is called over HTTP.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';

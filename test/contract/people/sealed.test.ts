@@ -1,5 +1,5 @@
-// A bid that is sealed until it is opened, over HTTP: the officer's keys open nothing of it before, all see until when,
-// and the node of the bidder delivers it by itself then, after a restart too, and not while its wallet is locked.
+// A bid that is sealed until it is opened, over HTTP: the officer's keys open nothing of it before, and all see until
+// when. The node of the bidder delivers it by itself then, after a restart too, and not while its wallet is locked.
 import { expect } from 'chai';
 import { OpenedDeliveries } from '../../../actors/workflow/opened-deliveries.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,6 +1,6 @@
 // A block that goes bad in an old table of an open store: LevelDB ends the process over it. The next start comes to
-// that table, however old it is and however little a start looks at otherwise, and so do a start after damage that was
-// met in time and a start that was broken off itself.
+// that table, however old it is and however little a start looks at otherwise. So does a start after damage that was
+// met in time, and one after a start that was broken off.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, cpSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Token confusion: a token of each tier, with every claim that could help it, against every operation of the table. The
 // page docs/tiers.md says which may call which; it is made of the table (UPDATE_REFERENCE=1 writes it), so that a
-// change of who may call shows in review, and the server is held to the page.
+// change of who may call shows in review. The server is held to the page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';

@@ -1,7 +1,7 @@
 // Compares each answer of a server with the OpenAPI document of its listener: the status and the media type are named
-// there, the body has its schema, and the code of a refusal is among those of the operation. Every world runs under it,
-// so that the whole contract suite checks the document. Prism does the same as a proxy; this runs in process, and
-// compiles a schema once for all worlds of a process.
+// there; the body has its schema; the code of a refusal is among those of the operation. Every world runs under it, so
+// that the whole contract suite checks the document. Prism does the same as a proxy; this runs in process, and compiles
+// a schema once for all worlds of a process.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';

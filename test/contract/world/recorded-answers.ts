@@ -1,6 +1,5 @@
-// `npm run tool -- prism`: writes down what the worlds of the contract suite are asked and what they answer, a line
-// each, for a proxy to compare with the document afterwards. The tests run as ever: nothing comes between them and
-// their world.
+// `npm run tool -- prism`: writes down what the worlds of the contract suite are asked and answer, a line each: a proxy
+// compares it with the document afterwards. The tests run as ever: nothing comes between them and their world.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 // The proxies whose files ship with the program, run from those files as they are. A test states other ports, folders
-// and names in place of texts that each have to stand in the file, and nothing else of it changes.
+// and names in place of texts that each have to stand in the file. Nothing else of it changes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
-// Moves in the worlds of disputes. Honest parties build on what the product lets them build on, object to
-// what it proves to them, deliver what they are asked for, and say the truth as a resolver; the liar does all that it
-// can.
+// Moves in the worlds of disputes. Honest parties build on what the product lets them build on, and object to what it
+// proves to them. They deliver what they are asked for, and say the truth as a resolver; the liar does all that it can.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';

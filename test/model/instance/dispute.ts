@@ -1,5 +1,6 @@
 // The worlds of disputes: three parties of which one lies, and a resolver who judges what is private and says how a
-// dispute ends, or is the liar itself, or is not there. Timers end what waits, and one takes its time from data.
+// dispute ends. The resolver may be the liar itself, or not there. Timers end what waits, and one takes its time from
+// data.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { asks, definitionOf, read, shows, to } from '../../support/definitions/language-2.js';

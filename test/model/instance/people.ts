@@ -1,5 +1,5 @@
-// The world of people: several roles vote, of which one party holds two, candidates claim a role, a party confirms what
-// was done, and the instance is cancelled where two agree. Everybody reads all, so that nothing is sealed.
+// The world of people: several roles vote, of which one party holds two; candidates claim a role; a party confirms what
+// was done; the instance is cancelled where two agree. Everybody reads all, so that nothing is sealed.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Transaction } from '../../../core/model/transaction.js';

@@ -128,7 +128,7 @@ export function movesOf({ moves }: Pick<State, 'moves'>): readonly Transaction[]
 
 /**
  * The draws that count behind these moves, said apart from the product: those of y when they are sealed, and those of z
- * when they are confirmed, until they are sent back or proven false, and again when they are kept.
+ * when they are confirmed, until they are sent back or proven false. They count again when they are kept.
  */
 export function drawnIn(state: State, moves: readonly Transaction[]): readonly Transaction[] {
   const counted = new Map<string, boolean>();

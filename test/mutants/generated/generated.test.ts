@@ -1,5 +1,5 @@
-// Generated broken versions: each kind is made where its form stands and nowhere else, areas and excuses are of sources
-// that are there, and the same seed draws the same.
+// Generated broken versions: each kind is made where its form stands and nowhere else; areas and excuses are of sources
+// that are there; the same seed draws the same.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { AREAS } from './areas.js';

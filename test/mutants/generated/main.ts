@@ -1,6 +1,7 @@
-// `npm run mutants -- --area NAME`: breaks sources of an area in ways that follow from their form, each in a copy of dist,
-// and says which of them no test notices. `--sample N` takes so many, `--seed S` other ones, `--file PART` those of such
-// files; `--nearest N` asks so many unit tests that import the source, and `--minutes M` ends it. Exit code 1 where one survives that excused.tsv does not name.
+// `npm run mutants -- --area NAME`: breaks sources of an area in ways that follow from their form, each in a copy of
+// dist. It says which of them no test notices. `--sample N` takes so many, `--seed S` other ones, `--file PART` those
+// of such files; `--nearest N` asks so many unit tests that import the source, and `--minutes M` ends it. Exit code 1
+// where one survives that excused.tsv does not name.
 import { join } from 'node:path';
 import { programOptions } from '../../tools/program-options.js';
 import { MutantTree } from '../tree.js';

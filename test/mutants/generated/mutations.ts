@@ -1,5 +1,5 @@
-// Broken versions that a source file has by its form: a condition that is turned, a part of one that is left out, a bound
-// that is off by one, a statement or a list that is gone. Pure: reads a text, and gives other texts.
+// Broken versions that a source file has by its form: a condition that is turned, a part of one that is left out; a
+// bound that is off by one; a statement or a list that is gone. Pure: reads a text, and gives other texts.
 import ts from 'typescript';
 
 export interface Mutation {

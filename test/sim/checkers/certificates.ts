@@ -1,6 +1,6 @@
-// Every docket that a node seals has a certificate of the roster that was entitled to decide its height, and the body
-// that its header names; at rest every chain is linked from genesis on. All of it by formats.ts, which shares no code
-// with the product.
+// Every docket that a node seals has a certificate of the roster entitled to decide its height, and the body that its
+// header names; at rest every chain is linked from genesis on. All of it by formats.ts, which shares no code with the
+// product.
 import type { Docket, Roster } from '../../../core/model/register.js';
 import type { Checker, Held, ObservedNode, World } from '../observer.js';
 import { floorAfter } from './acts.js';

@@ -1,5 +1,5 @@
 // Branches and their deadlines, folded from the sealed bytes apart from the product: nothing is sealed on a branch
-// after it was due, a join has all that it waits for, and no client is told for good that a deadline has passed before
+// after it was due, and a join has all that it waits for. No client is told for good that a deadline has passed before
 // a sealed docket passed it.
 import type { Docket } from '../../../core/model/register.js';
 import type { Checker, Held, ObservedNode, World } from '../observer.js';

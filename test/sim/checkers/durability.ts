@@ -1,5 +1,5 @@
-// Write-ahead and no regress: what leaves a node is on its disk at that moment as a crash would leave it, what a client
-// was promised too, and a node never starts below what it announced.
+// Write-ahead and no regress: what leaves a node is on its disk at that moment as a crash would leave it, and so is
+// what a client was promised. A node never starts below what it announced.
 import type { ConsensusRecord, Message, Vote } from '../../../core/consensus/types.js';
 import type { Certificate } from '../../../core/model/register.js';
 import type { Checker, Held, World } from '../observer.js';

@@ -1,6 +1,6 @@
-// Votes and claims, folded from the sealed bytes apart from the product: each role votes once, by its own wallet, no
-// role votes when it is decided, later moves follow the vote that decided, and a role that one candidate has reserved
-// is taken by no other one.
+// Votes and claims, folded from the sealed bytes apart from the product: each role votes once, by its own wallet, and
+// no role votes when it is decided. Later moves follow the vote that decided. A role that one candidate has reserved is
+// taken by no other one.
 import type { Checker, World } from '../observer.js';
 import { inOrder, type Spoken } from './in-order.js';
 

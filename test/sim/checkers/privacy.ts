@@ -1,5 +1,5 @@
-// A register that is not offered: a node that has no seat in it and is no candidate holds nothing of it and is not even
-// told that there is one, and a node that lost its seat gets nothing beyond the docket that took it.
+// A register that is not offered: a node without a seat in it that is not a candidate holds nothing of it, and is not
+// even told that there is one. A node that lost its seat gets nothing beyond the docket that took it.
 import type { Checker, World } from '../observer.js';
 
 export function privacy(world: World): Checker {

@@ -1,5 +1,5 @@
-// The rules of a register: each docket names those that hold, governance raises them one by one with the word of every
-// validator, and a node whose program is older seals the docket that raises them, takes no part in anything after it,
+// The rules of a register: each docket names those that hold, and governance raises them one by one with the word of
+// every validator. A node whose program is older seals the docket that raises them, takes no part in anything after it,
 // and says so.
 import type { Message } from '../../../core/consensus/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';

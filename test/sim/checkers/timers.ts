@@ -1,7 +1,6 @@
 // Timers, folded from the sealed bytes apart from the product: each fires once, where it was due, with no signature.
-// Later nothing else of its action is sealed, and no client is told for good that it came too late before a sealed
-// docket passed it. A cluster at rest has no timer that still runs; what its parties cancelled together goes on no
-// more.
+// Later nothing else of its action is sealed. No client is told for good that it came too late before a sealed docket
+// passed it. A cluster at rest has no timer that still runs; what its parties cancelled together goes on no more.
 import type { Docket } from '../../../core/model/register.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 import { withUntold } from './in-order.js';

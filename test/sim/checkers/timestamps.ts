@@ -1,4 +1,4 @@
-// The time of dockets: it rises from docket to docket, but where governance takes it back, no honest member approves a
+// The time of dockets: it rises from docket to docket, but where governance takes it back. No honest member approves a
 // fresh docket that is far from its own clock, and nothing is sealed after the time at which it expired. It reads the
 // clock of the voter, which may be wrong: then the vote is held against that one.
 import type { Message } from '../../../core/consensus/types.js';

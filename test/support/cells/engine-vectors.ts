@@ -1,5 +1,5 @@
-// Runs the vectors of the engine on an engine that is given, and says all results as one text, so that two platforms
-// can be compared byte for byte. It imports no engine of its own: in a browser it stands beside the built one.
+// Runs the vectors of the engine on an engine that is given. All results are one text, so that two platforms can be
+// compared byte for byte. It imports no engine of its own: in a browser it stands beside the built one.
 
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Blueprint, Definition } from '../../../core/blueprint/definition/types.js';

@@ -1,5 +1,5 @@
 // A ledger world with an inbox on it, and a workflow of parallel branches, a join, a deadline, a rejection and open
-// roles, that is driven at random or by hand.
+// roles. It is driven at random or by hand.
 import { Inbox, type InboxPorts } from '../../../actors/workflow/inbox/inbox.js';
 import type { InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
 import type { Json } from '../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// One random walk through an instance with lies, objections, decisions on them, dates that timers go by, roles that
-// are handed on, and parties that leave; and what holds in every state of it. Tests say which moves there are.
+// A random walk through an instance with lies, objections and decisions on them; with dates that timers go by, roles
+// that are handed on, and parties that leave; and what holds in every state of it. Tests say which moves there are.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';

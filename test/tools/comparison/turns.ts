@@ -1,6 +1,6 @@
-// Both programs by turns: in each round both are started afresh side by side, and rows of the same load come in pairs,
-// because a machine changes from minute to minute and two starts of one program differ. While one of the two works,
-// the other rests. It judges nothing.
+// Both programs by turns: in each round both are started afresh side by side, and rows of the same load come in pairs.
+// A machine changes from minute to minute, and two starts of one program differ. While one of the two works, the other
+// rests. It judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOADS, type Load, type LoadName } from './loads.js';
 import type { Comparison } from './options.js';

@@ -1,6 +1,6 @@
-// `npm run bench -- --scenario contention`: parties that draw on one limit at the same time beside as many that each
-// draw on a limit of their own, and a party that acts beside one which draws at full speed. A measurement with bounds:
-// exit code 1 where a limit did not hold, or contention costs more than the design allows.
+// `npm run bench -- --scenario contention`: parties that draw on one limit at the same time, beside as many that each
+// draw on a limit of their own; a party that acts beside one which draws at full speed. A measurement with bounds: exit
+// code 1 where a limit did not hold, or contention costs more than the design allows.
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
 import { programOptions } from '../program-options.js';

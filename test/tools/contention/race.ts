@@ -1,5 +1,5 @@
 // `npm run tool -- race`: two parties draw 7.00 each on a limit of 10.00 at the same time, each at its own node of a
-// mesh, in as many rounds as are asked for. Exit code 1 where one round sealed more than one draw, or none.
+// mesh. They do so in as many rounds as are asked for. Exit code 1 where one round sealed more than one draw, or none.
 import { programOptions } from '../program-options.js';
 import { setDrawing } from './draws.js';
 

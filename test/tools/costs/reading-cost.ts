@@ -1,6 +1,6 @@
 // `npm run tool -- reading-cost`: the price that a reader pays for a run whose text somebody else encrypted, honest or
 // not, of 3 MB: processor time of one first read and of the next one, and the ratio to the dearest honest text. Of
-// twelve first reads at once: the longest turn of the event loop, in processor time, and how long /alive took for a
+// twelve first reads at once: the longest turn of the event loop, in processor time; and how long /alive took for a
 // process that asks it over HTTP every 20 ms. Of several rounds it tells the best, since other programs may have the
 // machine. Exit code 1 where a hostile text costs more than twice the dearest honest one, is opened again, or makes
 // /alive take 100 ms.

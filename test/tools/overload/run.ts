@@ -1,6 +1,6 @@
 // The overload run: ever more clients at once against one node or a mesh, a part of which do not wait as they are told.
-// Of each level it tells what was sealed, what was refused, how long both took, and how long /alive took for a process
-// that asks it all the while.
+// Of each level it tells what was sealed, what was refused, and how long both took. A process asks /alive all the
+// while: it tells how long that took.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepareActions } from '../../../cli/bench/actions.js';

@@ -1,5 +1,5 @@
-// Asks again through prism what the tests asked: a server behind it gives the answers that were recorded, and prism, as
-// a proxy between them, compares each with the document by rules of its own.
+// Asks again through prism what the tests asked: a server behind it gives the answers that were recorded. Prism, as a
+// proxy between them, compares each with the document by rules of its own.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ async function judged(asked: readonly Recorded[], document: ApiDocument, folder:
 }
 
 /**
- * Neither streams, which were not recorded, nor 501, for which prism gives an answer of its own, nor JSON whose media
+ * Neither streams, which were not recorded, nor 501, for which prism gives an answer of its own. Nor JSON whose media
  * type does not say so, which prism takes for a text. The check of each world judges the latter two.
  */
 function isRead({ answer: { status, headers, text } }: Recorded): boolean {

@@ -1,6 +1,6 @@
-// `scale -- ledger`: one register with very many transactions beside one with a thousand, on two nodes that run at the
-// same time, so that a busy machine slows both. Every figure is a median over rounds that take turns, and a ratio: how
-// much worse the large one is.
+// `scale -- ledger`: one register with very many transactions beside one with a thousand. Two nodes run at the same
+// time, so that a busy machine slows both. Every figure is a median over rounds that take turns, and a ratio: how much
+// worse the large one is.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../api/client/client.js';

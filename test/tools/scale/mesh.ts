@@ -1,6 +1,6 @@
 // `scale -- mesh`: a mesh of three nodes that share very many registers. It measures what idling costs in CPU and
-// messages, how long the mesh needs to go on when the proposer of a register is killed under load, and how fast a node
-// that was away catches up.
+// messages. It measures how long the mesh needs to go on when the proposer of a register is killed under load. It
+// measures how fast a node that was away catches up.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClusterMember, MeshCluster } from '../../../cli/harness/mesh-cluster.js';
 import { everywhere, foundShared, publishBench } from '../../../cli/harness/shared-register.js';

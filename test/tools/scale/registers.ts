@@ -1,5 +1,5 @@
 // `scale -- registers`: a node with very many registers that no caller uses. Makes them on the stopped store with real
-// keys, attestations and signatures, as founding them over REST would, and measures what they cost a node that starts,
+// keys, attestations and signatures, as founding them over REST would. It measures what they cost a node that starts,
 // idles and then gets its first submission.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

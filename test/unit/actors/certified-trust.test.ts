@@ -1,5 +1,5 @@
 // Judgements that a node does not take from a quorum: in a range that is read as certified, acts of governance,
-// publications and participant records are judged whole, and only of actions the steps are skipped that never change.
+// publications and participant records are judged whole. Of actions alone are steps skipped: those that never change.
 import { expect } from 'chai';
 import type { AdoptMode } from '../../../actors/register-replica/docket-import.js';
 import { toBase64 } from '../../../core/base/bytes.js';

@@ -1,5 +1,5 @@
-// The page on hashes (docs/hashes.md) is true: every worked vector in it is what the product computes, the list of
-// domains is the one of the product, and the evidence file beside it verifies. With UPDATE_VECTORS=1 the blocks of the
+// The page on hashes (docs/hashes.md) is true: every worked vector in it is what the product computes, and the list of
+// domains is the one of the product. The evidence file beside it verifies. With UPDATE_VECTORS=1 the blocks of the
 // document and the file are written anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';

@@ -101,8 +101,8 @@ function mailOf(
 const NOT_GOOD = issue('VERIFICATION_INVALID', '/token', 'The token was used, is over, or never was.');
 
 /**
- * Why the caller is not the one that began it, if so: an account is verified with the password that was chosen for it,
- * and an address of an account by a session of the account, or with its password.
+ * Why the caller is not the one that began it, if so: an account is verified with the password that was chosen for it;
+ * an address of an account by a session of the account, or with its password.
  */
 async function strangerProblem(
   { deps, caller, address }: ApiCall<AccountDeps>,

@@ -34,7 +34,7 @@ export const registrationRoutes = {
     can: 'public',
     summary: 'Verify an address with the token of the mail',
     description:
-      'By who began it: an account is made with the password of its registration beside the token, and an address of an account is verified by a session of that account, or with its password. So no caller adds an address to the account of a stranger.',
+      'By who began it: an account is made with the password of its registration beside the token; an address of an account is verified by a session of that account, or with its password. So no caller adds an address to the account of a stranger.',
     input: {
       body: namedObject('VerifyEmail', {
         token: Type.String({ minLength: 1, maxLength: 100 }),

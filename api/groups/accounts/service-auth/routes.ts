@@ -89,7 +89,7 @@ export const serviceAuthRoutes = {
     summary: 'Get a token of a service (OAuth 2.0, form-encoded)',
     description:
       'grant_type=client_credentials. At the workload listener client_secret is optional where the certificate has the URI spiffe://{installation}/service/{client_id}. ' +
-      'A client that is not believed is answered invalid_client (401), and the answer is the same for a client that is not known, not active, or has another secret.',
+      'A client that is not believed is answered invalid_client (401). The answer is the same for a client that is not known, not active, or has another secret.',
     family: 'oauth',
     takes: ['application/x-www-form-urlencoded'],
     input: { body: ServiceTokenRequest, headers: Type.Object({ authorization: Type.Optional(Type.String()) }) },
@@ -106,7 +106,7 @@ export const serviceAuthRoutes = {
     listeners: SERVICES,
     summary: 'Get a token by which a service acts for a user',
     description:
-      'For a service with the scope users:delegate. The token acts in workflows with the wallets that the user has in the organisation, without roles, for as long as a token of the user would; whatever ends ' +
+      'For a service with the scope users:delegate. The token acts in workflows with the wallets that the user has in the organisation. It has no roles, and lasts as long as a token of the user would; whatever ends ' +
       'the tokens of the user, of the organisation or of the service ends it. Where there is no user to act for the answer is invalid_grant, whatever the reason.',
     family: 'oauth',
     input: { body: DelegatedTokenRequest },
@@ -142,7 +142,7 @@ export const serviceAuthRoutes = {
     summary: 'Sign a transaction with the system wallet',
     description:
       `For a service with the scope system-wallet:sign, at most ${SERVICE_SIGNINGS_PER_MINUTE} times a minute and register. The transaction is whole but for its signatures: a genesis of a register ` +
-      'that is not there, or a publication or a governance act of a register of this node whose system wallet this is. Register, kind and purpose are read from it. The signed bytes are SHA-256 over its ' +
+      'that is not there; a publication or a governance act of a register of this node whose system wallet this is. Register, kind and purpose are read from it. The signed bytes are SHA-256 over its ' +
       '{TxId}:{PayloadHash}, and nothing else; each call is in the audit trail.',
     bodySize: 'content',
     input: { params: Type.Object({ address: Address }), body: SystemSigningRequest },

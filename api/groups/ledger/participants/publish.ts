@@ -104,8 +104,8 @@ async function proofOf(call: ApiCall<LedgerDeps>, walletAddress: string): Promis
 }
 
 /**
- * The next version of a record with the signature of its new primary wallet, where it has one and the caller may use
- * that on this node. Else as it is: the ledger says what is missing.
+ * The next version of a record, signed by its new primary wallet where it has one that the caller may use on this node.
+ * Else as it is: the ledger says what is missing.
  */
 export async function provenRecord(
   call: ApiCall<LedgerDeps>,

@@ -105,7 +105,7 @@ function tooLong(height: number): Issue {
   return issue(
     'EVIDENCE_TOO_LONG',
     '/head',
-    `A file has room for the changes of the validator roster up to docket ${height}. Prove docket ${height} first: by evidence with head ${height} of a transaction up to it, or by evidence of a transaction of docket ${height + 1} under the head that you know. Then ask with head ${height}.`,
+    `A file has room for the changes of the validator roster up to docket ${height}. Prove docket ${height} first: by evidence with head ${height} of a transaction up to it; or by evidence of a transaction of docket ${height + 1} under the head that you know. Then ask with head ${height}.`,
   );
 }
 

@@ -67,9 +67,7 @@ export const transactionRoutes = {
     summary: 'Compute what a wallet has to sign',
     description:
       'Takes a submission without transactionId, payloadHash and signatures, and stores nothing. The payload is not encrypted: all who have the register ' +
-      'read it, and POST /api/actions encrypts one for its readers. createdAt defaults to now; for a register that the ' +
-      'caller sees, pin and instance default to those of the previous transaction, or to the newest publication, and ' +
-      'metadata.routing to the decision that the payload and the readable runs before it give.',
+      'read it, and POST /api/actions encrypts one for its readers. createdAt defaults to now; for a register that the caller sees, pin and instance default to those of the previous transaction, or to the newest publication; metadata.routing defaults to the decision that the payload and the readable runs before it give.',
     bodySize: 'content',
     input: { body: PrepareBody },
     output: PreparedView,
@@ -157,8 +155,7 @@ export const transactionRoutes = {
     can: 'CanPublishToRegisters',
     summary: 'Publish a definition to a register',
     description:
-      'Takes a wallet of the caller with the role Owner, Admin or Designer on the sealed roster; a service names it in publishedBy. Takes a definition without ' +
-      'errors, and a rehearsal of it in the organisation of the caller or a confirmed override, as the publication of a draft does. The system wallet ' +
+      'Takes a wallet of the caller with the role Owner, Admin or Designer on the sealed roster; a service names it in publishedBy. Takes a definition without errors, with a rehearsal in the organisation of the caller or a confirmed override, as the publication of a draft does. The system wallet ' +
       'signs, and where the register is of another node that wallet. 200 when sealed, 202 while pending. The same definition again is a no-op with alreadyPublished true.',
     bodySize: 'content',
     input: { params: RegisterParams, body: PublishBody },

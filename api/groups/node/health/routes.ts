@@ -94,7 +94,7 @@ export const healthRoutes = {
     listeners: PROBED,
     summary: 'Tell whether the node can serve',
     description:
-      '200 when every part that the node needs is usable, 503 with the same body when it starts, drains or its store takes no more writes. A node that is behind, or whose disk is nearly full, answers 200: see /ready.',
+      '200 when every part that the node needs is usable; 503 with the same body when it starts, drains or its store takes no more writes. A node that is behind, or whose disk is nearly full, answers 200: see /ready.',
     output: { 200: HealthView, 503: HealthView },
     errors: [],
     anyQuery: true,

@@ -38,8 +38,7 @@ const ListQuery = Type.Object({
 });
 
 const SIGN_RULE =
-  'With a wallet that the caller does not own this succeeds only for an Administrator of the owning organisation who holds an active ReadWrite ' +
-  'grant whose allowedDerivationContexts contain the derivation path, and never in hybrid mode. Anything else, an unknown wallet included, is a ' +
+  'With a wallet of somebody else this succeeds only for an Administrator of the owning organisation, and never in hybrid mode. The Administrator holds an active ReadWrite grant whose allowedDerivationContexts contain the derivation path. Anything else, an unknown wallet included, is a ' +
   '403 and a line in the audit log. A hash (isPreHashed) does not tell what it is of, so who may sign with the main key can sign whatever the wallet can: ' +
   'transactions, participant records and the proof of a key to receive with. A grant for another path signs with the key of another address.';
 
@@ -80,8 +79,7 @@ export const walletRoutes = {
     can: 'CanManageWallets',
     summary: 'Create a wallet that the node keeps',
     description:
-      'The seed is made and kept sealed by the node; no words are shown. With organizationId, which must be that of the token, the wallet belongs ' +
-      'to the organisation, and the creator gets a ReadWrite grant scoped to quorate:register-attestation for 90 days. An RSA key takes seconds.',
+      'The seed is made and kept sealed by the node; no words are shown. With organizationId, which must be that of the token, the wallet belongs to the organisation. The creator gets a ReadWrite grant scoped to quorate:register-attestation for 90 days. An RSA key takes seconds.',
     bodySize: 'form',
     input: { body: CreateWalletBody },
     output: { 201: CreatedWallet },

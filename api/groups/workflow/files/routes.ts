@@ -43,8 +43,7 @@ const answers = {
   takesRanges: true,
 };
 const CHECKED =
-  'Each chunk is compared with the hash on the ledger and opened; the last one leaves only when the whole file has the hash that the sender sealed, so ' +
-  'an answer of full length is a good one. A part is as good; the node reads the whole for it.';
+  'Each chunk is compared with the hash on the ledger and opened; the last one leaves only when the whole file has the hash that the sender sealed: an answer of full length is good. A part is as good; the node reads the whole for it.';
 
 export const fileRoutes = {
   uploadFileChunk: route({

@@ -53,8 +53,7 @@ export const inboxRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'List instances',
     description:
-      'Newest first, as of the newest sealed docket: those of registers of the caller’s tenant, or of any register that it sees and names, and those in which ' +
-      'a wallet of the caller takes part, of its 1,000 oldest. Before them, of the 100 that the caller opened last on this node, those that have done nothing yet. A single ' +
+      'Newest first, as of the newest sealed docket: those of registers of the caller’s tenant, or of any register that it sees and names; and those of the 1,000 oldest in which a wallet of the caller takes part. Before them, of the 100 that the caller opened last on this node, those that have done nothing yet. A single ' +
       'action that ended the unnamed instance that it opened does not count. Instances of rehearsals are listed only where registerId names their sandbox.',
     input: {
       query: Type.Object({

@@ -34,8 +34,7 @@ export const rehearsalRoutes = {
     can: 'CanManageBlueprints',
     summary: 'Begin a rehearsal of a draft',
     description:
-      'Makes or reuses the sandbox register of the organisation, makes a wallet for each role, publishes the draft there with those wallets, and opens an ' +
-      'instance. Its pass counts for the behaviour of the draft as it is now.',
+      'Makes or reuses the sandbox register of the organisation and makes a wallet for each role. It publishes the draft there with those wallets, and opens an instance. Its pass counts for the behaviour of the draft as it is now.',
     input: { params: BlueprintParams, body: StartRehearsalBody },
     output: { 201: RehearsalView },
     errors: [
@@ -61,8 +60,7 @@ export const rehearsalRoutes = {
     can: 'CanManageBlueprints',
     summary: 'Rehearse a draft by scenarios, whose clock moves',
     description:
-      'Walks through all of them in memory, by the rules that validators run. It passes where each comes out as it says and one comes to the end of the workflow, or, ' +
-      'where routes lead in circles, does every action. The pass is that of a rehearsal. For drafts whose actions wait for a time (`notBefore`) there is no other way.',
+      'Walks through all of them in memory, by the rules that validators run. It passes where each comes out as it says, and one comes to the end of the workflow. Where routes lead in circles, they have to do every action. The pass is that of a rehearsal. For drafts whose actions wait for a time (`notBefore`) there is no other way.',
     bodySize: 'content',
     input: { params: BlueprintParams, body: ScenariosBody },
     output: ScenariosResult,

@@ -1,5 +1,5 @@
-// DIDs over HTTP: resolution and dereferencing in every form that a resolver asks for, who is told what, and that a
-// register which is not there and one that is not the caller's look the same.
+// DIDs over HTTP: resolution and dereferencing in every form that a resolver asks for, and who is told what. A register
+// that is not there looks the same as one that is not the caller's.
 import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';

@@ -1,5 +1,5 @@
-// Linked data over HTTP: transactions, dockets, registers and blueprints as JSON-LD and as canonical quads, the context
-// that they name, and that nothing which a party writes makes this node ask anybody for anything.
+// Linked data over HTTP: transactions, dockets, registers and blueprints as JSON-LD and as canonical quads, and the
+// context that they name. Nothing which a party writes makes this node ask anybody for anything.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

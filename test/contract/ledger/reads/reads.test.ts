@@ -1,5 +1,5 @@
-// The height of a read over HTTP: each answer says it, a reader may ask for one, and what is asked for wrongly or of a
-// register that is not to be seen is refused without a word about heights.
+// The height of a read over HTTP: each answer says it, and a reader may ask for one. A wrong question, or one about a
+// register that is not to be seen, is refused without a word about heights.
 import { expect } from 'chai';
 import { worldOfAll } from '../../world/world-of.js';
 import { ask, exampleOrders, type Orders } from '../fixtures.js';

@@ -1,4 +1,4 @@
-// A role that passes on over HTTP: the instance lists what its new holder is owed, a wallet of the node gives it on,
+// A role that passes on over HTTP: the instance lists what its new holder is owed. A wallet of the node gives it on,
 // and the new holder opens it with its own key.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';

@@ -1,5 +1,5 @@
-// Provable deliveries over HTTP: the node asks for one, makes one for a party that asks, and shows what its own wallet
-// was given where that is not the action, and never where it is.
+// Provable deliveries over HTTP: the node asks for one, and makes one for a party that asks. It shows what its own
+// wallet was given where that is not the action, and never where it is.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { fromBase64 } from '../../../../core/base/bytes.js';

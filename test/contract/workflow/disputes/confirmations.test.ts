@@ -1,5 +1,6 @@
-// Confirmation over HTTP: an office is shown what waits for it, confirms by its node only what that found in order or
-// is told to take, and declines with a reason that its parties read; a register goes on by itself where it is silent.
+// Confirmation over HTTP: an office is shown what waits for it. It confirms by its node only what that found in order
+// or is told to take, and declines with a reason that its parties read; a register goes on by itself where it is
+// silent.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { fromBase64 } from '../../../../core/base/bytes.js';

@@ -1,5 +1,5 @@
-// How a dispute ends over HTTP: the instance says who can end it and until when, a task asks them, and one word of the
-// resolver, or the same word of all parties but the one at fault, ends it.
+// How a dispute ends over HTTP: the instance says who can end it and until when, and a task asks them. A word of the
+// resolver ends it, or the same word of all parties but the one at fault.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import type { JsonObject } from '../../../../core/base/json.js';

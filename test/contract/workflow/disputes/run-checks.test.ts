@@ -1,6 +1,6 @@
 // Runs of language 2 are checked when they are sealed: the node of a reader finds what a patched sender stated or did
-// not deliver, tells it once, keeps it over a restart, lists it to the owner of the wallet with the way to object, and
-// forgets it when the run is void.
+// not deliver. It tells it once, keeps it over a restart, and lists it to the owner of the wallet with the way to
+// object. It forgets it when the run is void.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../../actors/announcements.js';
 import { AgreementCache } from '../../../../actors/workflow/checks/accepted.js';

@@ -1,5 +1,5 @@
 // Files with actions over HTTP: inside the request or uploaded before, up to the largest, named by a field, disclosed
-// with it and to no other wallet, and nothing kept of what is refused.
+// with it and to no other wallet. Nothing is kept of what is refused.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Operations } from '../../../../actors/workflow/operations/operation-ports.js';

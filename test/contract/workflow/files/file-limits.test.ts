@@ -1,5 +1,5 @@
-// The bounds of a transfer of files at a node: chunks at the rate of the policy Strict with one whole file at once, a
-// few downloads of a caller at a time, and none for a reader that takes nothing.
+// The bounds of a transfer of files at a node: chunks at the rate of the policy Strict with one whole file at once; a
+// few downloads of a caller at a time; none for a reader that takes nothing.
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';

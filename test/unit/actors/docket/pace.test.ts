@@ -1,5 +1,5 @@
-// When the timers of a register run out: in a first round as set where heights are quick, later where they take long,
-// so that a mesh with much to do changes no rounds.
+// When the timers of a register run out: in a first round as set where heights are quick, later where they take long: a
+// mesh with much to do changes no rounds.
 import { expect } from 'chai';
 import type { LocalInput } from '../../../../actors/docket/inbox.js';
 import { Pace } from '../../../../actors/docket/pace.js';

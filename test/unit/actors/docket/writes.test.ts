@@ -1,6 +1,6 @@
 // The writes of a drain, on a real store: bodies that had to make room are gone in the batch of the record that names
-// no other, those that are voted for stay whatever the order of the steps, and a crash never finds a record whose body
-// is gone.
+// no other; those that are voted for stay whatever the order of the steps. A crash never finds a record whose body is
+// gone.
 import { expect } from 'chai';
 import { Writes } from '../../../../actors/docket/writes.js';
 import { freshRecord, tipOf } from '../../../../core/consensus/state.js';

@@ -1,6 +1,6 @@
-// Files that a node took which only follows the register: validators have them from it at once, a peer that may not
-// know of the register is not asked, and while they are on that node alone everybody is told so, through restarts of
-// both sides.
+// Files that a node took which only follows the register: validators have them from it at once, and a peer that may not
+// know of the register is not asked. While they are on that node alone everybody is told so, through restarts of both
+// sides.
 import { expect } from 'chai';
 import { Senders } from '../../../../actors/files/senders.js';
 import type { PeerService } from '../../../../actors/mesh/ports.js';

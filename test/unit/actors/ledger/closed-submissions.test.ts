@@ -1,5 +1,5 @@
-// Submissions while a register is closed for repair: promised on disk, offered to the others, sealed exactly once when
-// it is open again, and refused at once for what needs no head to be told.
+// Submissions while a register is closed for repair: promised on disk, offered to the others, and sealed exactly once
+// when it is open again. A submission that needs no head to be told is refused at once.
 import { expect } from 'chai';
 import { copiesFrom } from '../../../../actors/mesh/replication/copies.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';

@@ -1,5 +1,5 @@
 // A node that lost its seat in a register that no peer shows to it: what it promised before ends with what it can know,
-// a seal or that it cannot know, and it promises nothing more that no peer would take from it.
+// a seal or that it cannot know. It promises nothing more that no peer would take from it.
 import { expect } from 'chai';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits/node/pool.js';
 import { unseat } from '../../../support/mesh/mesh-governance.js';

@@ -1,5 +1,5 @@
 // Whether a node hears most of the members of a register: as many as take part in every decision of a quorum, and no
-// more, or a node of a register that goes on would wait for those that are gone.
+// more: a node of a register that goes on would wait for those that are gone.
 import { expect } from 'chai';
 import { hearsMost } from '../../../../actors/mesh/reach.js';
 import { quorum } from '../../../../core/register/roster.js';

@@ -1,5 +1,5 @@
-// The mesh as the surface shows it: who proposes in which round of a shared register, whose votes are held, what peers
-// offer to everybody, and how many of a roster are in reach.
+// The mesh as the surface shows it: who proposes in which round of a shared register, and whose votes are held; what
+// peers offer to everybody, and how many of a roster are in reach.
 import { expect } from 'chai';
 import type { PeerView } from '../../../../actors/mesh/mesh.js';
 import { reachableIn } from '../../../../actors/mesh/reach.js';

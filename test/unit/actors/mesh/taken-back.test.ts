@@ -1,5 +1,5 @@
-// A member of three whose register a restore took back: it is closed until it has every docket that it had, votes on
-// none of them again, and is ONLINE as soon as it has them all.
+// A member of three whose register a restore took back: it is closed until it has every docket that it had, and votes
+// on none of them again. It is ONLINE as soon as it has them all.
 import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import { fail } from '../../../../core/base/result.js';

@@ -1,5 +1,5 @@
-// A register without a quorum: what its members repeat gets rarer with time, nothing is made for a peer that is not
-// linked, and it goes on within two seconds of the return of a member, however long it waited.
+// A register without a quorum: what its members repeat gets rarer with time, and nothing is made for a peer that is not
+// linked. It goes on within two seconds of the return of a member, however long it waited.
 import { expect } from 'chai';
 import { reachableIn } from '../../../../actors/mesh/reach.js';
 import type { Frame } from '../../../../core/mesh/frames.js';

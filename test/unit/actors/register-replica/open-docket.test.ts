@@ -1,5 +1,5 @@
-// The docket driver of an open register against fakes: it is opened anew only behind the disk, one after the other, and
-// what earlier drivers did and sealed is not forgotten between two of them.
+// The docket driver of an open register against fakes: it is opened anew only behind the disk, one after the other. The
+// work and seals of earlier drivers are not forgotten between two of them.
 import { expect } from 'chai';
 import { OpenDocket } from '../../../../actors/register-replica/open-docket.js';
 

@@ -1,5 +1,5 @@
 // A disk that lost one synced batch in the middle: whichever it was, the replica becomes what it would have been, to
-// the bit, and no state, index entry or body of that batch is missing or left over.
+// the bit. No state, index entry or body of that batch is missing or left over.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { Docket } from '../../../../core/model/register.js';

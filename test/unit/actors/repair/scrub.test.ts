@@ -1,5 +1,5 @@
-// The pace of the scrub: within its budget, back behind a busy journal, on from where it stopped, from the start after
-// an unclean stop, and at rest between two passes.
+// The pace of the scrub: within its budget, back behind a busy journal, and at rest between two passes. It goes on from
+// where it stopped, or from the start after an unclean stop.
 import { expect } from 'chai';
 import { Scrub, type ScrubOptions } from '../../../../actors/repair/scrub.js';
 import {

@@ -1,5 +1,5 @@
-// A replica whose disk lost the list of proposed dockets, or kept losers, has no body that it does not need once it is
-// repaired and has sealed the next docket, whenever power is lost meanwhile.
+// A replica whose disk lost the list of proposed dockets, or kept losers, loses the bodies that it does not need. They
+// are gone once it is repaired and has sealed the next docket, whenever power is lost meanwhile.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { Docket } from '../../../../core/model/register.js';

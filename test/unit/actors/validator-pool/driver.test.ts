@@ -1,5 +1,5 @@
-// The pool of one register with fakes around it: each submission has one end, no caller is told of a promise before it
-// is durable or after a write that failed, and what finds no place is counted.
+// The pool of one register with fakes around it: each submission has one end, and what finds no place is counted. No
+// caller is told of a promise before it is durable or after a write that failed.
 import { expect } from 'chai';
 import type { SubmitOptions, SubmitOutcome } from '../../../../actors/ledger-port.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';

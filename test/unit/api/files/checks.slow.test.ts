@@ -1,5 +1,5 @@
-// Checks of uploads: what is good is opened once, what is not is refused, few go on at a time, and everybody else has a
-// turn between their chunks.
+// Checks of uploads: what is good is opened once, and what is not is refused. Few go on at a time, and everybody else
+// has a turn between their chunks.
 import { expect } from 'chai';
 import { FileChecks } from '../../../../api/files/checks.js';
 import type { OpenedFile } from '../../../../api/files/content.js';

@@ -1,5 +1,5 @@
-// The one walk that tells the canonical text of a value from any other before it is parsed, held against the strict
-// parser and the writer.
+// The walk that tells the canonical text of a value from any other before it is parsed; held against the strict parser
+// and the writer.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readCanonical, type TextBudget } from '../../../../core/base/canonical-text.js';

@@ -1,5 +1,5 @@
-// Ids of instances: one that follows from an opening without a name is given to no other instance, so that nothing that
-// was sealed is erased by an opening that somebody kept back.
+// Ids of instances: one that follows from an opening without a name is given to no other instance. An opening that
+// somebody kept back erases nothing that was sealed.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { instanceIdOf } from '../../../../core/instance/rows.js';

@@ -1,6 +1,6 @@
 // Timers that take their due time from data: the role that states the date states when they are due, in the clear.
-// Validators refuse what is missing or not of a readable payload, readers prove what is not of a sealed one, and what a
-// rejection takes back counts no more.
+// Validators refuse what is missing or not of a readable payload, and readers prove what is not of a sealed one. A date
+// that a rejection takes back does not count.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';

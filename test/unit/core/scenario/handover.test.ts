@@ -1,5 +1,5 @@
-// Hand-overs in scenarios: a role passes with the word of its holder, or of the others after its wait, and the new
-// holder acts in it from then on.
+// Hand-overs in scenarios: a role passes with the word of its holder, or of the others after its wait. The new holder
+// acts in it from then on.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';

@@ -1,5 +1,5 @@
-// Timers on a register: the docket's time decides between people and timer, the transaction of a timer is the one that
-// the state gives, and no other transaction without signatures is taken.
+// Timers on a register: the docket's time decides between people and timer, and the transaction of a timer is the one
+// that the state gives. No other transaction without signatures is taken.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../../../core/base/limits/ledger/clocks.js';

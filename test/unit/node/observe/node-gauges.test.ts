@@ -1,5 +1,5 @@
-// The figures of what stops work: each state of a register, a seat, a part and a certificate has its sample, and a
-// sample that is 0 is there too, because an alert cannot ask for one that is not.
+// The figures of what stops work: each state of a register, a seat, a part and a certificate has its sample. A sample
+// that is 0 is there too, because an alert cannot ask for an absent one.
 import { expect } from 'chai';
 import type { SeatState } from '../../../../actors/docket/ports.js';
 import { createMetrics } from '../../../../node/observe/metrics.js';

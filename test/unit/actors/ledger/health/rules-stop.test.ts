@@ -1,5 +1,5 @@
 // A node whose program is older than the rules of a register: it seals the docket that raises them, judges nothing
-// after it, says what it needs, and goes on where it stopped under a program that knows them.
+// after it, and says what it needs. It goes on where it stopped under a program that knows them.
 import { expect } from 'chai';
 import { isUpgradeNeeded } from '../../../../../actors/ledger/health/rules-stop.js';
 import { RESTART_POLICY } from '../../../../../actors/supervisor.js';

@@ -1,5 +1,5 @@
-// The news of a split chain goes to every member when the register stops, no matter which one found the split, and a
-// member that was away when it is back.
+// The news of a split chain goes to every member when the register stops, whichever found the split. A member that was
+// away has it when it is back.
 import { expect } from 'chai';
 import { EvidenceGossip, type EvidenceGossipPorts } from '../../../../../actors/mesh/misbehaviour/evidence-gossip.js';
 import type { ForkProof, Frame } from '../../../../../core/mesh/frames.js';

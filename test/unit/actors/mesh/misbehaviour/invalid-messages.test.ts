@@ -1,5 +1,6 @@
 // The blame for a false signature or a wrong docket falls on the member that sent it about the height that is decided
-// here, and on no member that merely lags, runs ahead, follows another roster or passes on what others had prepared.
+// here. No blame falls on a member that merely lags, runs ahead, follows another roster or passes on what others had
+// prepared.
 import { expect } from 'chai';
 import { InvalidMessages } from '../../../../../actors/mesh/misbehaviour/invalid-messages.js';
 import { isFailure } from '../../../../../core/base/result.js';

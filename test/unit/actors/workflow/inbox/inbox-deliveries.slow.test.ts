@@ -1,6 +1,5 @@
 // The tasks to deliver what holders of roles are owed: the same ones come of every way to fold one ledger, move by
-// move, some at once, or all of them late, and each that is listed can be done now. None is left when the instance
-// ends.
+// move, some at once, or all of them late. Each that is listed can be done. None is left when the instance ends.
 import { expect } from 'chai';
 import { isToDeliver } from '../../../../../actors/workflow/inbox/inbox-deliveries.js';
 import { branchParts } from '../../../../../actors/workflow/inbox/inbox-row.js';

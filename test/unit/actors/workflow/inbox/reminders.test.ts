@@ -1,5 +1,5 @@
-// Reminders of a node: its users are told when they are due and as often as they are, what ended reminds of nothing,
-// and a node that was down tells once.
+// Reminders of a node: its users are told when they are due and as often as they are. An instance that ended reminds of
+// nothing, and a node that was down tells once.
 import { expect } from 'chai';
 import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

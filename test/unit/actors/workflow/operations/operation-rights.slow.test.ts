@@ -110,7 +110,7 @@ describe('a transaction that an operation has signed', () => {
     return (await asked) as OperationStarted;
   }
 
-  it('sends a transaction signed before a crash only for a user who may still use the wallet, and ends it where no other node has it', async () => {
+  it('sends a transaction signed before a crash only for a user who may still use the wallet; ends it where no other node has it', async () => {
     const { world, by } = await aNode();
     const kv = world.kv as MemoryKv;
     const { operationId, instanceId } = await acknowledged(world, by, kv);

@@ -1,5 +1,5 @@
-// Long polling with requests that only remember: the first answer, waiting, many texts in one answer, a second poll in
-// place of the first, the end, and what counts as not yet taken.
+// Long polling with requests that only remember: the first answer, waiting, many texts in one answer; a second poll in
+// place of the first; the end, and what counts as not yet taken.
 import { expect } from 'chai';
 import { LongPolling, type Poll } from '../../../../../api/hubs/transports/long-polling.js';
 import { GOING_AWAY, NORMAL } from '../../../../../api/hubs/transports/socket.js';

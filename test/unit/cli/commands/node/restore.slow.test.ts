@@ -1,5 +1,5 @@
-// Restoring to a height: what is refused before anything is written, what goes and what stays, and that the store is
-// sound and closed as long as its votes may be out. The rows after catching up are those of the store that was saved.
+// Restoring to a height: what is refused before anything is written, and what goes and stays. The store is sound, and
+// closed as long as its votes may be out. The rows after catching up are those of the store that was saved.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

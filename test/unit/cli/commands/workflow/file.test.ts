@@ -1,5 +1,5 @@
-// The upload of a file goes on after each failure that passes by itself, no sooner than the node says, and ends at
-// every other one.
+// The upload of a file goes on after each failure that passes by itself, no sooner than the node says. It ends at every
+// other one.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-// Asynchronous tasks in turns: as many at once as there are slots, one after the other under a mutex, refused where there
-// is no place or the wait is too long.
+// Asynchronous tasks in turns: as many at once as there are slots; one after the other under a mutex; refused where
+// there is no place or the wait is too long.
 import { expect } from 'chai';
 import { MUTEX, TaskScheduler } from '../../../../../core/base/queues/task-scheduler.js';
 import { VirtualClock } from '../../../../support/base/virtual-clock.js';
@@ -24,7 +24,7 @@ function aScene(scheduler: TaskScheduler) {
 }
 
 describe('core/base/queues/task-scheduler', () => {
-  it('runs as many at once as it has slots, and gives each slot to the key whose turn it is, also after a task that broke', async () => {
+  it('runs as many at once as it has slots; gives each slot to the key whose turn it is, also after a task that broke', async () => {
     const { begun, run, end } = aScene(new TaskScheduler({ atOnce: 2 }));
     const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => run(name).catch(({ message }: Error) => message));
     expect(begun).to.deep.equal(['a1', 'a2']);

@@ -1,5 +1,5 @@
-// A wall clock is believed while it goes with the steady clocks, which cannot be set, and again when those, peers or a
-// person say so.
+// A wall clock is believed while it goes with the steady clocks, which cannot be set. It is believed again when those,
+// peers or a person say so.
 import { expect } from 'chai';
 import {
   type ClockReading,

@@ -1,5 +1,5 @@
-// Records that rules make, in a definition: compared with what a schema says of them, member by member, read by other
-// rules and by timers, and bounded where their types come to themselves.
+// Records that rules make, in a definition: compared with what a schema says of them, member by member; read by other
+// rules and by timers; bounded where their types come to themselves.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,5 +1,5 @@
 // The promise of the static types: a rule of a definition without a finding, run on data that satisfies its schemas,
-// meets no operand that is absent or of another type, and gives a value of the type that was found for it.
+// meets no operand that is absent or of another type. It gives a value of the type that was found for it.
 
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

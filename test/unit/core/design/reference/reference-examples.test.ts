@@ -1,4 +1,4 @@
-// The examples of the reference, executed: each one stands in a whole definition at the place that it explains, and the
+// The examples of the reference, executed: each one stands in a whole definition at the place that it explains. The
 // check of authors and the rule of registers take that definition, or refuse what the reference says may not be
 // published.
 import { expect } from 'chai';

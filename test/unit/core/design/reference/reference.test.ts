@@ -1,4 +1,4 @@
-// The reference of the language: each member of the schema is explained, with an example that it takes, and the page in
+// The reference of the language: each member of the schema is explained, with an example that it takes. The page in
 // docs/ is the one that is made of it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';

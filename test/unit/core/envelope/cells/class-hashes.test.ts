@@ -1,5 +1,5 @@
-// Hashes of a run for several readers: in any order of them each finds those it finds alone, also of a sender that
-// sealed other values, other seeds or another root to some of them.
+// Hashes of a run for several readers: in any order of them each finds those it finds alone. So it is of a sender that
+// sealed other values, seeds or another root to some of them.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { toBase64Url, toHex } from '../../../../../core/base/bytes.js';

@@ -1,4 +1,4 @@
-// Deliveries: a holder of a role is owed each run that the role reads and that was not sealed to it, gets those and
+// Deliveries: a holder of a role is owed each run that the role reads and that was not sealed to it. It gets those and
 // nothing else, from any holder of them, and is told nothing that the run does not say.
 import { expect } from 'chai';
 import { toBase64Url } from '../../../../../core/base/bytes.js';

@@ -1,5 +1,6 @@
-// Deliveries to deputies: who stands in for the holder of a role is given what that role read before, from the docket
-// on in which the delegation counts and as long as it does, from any wallet that was given it, and nothing else.
+// Deliveries to deputies: a deputy of the holder of a role is given what that role read before, and nothing else, from
+// any wallet that was given it. This begins with the docket in which the delegation counts, and lasts as long as it
+// does.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';

@@ -1,5 +1,5 @@
-// Disclosures that begin later: what was sealed reaches nobody before it is opened, by whatever way, everybody who is
-// to have it afterwards, and no action is done as if it said nothing.
+// Disclosures that begin later: what was sealed reaches nobody before it is opened, by whatever way, and everybody who
+// is to have it afterwards. No action is done as if it said nothing.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

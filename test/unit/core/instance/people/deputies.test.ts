@@ -1,6 +1,6 @@
 // Deputies on a register: a wallet that stands in by a delegation acts in its time, for its actions and up to its
-// amount, for the holder of a role and for no other wallet. With senders outside of each bound, and delegations that
-// others signed.
+// amount. It acts for the holder of a role and for no other wallet. With senders outside of each bound, and delegations
+// that others signed.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { DELEGATION_MS_MAX, DELEGATIONS_MAX } from '../../../../../core/base/limits/ledger/people.js';

@@ -1,5 +1,5 @@
 // Four eyes on a register: the party that did one of two actions that are kept apart does not do the other, under
-// another wallet of its record neither, and no party takes a role that it could not play to the end.
+// another wallet of its record neither. No party takes a role that it could not play to the end.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// Holders by participant record: a new key of a participant acts and receives in running instances, its old key does
-// not, and neither a thief nor an administrator gets a role by a record.
+// Holders by participant record: a new key of a participant acts and receives in running instances, and its old key
+// does not. Neither a thief nor an administrator gets a role by a record.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// A claim obeys what keeps an action from being done: no role is claimed for an action that is not open, or not yet due,
-// so that nobody reads by a claim what a doing would let it read later. Each conjunct by itself.
+// A claim obeys what keeps an action from being done: no role is claimed for an action that is not open, or not yet
+// due. By a claim nobody reads what a doing would let it read later. Each conjunct by itself.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { type DueTimer, dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';

@@ -1,5 +1,5 @@
-// Long instances: a party that makes moves without end leaves the others theirs, and one in which nothing can go on is
-// ended by a party that did not fill it, whatever the definition says of cancellations.
+// Long instances: a party that makes moves without end leaves the others theirs. An instance in which nothing can go on
+// is ended by a party that did not fill it, whatever the definition says of cancellations.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../../../../core/base/limits/ledger/instances.js';

@@ -1,4 +1,4 @@
-// Challenges: a party that was not given a run says so, its sender delivers again in time or is at fault, and neither
+// Challenges: a party that was not given a run says so, and its sender delivers again in time or is at fault. Neither
 // side can stop an instance for longer than the stated terms.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';

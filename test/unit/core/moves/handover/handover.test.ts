@@ -1,5 +1,5 @@
-// A Handover on a register: with holder and new holder a role passes at once; without the holder the others agree, at
-// once where the holder is gone or at fault, and after seven days where not, unless the holder refuses.
+// A Handover on a register: with holder and new holder a role passes at once; without the holder the others agree; at
+// once where the holder is gone or at fault; after seven days where not, unless the holder refuses.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// Votes whose weights are data (`weightOf`): the run that states a weight states it in the clear, every validator
-// counts by that, readers prove what is not that of the data, and what takes the run back takes the votes with it.
+// Votes whose weights are data (`weightOf`): the run that states a weight states it in the clear, and every validator
+// counts by that. Readers prove what is not that of the data. A move that takes the run back takes the votes with it.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

@@ -1,5 +1,5 @@
-// The rules of a register: raised by governance with the signed word of every validator, in force from the next docket
-// on, and never guessed by a program that does not know them.
+// The rules of a register: raised by governance with the signed word of every validator, and in force from the next
+// docket on. A program that does not know them never guesses them.
 import { expect } from 'chai';
 import type { Failure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';

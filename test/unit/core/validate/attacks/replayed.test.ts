@@ -1,6 +1,6 @@
-// The rows that a register keeps of instances are compared with a replay from the ledger, as a node makes that starts
-// again behind each docket, or joins late: each row is read from its text. The test also has roles with the names that
-// every object has.
+// The rows that a register keeps of instances are compared with a replay from the ledger. A node makes one when it
+// starts again, or joins late: each row is read from its text. The test also has roles with the names that every object
+// has.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { foldDocket } from '../../../../../cli/disk/chain-rules.js';

@@ -1,5 +1,5 @@
-// The party at fault hands a role to a friend, so as to have a word after all, or waits until the last one that has to
-// agree has left; and a stop that none decides, in an instance that is not cancelled any more.
+// The party at fault hands a role to a friend, so as to have a word after all. Or it waits until the last one that has
+// to agree has left; and a stop that none decides, in an instance that is not cancelled any more.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';

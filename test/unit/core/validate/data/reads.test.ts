@@ -1,5 +1,5 @@
-// An action states by how many moves of its instance it was calculated, and a register takes it only where nothing that
-// its rules read has changed since: not by a run, a confirmation, a timer, a rejection, an objection, or a run that was
+// An action states by how many moves of its instance it was calculated. A register takes it only where nothing that its
+// rules read has changed since: not by a run, a confirmation, a timer, a rejection, an objection, or a run that was
 // kept. What they do not read may change.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

@@ -1,6 +1,6 @@
 // Random walks with lies, objections, also private ones, resolutions, dates that timers go by, hand-overs, a vote,
 // confirmations and cancellations. All that the ledger takes, in one docket or several, leaves an instance that some
-// party leads on, and that its transactions read anew give as its state.
+// party leads on. Its transactions read anew give its state.
 import { expect } from 'chai';
 import { canonical } from '../../../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../../../core/blueprint/instance/branches.js';

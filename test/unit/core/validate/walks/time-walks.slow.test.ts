@@ -1,6 +1,6 @@
-// Random walks through an instance in which others may act after a while, a timer ends an action that no wallet did,
-// rejections lead back, and several agree to cancel. A small model beside the ledger says who may do what at each time;
-// both agree, and the state row is what the sealed transactions give by themselves.
+// Random walks through an instance in which others may act after a while, and a timer ends an action that no wallet
+// did. Rejections lead back, and several agree to cancel. A small model beside the ledger says who may do what at each
+// time; both agree, and the state row is what the sealed transactions give by themselves.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../core/base/json.js';

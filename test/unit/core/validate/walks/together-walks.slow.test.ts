@@ -1,7 +1,7 @@
 // Random walks through an instance in which all that several people can do meets: confirmations, votes, candidates and
 // claims, deputies, roles that act when others are late, hand-overs, records that end, timers, rejections and a
 // cancellation by consent. Most moves make no sense where they come; whatever the ledger takes leaves an instance that
-// goes on by itself or by those who hold its roles, and no order of moves breaks an invariant of the fold.
+// goes on by itself or by those who hold its roles. No order of moves breaks an invariant of the fold.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

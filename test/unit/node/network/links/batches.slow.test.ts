@@ -1,5 +1,5 @@
-// Round changes of many registers to one peer: those of one moment leave together, each is taken and charged as if it
-// had come alone, and neither thousands of honest ones are a flood nor does a liar get more for them.
+// Round changes of many registers to one peer: those of one moment leave together; each is taken and charged as if it
+// had come alone. Thousands of honest ones are not a flood, and a liar gets nothing more for them.
 import { expect } from 'chai';
 import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import { isFailure } from '../../../../../core/base/result.js';

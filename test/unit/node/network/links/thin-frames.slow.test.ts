@@ -1,6 +1,6 @@
-// Two ends of a link as they really encode and decode: a proposal crosses without the bodies that crossed before, and
-// crosses all the same when frames are lost or overtake each other, when caches are too small, and when the other end
-// lies or knows nothing of thin proposals.
+// Two ends of a link as they really encode and decode: a proposal crosses without the bodies that crossed before. It
+// crosses all the same when frames are lost or overtake each other, and when caches are too small. It does so too when
+// the other end lies or knows nothing of thin proposals.
 import { expect } from 'chai';
 import { compareBytes } from '../../../../../core/base/bytes.js';
 import { isFailure } from '../../../../../core/base/result.js';

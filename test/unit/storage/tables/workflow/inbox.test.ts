@@ -1,5 +1,5 @@
-// Rows of the inbox: what a change of an instance writes, in which order lists are read, and that a deletion leaves
-// nothing of its register and all of others.
+// Rows of the inbox: what a change of an instance writes, and in which order lists are read. A deletion leaves nothing
+// of its register and all of others.
 import { expect } from 'chai';
 import type { InstanceState } from '../../../../../core/blueprint/state/instance.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
