@@ -63,7 +63,7 @@ export function sentencesOf(text: string): readonly string[] {
     .replaceAll(/<\/?[a-z][^>]*>/g, (tag) => '.'.padEnd(tag.length));
   const sentences: string[] = [];
   let begin = 0;
-  for (const { index, 0: gap } of masked.matchAll(/(?<=[.!?:;]["')\]]*)\s+|\n| [·‖] |$/g)) {
+  for (const { index, 0: gap } of masked.matchAll(/(?<=[.!?:;]["')\]*_]*)\s+|\n| [·‖] |$/g)) {
     sentences.push(text.slice(begin, index));
     begin = index + gap.length;
   }

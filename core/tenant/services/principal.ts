@@ -67,7 +67,7 @@ export const SCOPE_WORDS = Object.keys(DOES) as readonly ServiceScope[];
 const WORDS: readonly string[] = SCOPE_WORDS;
 
 /** All scopes in one sentence. */
-export const SCOPES_EXPLAINED = `${SCOPE_WORDS.map((word) => `${word} ${DOES[word]}`).join(', ')}.`;
+export const SCOPES_EXPLAINED = `${SCOPE_WORDS.map((word) => `${word} ${DOES[word]}`).join('; ')}.`;
 
 export const CLIENT_ID = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
 

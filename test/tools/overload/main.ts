@@ -1,5 +1,5 @@
 // `npm run tool -- overload`: whether a node keeps its head under more load than it can take. Exit code 1 when it seals
-// less than 0.9 of its best under more load than that takes, answers /alive late, or keeps its callers waiting. It says
+// less than 0.9 of its best under more load than that takes, answers /alive late, or keeps callers waiting. It says
 // who had the processors: what the clients, other programs and the host of the machine took, the nodes had not.
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
