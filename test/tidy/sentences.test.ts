@@ -55,6 +55,6 @@ describe('tidy: sentences', () => {
     ]);
     expect(counts(`- ${words(20)}\n- ${words(20)}\n\n| ${words(20)} | ${words(26)} |`)).to.equal(1);
     expect(counts(`${words(20)}\n${words(20)}. ${words(20)}`)).to.equal(1);
-    expect(wordCount(`It has \`${words(9)}\`, [a link](a-page.md) - and red, green, blue or black paint.`)).to.equal(8);
+    expect(wordCount(`It has \`${words(9)}\`, [a link](page) - and red, green, blue or black paint.`)).to.equal(8);
   });
 });
