@@ -75,23 +75,23 @@ export class Attempts {
   }
 
   /** Counts one more wrong password. Gives how many there were from this place. */
-  failed(attempt: Attempt): number {
+  countFailure(attempt: Attempt): number {
     const counts = this.counts(attempt);
     const before = counts.pairs.peek(pairOf(attempt)) ?? NO_FAILURES;
     const record = afterFailure(before, this.clock.steady());
     counts.pairs.set(pairOf(attempt), record);
-    this.tried(attempt);
+    this.countForAccount(attempt);
     return record.failures;
   }
 
   /** Counts for the account alone: a lock of this place becomes no longer by it. */
-  tried(attempt: Attempt): void {
+  countForAccount(attempt: Attempt): void {
     const { account } = this.account(attempt);
     account.failures++;
     this.counts(attempt).accounts.set(attempt.email, account);
   }
 
-  succeeded(attempt: Attempt): void {
+  countSuccess(attempt: Attempt): void {
     this.counts(attempt).pairs.delete(pairOf(attempt));
   }
 

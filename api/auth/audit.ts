@@ -58,7 +58,7 @@ export class Audit {
   /** Logs the event and gives the operation that stores it. */
   record(entry: AuditEntry): KvOp {
     const { organisationId, details = {}, about: _, trace: _trace, ...rest } = entry;
-    this.logged(entry);
+    this.writeLine(entry);
     const id = bytesToUuid(this.ports.random.bytes(16));
     const atMs = this.ports.clock.now();
     const op = this.trail.put([organisationId, atMs, id], { ...rest, details });
@@ -83,14 +83,14 @@ export class Audit {
     const repeats = withRepeat(this.repeats.peek(key), this.ports.clock.steady());
     this.repeats.set(key, repeats);
     if (!isKept(repeats)) {
-      this.logged(entry);
+      this.writeLine(entry);
       return [];
     }
     const times = repeats.count > REPEATS_KEPT ? { times: repeats.count } : {};
     return [this.record({ ...entry, details: { ...entry.details, ...times } })];
   }
 
-  private logged({ about: _, trace: _trace, details = {}, ...rest }: AuditEntry): void {
+  private writeLine({ about: _, trace: _trace, details = {}, ...rest }: AuditEntry): void {
     // An event that somebody has to look at stays in a log that leaves out the rest.
     const level = rest.success && details.status !== 'Suspended' ? 'info' : 'warn';
     this.log[level]({ details, ...rest }, 'A security event.');
@@ -102,7 +102,7 @@ export class Audit {
   }
 
   /** Stored events of an organisation, newest first, by the number of their page. */
-  numbered(
+  numberedPage(
     organisationId: string,
     filter: AuditFilter,
     place: { readonly page: number; readonly pageSize: number },

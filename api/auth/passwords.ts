@@ -70,7 +70,7 @@ export class Passwords {
 
   /** PHC text, or NODE_UNAVAILABLE when too many wait. */
   hash(password: string, turn = OWN_TURN): Promise<Result<string>> {
-    return this.limited(turn, () => hash(normalise(password), this.cost()));
+    return this.runLimited(turn, () => hash(normalise(password), this.cost()));
   }
 
   /**
@@ -80,7 +80,7 @@ export class Passwords {
     this.decoy ??= hash('no password has this hash', this.cost());
     const decoy = await this.decoy;
     const check = this.options.verify ?? verify;
-    const outcome = await this.limited(turn, () => check(phc ?? decoy, normalise(password)));
+    const outcome = await this.runLimited(turn, () => check(phc ?? decoy, normalise(password)));
     return phc === undefined && outcome === true ? false : outcome;
   }
 
@@ -105,7 +105,7 @@ export class Passwords {
     return { memoryCost: this.options.memoryKib ?? 19_456, timeCost: 2, parallelism: 1 };
   }
 
-  private async limited<T>({ key, isKnown }: HashTurn, run: () => Promise<T>): Promise<Result<T>> {
+  private async runLimited<T>({ key, isKnown }: HashTurn, run: () => Promise<T>): Promise<Result<T>> {
     if (this.running < (this.options.atOnce ?? PASSWORD_HASHES_AT_ONCE)) this.running++;
     else {
       const turns = await new Promise<number | undefined>((go) => {

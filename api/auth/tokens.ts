@@ -198,16 +198,16 @@ export class Tokens {
 
   /** Why a caller who was verified before would be refused now, if so: for connections that outlive a request. */
   standing(caller: Caller): Issue | undefined {
-    const admitted = this.admit(this.verifiedOf(caller));
+    const admitted = this.admit(this.verifiedCaller(caller));
     return admitted === caller ? undefined : (admitted as Failure).issue;
   }
 
   /** As `standing`, of work that may last longer than its token: it ends with what its owner lost, not by time. */
-  ended(caller: Caller): Issue | undefined {
-    return this.lossOf(this.verifiedOf(caller));
+  lossOfOwner(caller: Caller): Issue | undefined {
+    return this.lossOf(this.verifiedCaller(caller));
   }
 
-  private verifiedOf(caller: Caller): Verified {
+  private verifiedCaller(caller: Caller): Verified {
     return this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issueTimeOf(caller.tokenId) };
   }
 

@@ -2,9 +2,9 @@
 
 /** Connections and events, for metrics. Labels come from the tables. */
 export interface HubCounters {
-  connected(at: { readonly hub: string; readonly transport: string }, change: 1 | -1): void;
+  countConnection(at: { readonly hub: string; readonly transport: string }, change: 1 | -1): void;
   /** `lost`: connections that were to hear it and could not, because they are slow or have ended. */
-  told(event: {
+  countEvent(event: {
     readonly hub: string;
     readonly target: string;
     readonly connections: number;

@@ -61,22 +61,22 @@ export class Dispatcher {
 
   /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */
   admit(admission: Admission, incoming: IncomingCall, begin: (refused?: CallOutcome) => void): void {
-    const fail = (error: Error) => begin(this.failed(admission, incoming, error));
+    const fail = (error: Error) => begin(this.outcomeOfFailure(admission, incoming, error));
     admit(
       admission,
       { call: incoming, ports: this.admitting },
-      { begin: (refused) => begin(refused && this.refused(refused, incoming, admission)), fail },
+      { begin: (refused) => begin(refused && this.outcomeOfRefusal(refused, incoming, admission)), fail },
     );
   }
 
   /** The second half, of a call that was admitted: never throws, and answers once. */
   perform(operation: ApiOperation, incoming: IncomingCall, answer: Answer): void {
-    const fail = (error: unknown) => answer(this.failed(operation.admission, incoming, error));
+    const fail = (error: unknown) => answer(this.outcomeOfFailure(operation.admission, incoming, error));
     try {
       const call = this.callOf(operation, incoming);
       const write = this.problem(operation, incoming, call) ?? operation.negotiate?.(incoming) ?? operation.write;
       if (write instanceof Refusal) {
-        answer(this.refused(write, incoming, operation.admission));
+        answer(this.outcomeOfRefusal(write, incoming, operation.admission));
         return;
       }
       if (operation.noStore) incoming.note('cache-control', 'no-store');
@@ -93,14 +93,14 @@ export class Dispatcher {
    * Both halves, for a caller of this process whose call is whole: gives what the handler gave, unwritten, or the
    * refusal.
    */
-  invoke(operation: ApiOperation, incoming: IncomingCall, given: (result: unknown) => void): void {
-    const fail = (error: unknown) => given(this.failure(operation.id, incoming, error));
+  invoke(operation: ApiOperation, incoming: IncomingCall, give: (result: unknown) => void): void {
+    const fail = (error: unknown) => give(this.failure(operation.id, incoming, error));
     const begin = (late?: Refusal): void => {
       try {
         const call = this.callOf(operation, incoming);
         const refused = late ?? this.problem(operation, incoming, call);
-        if (refused !== undefined) given(refused);
-        else this.run({ operation, incoming, call }, (result) => given(refusalIn(result) ?? result), fail);
+        if (refused !== undefined) give(refused);
+        else this.run({ operation, incoming, call }, (result) => give(refusalIn(result) ?? result), fail);
       } catch (error) {
         fail(error);
       }
@@ -150,7 +150,7 @@ export class Dispatcher {
   }
 
   /** An error that was thrown, as it is told: a fault of ours is logged, and found by its trace. */
-  failed({ id, family }: FailedAt, incoming: TracedCall, error: unknown): CallOutcome {
+  outcomeOfFailure({ id, family }: FailedAt, incoming: TracedCall, error: unknown): CallOutcome {
     return refusedOutcome(this.failure(id, incoming, error), incoming, { family });
   }
 
@@ -186,14 +186,14 @@ export class Dispatcher {
       given(result);
       return;
     }
-    const settled = (value: unknown): void => {
+    const settle = (value: unknown): void => {
       try {
         given(value);
       } catch (error) {
         fail(error);
       }
     };
-    result.then(operation.answersInTurn ? (value) => this.ports.turns.answer(() => settled(value)) : settled, fail);
+    result.then(operation.answersInTurn ? (value) => this.ports.turns.answer(() => settle(value)) : settle, fail);
   }
 
   private write(asked: Asked, result: unknown, { answer, fail }: { answer: Answer; fail: Fail }): void {
@@ -206,14 +206,14 @@ export class Dispatcher {
     const refusal = refusalIn(result);
     const paces = operation.submits ? this.pace(refusal, incoming) : undefined;
     const { id, family } = operation.admission;
-    if (refusal !== undefined) return this.refused(refusal, incoming, { id, family, told: paces });
+    if (refusal !== undefined) return this.outcomeOfRefusal(refusal, incoming, { id, family, told: paces });
     return after(write(result), (written) =>
-      written instanceof Refusal ? this.refused(written, incoming, { id, family }) : written,
+      written instanceof Refusal ? this.outcomeOfRefusal(written, incoming, { id, family }) : written,
     );
   }
 
   /** A refusal as it is told; its trace leads to a line of the log at the level debug. */
-  private refused(refusal: Refusal, incoming: IncomingCall, manner: FailedAt & RefusalManner): CallOutcome {
+  private outcomeOfRefusal(refusal: Refusal, incoming: IncomingCall, manner: FailedAt & RefusalManner): CallOutcome {
     const { traceId } = incoming;
     const [first] = refusal.issues;
     const fields = { operationId: manner.id, traceId, code: first?.code, path: first?.path };
@@ -245,9 +245,9 @@ export class Dispatcher {
     }
     const fail = (error: unknown): void => {
       begun.abandon();
-      answer(this.failed(operation.admission, incoming, error));
+      answer(this.outcomeOfFailure(operation.admission, incoming, error));
     };
-    const written = (outcome: CallOutcome): void => {
+    const finish = (outcome: CallOutcome): void => {
       if (outcome.status < 300 && outcome.refusal === undefined) this.keep(asked, { outcome, running: begun }, answer);
       else {
         begun.abandon();
@@ -255,7 +255,7 @@ export class Dispatcher {
       }
     };
     try {
-      this.run(asked, (result) => this.write(asked, result, { answer: written, fail }), fail);
+      this.run(asked, (result) => this.write(asked, result, { answer: finish, fail }), fail);
     } catch (error) {
       fail(error);
     }
@@ -271,7 +271,7 @@ export class Dispatcher {
     const body = outcome.body === undefined ? '' : String(outcome.body);
     running.finish({ status: outcome.status, body, headers }, operation.secret).then(
       () => answer(outcome),
-      (error: unknown) => answer(this.failed(operation.admission, incoming, error)),
+      (error: unknown) => answer(this.outcomeOfFailure(operation.admission, incoming, error)),
     );
   }
 }

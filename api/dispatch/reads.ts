@@ -55,7 +55,7 @@ export function readRegister(
     incoming.note(HEIGHT_HEADER, String(from));
     return result;
   };
-  const surely = () => sure(call, registerId, { attempt, told: report });
+  const surely = () => sure(call, registerId, { attempt, report: report });
   if (atLeast !== undefined && height < atLeast)
     return reads
       .reached(registerId, atLeast)
@@ -70,7 +70,7 @@ function readUnseen(call: ApiCall<ApiDeps>, registerId: string, attempt: () => u
   const record = call.deps.ledger.register(registerId);
   const result = attempt();
   if (!record || record.purging) return result;
-  const surely = () => sure(call, registerId, { attempt, told: (value) => value });
+  const surely = () => sure(call, registerId, { attempt, report: (value) => value });
   if (result instanceof Promise) return result.then((answer) => (isMiss(answer) ? surely() : answer));
   return isMiss(result) ? surely() : result;
 }
@@ -78,10 +78,7 @@ function readUnseen(call: ApiCall<ApiDeps>, registerId: string, attempt: () => u
 async function sure(
   call: ApiCall<ApiDeps>,
   registerId: string,
-  {
-    attempt,
-    told: report,
-  }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
+  { attempt, report }: { readonly attempt: () => unknown; readonly report: (result: unknown, from: number) => unknown },
 ): Promise<unknown> {
   const { ledger } = call.deps;
   let from = 0;

@@ -98,7 +98,7 @@ export class HubConnection {
   }
 
   /** The client asked for what there is to tell. */
-  heard(nowMs: number): void {
+  noteSign(nowMs: number): void {
     this.heardMs = nowMs;
     this.messages++;
     this.pace();
@@ -142,7 +142,7 @@ export class HubConnection {
   }
 
   /** The socket is gone. */
-  gone(): void {
+  loseSocket(): void {
     this.state = 'ended';
     this.streams?.drop();
   }
@@ -164,7 +164,7 @@ export class HubConnection {
     else if (message.type === 'stream') this.stream(message, nowMs);
     else if (message.type === 'cancel') this.streams?.cancel(message.invocationId);
     else if (message.type === 'close') {
-      this.gone();
+      this.loseSocket();
       this.world.socket.close(NORMAL);
     }
   }
@@ -216,7 +216,7 @@ export class HubConnection {
     return new ConnectionStreams({
       ...this.world.streaming,
       send: (record, taken) => void this.send(record, this.sentMs, taken),
-      ended: (id, error) => {
+      onEnded: (id, error) => {
         if (!this.ended)
           this.send(error === undefined ? completion(id, undefined) : failure(id, sentence(error)), this.sentMs);
       },
@@ -235,7 +235,7 @@ export class HubConnection {
       this.cut('pace', issue('HUB_LIMIT', '', `More than ${HUB_MESSAGES_MAX} messages came in a short time.`));
   }
 
-  private send(text: string, nowMs: number, taken?: () => void): boolean {
+  private send(text: string, nowMs: number, onTaken?: () => void): boolean {
     if (this.world.socket.bufferedAmount + text.length > HUB_QUEUE_BYTES_MAX) {
       // The reason waits behind all the others: a client that reads it before the next look hears it, and they are
       // kept no longer.
@@ -243,13 +243,13 @@ export class HubConnection {
       return false;
     }
     this.sentMs = nowMs;
-    this.world.socket.send(text, taken);
+    this.world.socket.send(text, onTaken);
     return true;
   }
 
   private finish(reason: Cut, code: number): void {
     if (this.ended) return;
-    this.gone();
+    this.loseSocket();
     this.world.onCut(reason);
     this.world.socket.close(code);
   }

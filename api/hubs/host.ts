@@ -62,7 +62,7 @@ export class HubHost {
   /** Somebody lost a token, and connections are about to be asked for theirs. */
   private asking = false;
   private timer: Timer | undefined;
-  private draining: { readonly done: () => void; readonly timer: Timer } | undefined;
+  private draining: { readonly finish: () => void; readonly timer: Timer } | undefined;
 
   constructor(
     private readonly deps: ApiDeps,
@@ -80,7 +80,7 @@ export class HubHost {
         return [hub.name, { ...{ hub, methods, streams }, waits: new TopicWaits(), listeners: new Map() }];
       }),
     );
-    this.deaf = [deps.announcements.listen(this.announced), deps.sessions.watch(() => this.revoked())];
+    this.deaf = [deps.announcements.listen(this.announce), deps.sessions.watch(() => this.recheck())];
   }
 
   /** Why the caller may open no further connection, if so: NODE_DRAINING, NODE_UNAVAILABLE, RATE_LIMITED. */
@@ -110,7 +110,7 @@ export class HubHost {
     );
     this.open.set(connection, { room, transport });
     this.places.take(connection, opening);
-    this.deps.counters.hubs?.connected({ hub: hub.name, transport }, 1);
+    this.deps.counters.hubs?.countConnection({ hub: hub.name, transport }, 1);
     this.timer ??= this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS);
     const joined = hub.joins?.(caller);
     if (joined) this.subscribe(connection, { kind: joined.kind, names: [joined.name] });
@@ -122,24 +122,24 @@ export class HubHost {
   }
 
   /** The client asks for what there is, which is a sign of life. */
-  asked(connection: HubConnection): void {
-    if (this.admits(connection)) connection.heard(this.deps.clock.steady());
+  noteSign(connection: HubConnection): void {
+    if (this.admits(connection)) connection.noteSign(this.deps.clock.steady());
   }
 
-  left(connection: HubConnection): void {
+  leave(connection: HubConnection): void {
     const open = this.open.get(connection);
     if (open === undefined) return;
     const { room, transport } = open;
     this.open.delete(connection);
-    connection.gone();
+    connection.loseSocket();
     for (const topic of connection.topics.keys()) leave(room, topic, connection);
     this.places.leave(connection);
-    this.deps.counters.hubs?.connected({ hub: room.hub.name, transport }, -1);
+    this.deps.counters.hubs?.countConnection({ hub: room.hub.name, transport }, -1);
     if (this.open.size > 0) return;
     this.timer?.cancel();
     this.timer = undefined;
     this.draining?.timer.cancel();
-    this.draining?.done();
+    this.draining?.finish();
   }
 
   /**
@@ -152,7 +152,7 @@ export class HubHost {
       const timer = this.deps.clock.setTimer(() => {
         for (const connection of this.open.keys()) connection.terminate();
       }, HUB_CLOSE_MS);
-      this.draining = { done, timer };
+      this.draining = { finish: done, timer };
       for (const connection of this.open.keys())
         if (connection.ended) connection.terminate();
         else connection.drain();
@@ -177,7 +177,7 @@ export class HubHost {
   }
 
   /** Connections end with their tokens, once for all that are revoked in one turn. */
-  private revoked(): void {
+  private recheck(): void {
     if (this.asking) return;
     this.asking = true;
     this.dispatch.later(() => {
@@ -186,7 +186,7 @@ export class HubHost {
     });
   }
 
-  private readonly announced = (fact: Announcement): void => {
+  private readonly announce = (fact: Announcement): void => {
     for (const room of this.rooms.values()) {
       const tell = room.hub.tells[fact.type] as Tell | undefined;
       if (tell === undefined || (room.listeners.size === 0 && room.waits.isEmpty)) continue;
@@ -218,7 +218,8 @@ export class HubHost {
     let connections = 0;
     for (const connection of message) if (connection.tell(records, nowMs)) connections++;
     const lost = message.size - connections;
-    for (const { target } of signals) this.deps.counters.hubs?.told({ hub: room.hub.name, target, connections, lost });
+    for (const { target } of signals)
+      this.deps.counters.hubs?.countEvent({ hub: room.hub.name, target, connections, lost });
     this.deps.log.debug({ hub: room.hub.name, targets: signals.length, connections, traceId }, 'Clients were told.');
   }
 
@@ -274,11 +275,11 @@ export class HubHost {
       among,
       unknown,
     }: { readonly method: MethodCall; readonly among: Methods; readonly unknown: string },
-    given: (result: unknown) => void,
+    give: (result: unknown) => void,
   ): void {
     const operation = among.get(target.toLowerCase());
     if (operation === undefined) {
-      given(fail(issue('HUB_METHOD_UNKNOWN', '', unknown)));
+      give(fail(issue('HUB_METHOD_UNKNOWN', '', unknown)));
       return;
     }
     const { caller, traceId, address } = opening;
@@ -287,7 +288,7 @@ export class HubHost {
     const call = new LocalCall({ caller, traceId, address, url, rawBody }, connection);
     this.dispatch.dispatcher.invoke(operation, call, (result) => {
       call.end();
-      given(result instanceof Refusal ? fail(result.issues) : result);
+      give(result instanceof Refusal ? fail(result.issues) : result);
     });
   }
 

@@ -78,7 +78,7 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
     if (problem !== undefined) return sendProblem(request, reply, [problem]);
     done();
   };
-  const invited: onRequestHookHandler = (request, reply, done) => {
+  const requireTicket: onRequestHookHandler = (request, reply, done) => {
     const id = idOf(request);
     // Without an id the client skipped the negotiation, as it may when it knows that there are web sockets.
     if (!request.ws || id === undefined || tickets.take(id, hub.name, request.incoming)) return done();
@@ -100,13 +100,13 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
       else reply.header('cache-control', 'no-store').send(answer);
     },
   });
-  const paced = (request: FastifyRequest) => !request.ws && isPaced(request, at);
+  const isPacedStream = (request: FastifyRequest) => !request.ws && isPaced(request, at);
   scope.route({
     method: 'GET',
     url,
     config: { operationId: `connect:${hub.name}` },
     exposeHeadRoute: false,
-    onRequest: [...rules('connect', paced), room, invited],
+    onRequest: [...rules('connect', isPacedStream), room, requireTicket],
     handler: (request, reply) => answerGet(request, reply, at),
     wsHandler: (socket: WebSocketLike, request) => serve(socket, request, at),
   });
@@ -115,14 +115,14 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
     url,
     config: { operationId: `send:${hub.name}` },
     bodyLimit: HUB_FRAME_BYTES_MAX,
-    onRequest: rules('send', paced),
+    onRequest: rules('send', isPacedStream),
     handler: (request, reply) => answerSend(request, reply, at),
   });
   scope.route({
     method: 'DELETE',
     url,
     config: { operationId: `end:${hub.name}` },
-    onRequest: rules('end', paced),
+    onRequest: rules('end', isPacedStream),
     handler: (request, reply) => answerEnd(request, reply, at),
   });
 }
@@ -197,7 +197,7 @@ function serve(socket: WebSocketLike, request: FastifyRequest, { hub, host }: Hu
   const connection = host.enter({ ...{ hub, caller, socket, traceId, address }, transport: 'WebSockets' });
   letGo(socket, request);
   socket.on('message', (data) => host.receive(connection, data.toString('utf8')));
-  socket.on('close', () => host.left(connection));
+  socket.on('close', () => host.leave(connection));
 }
 
 /**

@@ -110,7 +110,7 @@ function enter(
   live.add(id, { ...{ hub: hub.name, bearer: bearerName(caller), connection, polling } });
   return () => {
     live.delete(id);
-    host.left(connection);
+    host.leave(connection);
   };
 }
 
@@ -120,7 +120,7 @@ function pollAgain(request: FastifyRequest, reply: FastifyReply, at: HubAt): voi
     sendProblem(request, reply, [unknownConnection()]);
     return;
   }
-  at.host.asked(live.connection);
+  at.host.noteSign(live.connection);
   if (live.polling === undefined)
     sendProblem(request, reply, [issue('HUB_TRANSPORT', '', 'The connection has its stream of events already.')]);
   else poll(reply, { ...at, polling: live.polling });
@@ -133,6 +133,6 @@ function poll(reply: FastifyReply, { polling, clock }: Pick<HubAt, 'clock'> & { 
       reply.code(status).header('cache-control', 'no-cache, no-store').type('text/plain; charset=utf-8').send(text);
     },
   };
-  reply.raw.once('close', () => polling.left(asked));
+  reply.raw.once('close', () => polling.leave(asked));
   polling.poll(asked, clock.steady());
 }

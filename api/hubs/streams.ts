@@ -14,10 +14,10 @@ import type { HubStreamRun, HubStreamSource } from './define.js';
 import { streamItem } from './protocol.js';
 
 export interface StreamPorts {
-  /** Sends a record; `taken` runs when the network has it. */
-  readonly send: (record: string, taken: () => void) => void;
+  /** Sends a record; `onTaken` runs when the network has it. */
+  readonly send: (record: string, onTaken: () => void) => void;
   /** Says that a stream has ended, and why if it failed. */
-  readonly ended: (invocationId: string, error: Issue | undefined) => void;
+  readonly onEnded: (invocationId: string, error: Issue | undefined) => void;
   /** Bytes that the socket holds. */
   readonly waiting: () => number;
   /** Runs it in a later turn: a source that is always ready must not keep others from theirs. */
@@ -139,7 +139,7 @@ export class ConnectionStreams {
     if (this.open.get(stream.id) !== stream) return;
     this.open.delete(stream.id);
     stream.abort.abort();
-    this.ports.ended(stream.id, error);
+    this.ports.onEnded(stream.id, error);
   }
 }
 

@@ -27,7 +27,7 @@ export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
 export function identify(
   tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>,
   { call, takesFirstPassword }: { readonly call: Identified; readonly takesFirstPassword: boolean },
-  done: (error?: Error) => void,
+  finish: (error?: Error) => void,
 ): boolean {
   const header = call.headers.authorization;
   if (header === undefined) {
@@ -43,8 +43,8 @@ export function identify(
   }
   tokens.verify(token as string).then((verified) => {
     settle(call, verified, takesFirstPassword);
-    done();
-  }, done);
+    finish();
+  }, finish);
   return false;
 }
 

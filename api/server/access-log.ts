@@ -15,8 +15,8 @@ export interface AnswerNotices {
 }
 
 export interface AnswerWatch {
-  sent(request: FastifyRequest, reply: FastifyReply): void;
-  unread(answer: UnreadAnswer): void;
+  noteSent(request: FastifyRequest, reply: FastifyReply): void;
+  noteUnread(answer: UnreadAnswer): void;
 }
 
 const TEXT = 'A request was answered.';
@@ -32,12 +32,12 @@ export function answersOf(
   { onOperation, logsRequests = () => false }: AnswerNotices,
 ): AnswerWatch {
   return {
-    sent(request, reply) {
+    noteSent(request, reply) {
       const { operationId = 'none' } = request.routeOptions.config;
       onOperation?.(operationId, reply.statusCode, reply.elapsedTime / 1000);
       if (logsRequests()) log.info({ listener, operationId, ...lineOf(request, reply) }, TEXT);
     },
-    unread(answer) {
+    noteUnread(answer) {
       onOperation?.('none', answer.status, 0);
       if (logsRequests()) log.info({ listener, operationId: 'none', ...answer, path: withoutQuery(answer.path) }, TEXT);
     },

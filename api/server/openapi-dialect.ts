@@ -23,15 +23,15 @@ export function dialect(schema: object, components: NamedSchemas, place: string)
   if (isClosedList(source)) return closedList(source, components, place);
   const { title } = source;
   if (typeof title !== 'string') return inline(source, components, place);
-  return component(title, { of: source, made: () => inline(source, components, title) }, components);
+  return component(title, { of: source, make: () => inline(source, components, title) }, components);
 }
 
 interface Component {
   readonly of: DocumentJson;
-  readonly made: () => DocumentJson;
+  readonly make: () => DocumentJson;
 }
 
-function component(title: string, { of, made }: Component, components: NamedSchemas): DocumentJson {
+function component(title: string, { of, make: made }: Component, components: NamedSchemas): DocumentJson {
   const from = JSON.stringify(of);
   const known = components.get(title);
   assert(known === undefined || known.from === from, `two schemas have the title ${title}`);
@@ -54,7 +54,7 @@ function closedList(source: DocumentJson, components: NamedSchemas, place: strin
   const name = typeof title === 'string' ? title : place;
   const listed = values as readonly unknown[];
   const list: DocumentJson = { type: typeOf(listed), enum: listed, 'x-enum-varnames': constantsOf(name, listed) };
-  const ref = component(name, { of: list, made: () => list }, components);
+  const ref = component(name, { of: list, make: () => list }, components);
   const said = {
     ...(description !== undefined && { description }),
     ...(preset !== undefined && { default: preset }),

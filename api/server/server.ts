@@ -130,7 +130,7 @@ async function buildListener(
   let isClosing = false;
   const clients = new ClientAddresses(options.trustedProxies ?? [], options);
   const unrouted: UnroutedPorts = {
-    ...{ counted: limiters.get('api'), familyAt, onRefused: answers.unread, clients },
+    ...{ limit: limiters.get('api'), familyAt, onRefused: answers.noteUnread, clients },
     isClosing: () => isClosing,
   };
   const app = newFastify(options, unrouted);
@@ -151,7 +151,7 @@ async function buildListener(
   if (name === 'public')
     await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
   refuseEarly(app.server, {
-    ...{ turns, tokens: deps.tokens, familyAt, onRefused: answers.unread },
+    ...{ turns, tokens: deps.tokens, familyAt, onRefused: answers.noteUnread },
     refusesUnread: unreadRefusal(unrouted),
   });
   refuseUnread(app.server, unrouted);
@@ -225,7 +225,7 @@ function addHooks(
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    answers.sent(request, reply);
+    answers.noteSent(request, reply);
     done();
   });
 }
@@ -338,7 +338,7 @@ function outcomeOf(
   const { operationId: id, family } = request.routeOptions.config;
   const issues = refusalIssues(error, request);
   if (issues !== undefined) return refusedOutcome(new Refusal(issues), tracedCallOf(request), { family });
-  return dispatcher.failed({ id, family }, tracedCallOf(request), error);
+  return dispatcher.outcomeOfFailure({ id, family }, tracedCallOf(request), error);
 }
 
 /** Nothing for an error that is not a refusal but a fault of ours. */

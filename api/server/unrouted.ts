@@ -20,7 +20,7 @@ import type { ClientAddresses } from './client-address.js';
 export interface UnroutedPorts {
   readonly clients: Pick<ClientAddresses, 'of'>;
   /** Counts a request of an address; undefined where the limit is off. */
-  readonly counted: Limit | undefined;
+  readonly limit: Limit | undefined;
   /** The form of refusals at a path. */
   readonly familyAt: (method: string, url: string) => ErrorFamilyName;
   /** The server takes no further requests. */
@@ -91,7 +91,11 @@ function answerText({ status, headers, body }: CallOutcome, traceId: string): st
 }
 
 /** The refusal of an address that asks too often. */
-function overLimit(address: string, { counted }: UnroutedPorts, note: Note = () => undefined): Refusal | undefined {
+function overLimit(
+  address: string,
+  { limit: counted }: UnroutedPorts,
+  note: Note = () => undefined,
+): Refusal | undefined {
   return counted?.({ caller: ANONYMOUS, address, note, onEnd: () => undefined });
 }
 

@@ -96,7 +96,7 @@ export async function ownPassword(
   const meanwhile = checkLock(deps, attempt);
   if (meanwhile) return meanwhile;
   if (matches && current.passwordHash === user.passwordHash) {
-    deps.attempts.succeeded(attempt);
+    deps.attempts.countSuccess(attempt);
     return current;
   }
   const refusal = await failLogin(deps, attempt, { user: current });
@@ -128,7 +128,7 @@ function stillLocked(
     wrong,
   }: { readonly lock: Refusal; readonly hasCode: boolean; readonly wrong: WrongCode | undefined },
 ): Refusal {
-  if (hasCode) deps.attempts.tried(attempt);
+  if (hasCode) deps.attempts.countForAccount(attempt);
   // Not waited for: the time of a write would tell at a locked address that the password was right. A store that writes
   // no more refuses whatever comes next.
   if (wrong && wrong.counted.length > 0) deps.commit(wrong.counted).catch(() => undefined);
@@ -179,7 +179,7 @@ export async function failLogin(
     readonly counted?: readonly KvOp[];
   },
 ): Promise<Result<Refusal>> {
-  const failures = deps.attempts.failed(attempt);
+  const failures = deps.attempts.countFailure(attempt);
   const refusal = checkLock(deps, attempt);
   const event = {
     organisationId: user ? homeOf(user) : '',

@@ -47,7 +47,7 @@ export async function showCode(
   if (!('used' in judged)) {
     if (!judged.isLimited) return failLogin(deps, attempt, { user, ...judged });
     // No failure of this address: the owner may have shown the right one.
-    deps.attempts.tried(attempt);
+    deps.attempts.countForAccount(attempt);
     return fail(judged.why);
   }
   const ended = deps.loginTokens.use(loginToken);

@@ -58,7 +58,7 @@ export async function completeSignIn(
     return { loginToken, availableMethods };
   }
   // The place is one of the owner then, whatever failed there before.
-  deps.attempts.succeeded({ email: attemptName(user), address, device, isAccount: true });
+  deps.attempts.countSuccess({ email: attemptName(user), address, device, isAccount: true });
   const signIn = { method, signedInAtMs: deps.sessions.signInDate(deps.clock.now()), tier };
   const session = await openSession(deps, { identity, signIn, address, with: ops });
   return GUESSED.has(method) && user.passwordHash !== undefined

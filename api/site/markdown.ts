@@ -54,7 +54,7 @@ type Writable = { -readonly [K in keyof DocumentHeading]: DocumentHeading[K] };
 function rendererFor(resolve: ResolveLink, headings: Writable[], rows: NamedRow[]): RendererObject {
   const ids = new HeadingIds();
   let linksOpen = 0;
-  const linked = (path: string, html: string): string => {
+  const link = (path: string, html: string): string => {
     const to = linksOpen > 0 ? undefined : resolve(path);
     return to === undefined ? html : `<a href="${escapeHtml(to)}">${html}</a>`;
   };
@@ -66,10 +66,10 @@ function rendererFor(resolve: ResolveLink, headings: Writable[], rows: NamedRow[
       headings.push({ id, depth, text, words: '' });
       return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
-    codespan: ({ text }) => linked(text, `<code>${escapeHtml(text)}</code>`),
+    codespan: ({ text }) => link(text, `<code>${escapeHtml(text)}</code>`),
     text(token) {
       if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
-      return escapeProse(token.text).replace(NAMED, (name) => linked(name, name));
+      return escapeProse(token.text).replace(NAMED, (name) => link(name, name));
     },
     link({ href, tokens }) {
       linksOpen++;

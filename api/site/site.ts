@@ -92,13 +92,13 @@ export class Site {
   }
 
   private documentPage(source: string): SiteFile {
-    const { html, headings } = this.rendered(source);
+    const { html, headings } = this.render(source);
     const path = pageOf(source);
     const under = source.startsWith(DECISIONS) ? pageOf(DECISIONS_INDEX) : path;
     return page(renderFrame({ path, under, title: headings[0]?.text ?? path, content: html, headings }));
   }
 
-  private rendered(source: string): RenderedDocument {
+  private render(source: string): RenderedDocument {
     const from = pageOf(source);
     return renderMarkdown(this.sources.read(source) ?? '', (name) => {
       const pages = candidatesOf(source, name).map(pageOf);
@@ -125,7 +125,7 @@ ${sections.join('\n')}`;
   private async entries(rest: GiveWay): Promise<readonly SearchEntry[]> {
     const entries: SearchEntry[] = [];
     for (const [path, source] of this.documents) {
-      entries.push(...documentEntries(path, this.rendered(source)));
+      entries.push(...documentEntries(path, this.render(source)));
       await rest();
     }
     for (const [path, methods] of Object.entries(this.sources.document.paths))

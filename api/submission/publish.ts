@@ -221,12 +221,12 @@ function publisherOf(
   members: readonly Member[],
   publishedBy: string | undefined,
 ): Result<Member> {
-  const named = (member: Member): boolean =>
+  const isNamed = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
   const own =
     call.caller.kind === 'service' ? (publishedBy === undefined ? [] : members) : membersOfCaller(call, members);
   return (
-    own.find((member) => mayPublish(member.role) && named(member)) ??
+    own.find((member) => mayPublish(member.role) && isNamed(member)) ??
     fail(
       issue(
         'ROSTER_ROLE_REQUIRED',

@@ -59,7 +59,11 @@ export function benchOrderBody({ registerId, buyers }: ActionWorkload, sequence:
 const ORDER_ID = 'bench-order';
 
 function benchOrder([seller, carrier, auditor]: readonly Player[]) {
-  const fixed = (id: string, player: Player | undefined) => ({ id, name: id, walletAddress: player?.address ?? '' });
+  const fixedRole = (id: string, player: Player | undefined) => ({
+    id,
+    name: id,
+    walletAddress: player?.address ?? '',
+  });
   const text = (maxLength: number) => ({ type: 'string', maxLength });
   const shows = (participantAddress: string, ...names: string[]) => ({
     participantAddress,
@@ -72,9 +76,9 @@ function benchOrder([seller, carrier, auditor]: readonly Player[]) {
     description: 'A buyer orders; the carrier sees where to, the auditor how much, the seller what.',
     participants: [
       { id: 'buyer', name: 'buyer' },
-      fixed('seller', seller),
-      fixed('carrier', carrier),
-      fixed('auditor', auditor),
+      fixedRole('seller', seller),
+      fixedRole('carrier', carrier),
+      fixedRole('auditor', auditor),
     ],
     actions: [
       {

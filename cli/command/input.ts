@@ -20,7 +20,7 @@ export interface CommandInput {
   rest(name: string): readonly string[];
   text(option: string): string | undefined;
   /** A text that is required or has a default. */
-  needed(option: string): string;
+  requiredText(option: string): string;
   /** An option with `integer` bounds. */
   integer(option: string): number | undefined;
   flag(option: string): boolean;
@@ -54,16 +54,16 @@ export function inputOf(call: ParsedCall): CommandInput {
     assert(name in call.args, `the command does not declare <${name}>`);
     return call.args[name];
   };
-  const needed = (value: unknown, name: string): string => {
+  const requireText = (value: unknown, name: string): string => {
     assert(typeof value === 'string', `${name} has no value although it is required`);
     return value;
   };
   return {
-    arg: (name) => needed(argument(name), name),
+    arg: (name) => requireText(argument(name), name),
     optionalArg: (name) => argument(name) as string | undefined,
     rest: (name) => argument(name) as readonly string[],
     text: (name) => option(name) as string | undefined,
-    needed: (name) => needed(option(name), `--${name}`),
+    requiredText: (name) => requireText(option(name), `--${name}`),
     integer: (name) => option(name) as number | undefined,
     flag: (name) => option(name) === true,
     list: (name) => (option(name) ?? []) as readonly string[],

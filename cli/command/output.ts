@@ -54,12 +54,12 @@ export function outputOf(terminal: Terminal, options: OutputOptions): CommandOut
   const item = (data: unknown) =>
     line(options.yaml ? `---\n${escapeControls(yamlText(data))}` : escapeControls(JSON.stringify(data)));
   const whole = (data: unknown) => line(options.yaml ? escapeControls(yamlText(data)) : jsonText(data));
-  const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
+  const showView = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
   return {
     json: options.json,
     quiet: options.quiet,
-    show: (data, view) => (options.json ? (options.isLine ? item : whole)(data) : viewed(view)),
-    item: (data, view) => (options.json ? item(data) : viewed(view)),
+    show: (data, view) => (options.json ? (options.isLine ? item : whole)(data) : showView(view)),
+    item: (data, view) => (options.json ? item(data) : showView(view)),
     note: (sentence) => {
       // Titles of a workflow, which a stranger wrote, may stand in it.
       if (!silent) stderr.write(`${linesOf(sentence)}\n`);

@@ -59,16 +59,20 @@ export function cheat(tell: Narrator, world: World): Promise<SignedBody> {
     const goods = { goods: 'Oat flakes, 10 kg', crates: CRATES };
     const dispatch = { note: 'DN-2002', actionId: DISPATCH, payload: goods };
     const honest = await action(world, mill, dispatch);
-    const refused = async (body: SignedBody, expected: string, sentence: string) => {
+    const expectRefusal = async (body: SignedBody, expected: string, sentence: string) => {
       const refusal = await refusalOf(world, body);
       step.expect(refusal?.code === expected, `${sentence} Refused: ${expected} (${refusal?.message ?? 'accepted'})`);
     };
     step.say(`The mill signs a dispatch of ${CRATES} crates; somebody on the way would rather have it say 400.`);
     const forged = { ...goods, crates: 400 };
-    await refused({ ...honest, payload: forged }, 'VAL_HASH_001', 'The payload is changed.');
-    await refused(rehash(honest, forged), 'VAL_SIG_002', 'The payload is changed and all hashes are made to fit.');
-    await refused(await action(world, shop, dispatch), 'VAL_BP_002', 'The shop signs a dispatch of its own.');
-    await refused(
+    await expectRefusal({ ...honest, payload: forged }, 'VAL_HASH_001', 'The payload is changed.');
+    await expectRefusal(
+      rehash(honest, forged),
+      'VAL_SIG_002',
+      'The payload is changed and all hashes are made to fit.',
+    );
+    await expectRefusal(await action(world, shop, dispatch), 'VAL_BP_002', 'The shop signs a dispatch of its own.');
+    await expectRefusal(
       await action(world, mill, { ...dispatch, payload: { ...goods, crates: -1 } }),
       'VAL_SCHEMA_004',
       'The mill signs a dispatch of -1 crates.',

@@ -9,11 +9,11 @@ import { short, type World } from './world.js';
 
 const REGISTER_NAME = 'Mill and shop deliveries';
 
-export function startNode(tell: Narrator, started: (node: NodeProcess) => void): Promise<NodeProcess> {
+export function startNode(tell: Narrator, onStart: (node: NodeProcess) => void): Promise<NodeProcess> {
   return tell.step(async (step) => {
     step.say('A node needs no configuration: it gets an empty folder and a free port of this machine.');
     const node = await NodeProcess.create();
-    started(node);
+    onStart(node);
     step.show('folder', node.dataDir);
     step.show('address', node.url);
     step.expect((await node.client('').getAlive()).status === 'alive', `It runs as process ${node.pid} and answers.`);

@@ -19,11 +19,11 @@ const EACH = 5;
 const KEYS = 4;
 const WAIT_SECONDS = 20;
 
-export function fourOrganisations(tell: Narrator, started: (cluster: MeshCluster) => void): Promise<MeshCluster> {
+export function fourOrganisations(tell: Narrator, onStart: (cluster: MeshCluster) => void): Promise<MeshCluster> {
   return tell.step(async (step) => {
     step.say('Each has a certificate authority, a node and a folder of its own; their nodes link over mutual TLS.');
     const cluster = await MeshCluster.create({ nodes: NODES, spares: 1 });
-    started(cluster);
+    onStart(cluster);
     for (const { name, peerId } of cluster.members) step.show(name, peerId);
     const linked = await Promise.all(
       cluster.members.map(({ node, token }) =>

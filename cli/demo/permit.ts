@@ -215,7 +215,7 @@ async function showViews(
   { players }: Town,
   { course, isHigh }: { readonly course: Course; readonly isHigh: boolean },
 ): Promise<void> {
-  const views = await Promise.all(NAMES.map(async (name) => [name, await course.seenBy(players[name])] as const));
+  const views = await Promise.all(NAMES.map(async (name) => [name, await course.dataOf(players[name])] as const));
   const fields = [...new Set(views.flatMap(([, data]) => Object.keys(data)))];
   for (const [name, data] of views) {
     step.show(`${name} sees`, textOf(data));

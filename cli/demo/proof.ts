@@ -48,24 +48,24 @@ export function verifyOffline(tell: Narrator, world: World, given: { file: strin
 export function forge(tell: Narrator, file: string): Promise<void> {
   return tell.step(async (step) => {
     const original = readFileSync(file, 'utf8');
-    const refused = (sentence: string, change: (evidence: Forgeable) => void) => {
+    const expectRefusal = (sentence: string, change: (evidence: Forgeable) => void) => {
       const forged = JSON.parse(original) as Forgeable;
       change(forged);
       const proof = verifyEvidence(forged, verifySync);
       const first = isFailure(proof) ? proof.issue : undefined;
       step.expect(first !== undefined, `${sentence} Refused: ${first?.code} (${first?.message})`);
     };
-    refused('The delivery is "not settled".', ({ transaction }) => {
+    expectRefusal('The delivery is "not settled".', ({ transaction }) => {
       transaction.payload = { settled: false };
     });
-    refused('The docket is said to be a day older.', ({ docket }) => {
+    expectRefusal('The docket is said to be a day older.', ({ docket }) => {
       docket.header.timestampMs -= 86_400_000;
     });
-    refused('A digit of the certificate is another one.', ({ docket }) => {
+    expectRefusal('A digit of the certificate is another one.', ({ docket }) => {
       const [vote] = docket.certificate.signatures;
       if (vote) vote.signature = flipBit(vote.signature);
     });
-    refused('The genesis names another register.', ({ genesis }) => {
+    expectRefusal('The genesis names another register.', ({ genesis }) => {
       genesis.header.registerId = '00000000-0000-4000-8000-000000000000';
     });
   });

@@ -86,8 +86,8 @@ export async function tellStory(out: CommandOutput, keep: string | undefined): P
 }
 
 /** The act of the mesh: it needs nothing of the acts before it. */
-async function tellMesh(tell: Narrator, started: (cluster: MeshCluster) => void): Promise<void> {
-  const cluster = await fourOrganisations(tell, started);
+async function tellMesh(tell: Narrator, onStart: (cluster: MeshCluster) => void): Promise<void> {
+  const cluster = await fourOrganisations(tell, onStart);
   const world = await sharedRegister(tell, cluster);
   const town = await publishPermit(tell, world);
   await grantLow(tell, town);

@@ -52,7 +52,7 @@ export async function installationIn({ input, terminal }: Pick<Context, 'input' 
 /** The organisation that an option names, in its one spelling. */
 export async function organisationIn({ input }: Pick<Context, 'input'>): Promise<string> {
   const { isUuid } = await import('../../core/base/bytes.js');
-  const orgId = input.needed('org').toLowerCase();
+  const orgId = input.requiredText('org').toLowerCase();
   if (isUuid(orgId)) return orgId;
   throw new CommandError(`${JSON.stringify(orgId)} is not an organisation id`, {
     exit: EXIT.usage,

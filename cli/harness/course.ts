@@ -62,7 +62,7 @@ export class Course {
 
   /** Like `act`, with what a caller may state besides. */
   async take(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: CourseStep) {
-    if (this.id !== undefined) await this.heard(by.at);
+    if (this.id !== undefined) await this.waitForLastMove(by.at);
     const body = {
       blueprintId,
       actionId: String(actionId),
@@ -74,7 +74,7 @@ export class Course {
       ...(follows === undefined ? {} : { previousTransactionHash: follows }),
     };
     const answer = await clientOf(by).submitAction({ body }, { waitSeconds: WAIT_SECONDS });
-    const done = 'operationId' in answer ? await this.encrypted(by, String(answer.operationId)) : answer;
+    const done = 'operationId' in answer ? await this.waitForEncryption(by, String(answer.operationId)) : answer;
     const { transactionId = '', status } = done;
     this.id ??= answer.instanceId;
     this.note({ type: 'Action', actionId, by, txId: transactionId }, status);
@@ -82,7 +82,7 @@ export class Course {
   }
 
   /** Follows the operation that encrypts and submits a large action. Throws what it failed with. */
-  private async encrypted(by: Player, operationId: string) {
+  private async waitForEncryption(by: Player, operationId: string) {
     const until = performance.now() + HEAR_MS;
     for (;;) {
       const value = await clientOf(by).getOperation({ params: { operationId } });
@@ -101,7 +101,7 @@ export class Course {
 
   /** Sends the instance back from an action that the player should do. */
   async reject(by: Player, actionId: number, reason: string | undefined) {
-    await this.heard(by.at);
+    await this.waitForLastMove(by.at);
     const params = { instanceId: this.instanceId, actionId: String(actionId) };
     const body = { senderWallet: by.address, ...(reason === undefined ? {} : { reason }) };
     const answer = await clientOf(by).rejectInstanceAction({ params, body }, { waitSeconds: WAIT_SECONDS });
@@ -110,7 +110,7 @@ export class Course {
   }
 
   async cancel(by: Player, reason: string | undefined) {
-    await this.heard(by.at);
+    await this.waitForLastMove(by.at);
     const body = { senderWallet: by.address, ...(reason === undefined ? {} : { reason }) };
     const params = { instanceId: this.instanceId };
     const answer = await clientOf(by).cancelInstance({ params, body }, { waitSeconds: WAIT_SECONDS });
@@ -121,8 +121,8 @@ export class Course {
   }
 
   /** The data of the instance that the player's wallet opens at its own node. */
-  async seenBy(player: Player): Promise<JsonObject> {
-    await this.heard(player.at);
+  async dataOf(player: Player): Promise<JsonObject> {
+    await this.waitForLastMove(player.at);
     const params = { instanceId: this.instanceId };
     const { data } = await clientOf(player).getInstanceState({ params, query: { wallet: player.address } });
     return data as JsonObject;
@@ -130,7 +130,7 @@ export class Course {
 
   /** The instance as each member's node shows it, once all of them have heard of its last move. */
   everywhere(members: readonly ClusterMember[]): Promise<InstanceBody[]> {
-    return Promise.all(members.map((member) => this.heard(member)));
+    return Promise.all(members.map((member) => this.waitForLastMove(member)));
   }
 
   /** True if all of these nodes show the same instance. */
@@ -140,7 +140,7 @@ export class Course {
   }
 
   /** Waits until the member's node shows the last move. Gives what it shows. */
-  private async heard({ node, token, name }: ClusterMember): Promise<InstanceBody> {
+  private async waitForLastMove({ node, token, name }: ClusterMember): Promise<InstanceBody> {
     const last = this.made.at(-1)?.txId;
     const until = performance.now() + HEAR_MS;
     for (;;) {

@@ -91,7 +91,7 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
       for (const item of added) if (item.status === 'rejected') throw item.reason;
       cluster.started = options.nodes;
       cluster.members.sort((a, b) => a.index - b.index);
-      await cluster.connected();
+      await cluster.waitForLinks();
       return cluster;
     } catch (error) {
       await cluster.remove();
@@ -124,7 +124,7 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
   }
 
   /** Waits until every running node is linked with every other running one. */
-  async connected(waitMs = CONNECT_MS): Promise<void> {
+  async waitForLinks(waitMs = CONNECT_MS): Promise<void> {
     const running = this.members.filter(({ node }) => node.isRunning);
     const until = performance.now() + waitMs;
     for (const member of running) {

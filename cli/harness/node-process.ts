@@ -152,11 +152,11 @@ export class NodeProcess {
     const started = performance.now();
     const child = this.spawn();
     const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-    const orphaned = () => child.kill('SIGKILL');
-    process.once('exit', orphaned);
+    const killOrphan = () => child.kill('SIGKILL');
+    process.once('exit', killOrphan);
     for (const signal of ENDING) process.on(signal, exitBy);
     void ended.then(() => {
-      process.off('exit', orphaned);
+      process.off('exit', killOrphan);
       for (const signal of ENDING) process.off(signal, exitBy);
     });
     try {

@@ -26,7 +26,7 @@ interface Kind {
   readonly listed: string;
   /** An unknown text goes to the node as it is: it may know more than it lists. */
   readonly isOpen?: boolean;
-  known(remote: Remote, registerId: string): Promise<readonly NamedThing[]>;
+  listKnown(remote: Remote, registerId: string): Promise<readonly NamedThing[]>;
 }
 
 /** Rows that are looked through at most; who has more states the whole id. */
@@ -44,15 +44,15 @@ const KINDS = {
     noun: 'register',
     whole: UUID,
     listed: 'quorate register list',
-    known: registersSeen,
+    listKnown: registersSeen,
   },
-  wallet: { noun: 'wallet', whole: ADDRESS, listed: 'quorate wallet list', known: walletsSeen },
+  wallet: { noun: 'wallet', whole: ADDRESS, listed: 'quorate wallet list', listKnown: walletsSeen },
   instance: {
     noun: 'instance',
     // Of one that began with its first action, the TxId.
     whole: /^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i,
     listed: 'quorate instance list, where it stands once its first action is sealed',
-    known: ({ client }) =>
+    listKnown: ({ client }) =>
       pages(async (query) => (await client.listInstances({ query })).items.map(({ id }) => ({ id, names: [] }))),
   },
   blueprint: {
@@ -60,7 +60,7 @@ const KINDS = {
     whole: UUID,
     listed: 'quorate blueprint list',
     isOpen: true,
-    known: ({ client }) =>
+    listKnown: ({ client }) =>
       pages(async (query) =>
         (await client.listBlueprints({ query })).items.map(({ id, title }) => ({ id, names: [title] })),
       ),
@@ -69,13 +69,13 @@ const KINDS = {
     noun: 'organisation',
     whole: UUID,
     listed: 'quorate org list',
-    known: organisationsSeen,
+    listKnown: organisationsSeen,
   },
   proposal: {
     noun: 'proposal',
     whole: DIGEST,
     listed: 'quorate governance proposals REGISTER',
-    known: ({ client }, registerId) =>
+    listKnown: ({ client }, registerId) =>
       pages(async (query) => {
         const { items } = await client.listProposals({ params: { registerId }, query });
         return items.map(({ proposalId }) => ({ id: proposalId, names: [] }));
@@ -85,7 +85,7 @@ const KINDS = {
     noun: 'transaction',
     whole: DIGEST,
     listed: 'quorate tx list REGISTER',
-    known: ({ client }, registerId) =>
+    listKnown: ({ client }, registerId) =>
       pages(async ({ page, pageSize }) => {
         const query = { $skip: (page - 1) * pageSize, $top: pageSize };
         const { transactions } = await client.listTransactions({ params: { registerId }, query });
@@ -97,7 +97,7 @@ const KINDS = {
     whole: /^.{46,}$/,
     listed: 'quorate peer list',
     isOpen: true,
-    known: (remote) =>
+    listKnown: (remote) =>
       pages(async (query) => {
         const { body } = await remote.send('listPeers', { query });
         return (body as readonly { peerId: string }[]).map(({ peerId }) => ({ id: peerId, names: [] }));
@@ -150,7 +150,7 @@ export function listedKind(part: 'argument' | 'option', name: string): string | 
 export async function namesOfKind(context: Context, kind: string): Promise<readonly string[] | undefined> {
   const listed = LISTED.find((name) => name === kind);
   if (listed === undefined) return undefined;
-  const known = await (KINDS[listed] as Kind).known(await connect(context), '');
+  const known = await (KINDS[listed] as Kind).listKnown(await connect(context), '');
   return known.map(({ id, names }) => names.find((name) => PLAIN_NAME.test(name)) ?? id);
 }
 
@@ -165,7 +165,7 @@ export async function withWholeIds(context: Context, { args, options }: Values):
     if (typeof value !== 'string' || kind.whole.test(value)) return value;
     remote ??= connect(context);
     const asked = await remote;
-    const known = await kind.known(asked, registerId).catch((error: unknown) => {
+    const known = await kind.listKnown(asked, registerId).catch((error: unknown) => {
       // A caller that may not list them states the id, as it is.
       if (kind.isOpen && isClientError(error) && error.status === 403) return [];
       throw error;

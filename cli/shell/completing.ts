@@ -159,10 +159,10 @@ complete -o filenames -o bashdefault -F _quorate quorate
 }
 
 function zsh(table: Table): string {
-  const described = (some: readonly Choice[]) => some.map(({ word, about }) => `'${word}:${about}'`).join(' ');
+  const describe = (some: readonly Choice[]) => some.map(({ word, about }) => `'${word}:${about}'`).join(' ');
   const { firsts, seconds, flags } = table;
-  const subs = [...seconds].map(([noun, some]) => `    ${noun}) subs=(${described(some)}) ;;`);
-  const options = [...flags].map(([name, some]) => `    '${name}') options=(${described(some)}) ;;`);
+  const subs = [...seconds].map(([noun, some]) => `    ${noun}) subs=(${describe(some)}) ;;`);
+  const options = [...flags].map(([name, some]) => `    '${name}') options=(${describe(some)}) ;;`);
   const values = choicesBehind(table).map(({ at, choices }) => `    '${at}') values=(${choices.join(' ')}) ;;`);
   const kinds = namesBehind(table).map(({ at, kind }) => `    '${at}') kind=${kind} ;;`);
   return `#compdef quorate
@@ -172,7 +172,7 @@ _quorate() {
   local name kind place
   typed=(\${words[2,CURRENT-1]:#-*})
   if [[ $typed[1] == help ]]; then shift typed; fi
-  firsts=(${described(firsts)})
+  firsts=(${describe(firsts)})
   case "$typed[1]" in
 ${subs.join('\n')}
   esac

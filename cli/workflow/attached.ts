@@ -34,7 +34,7 @@ export class AttachedFiles {
   }
 
   /** Reads what --file and --uploaded name. */
-  async stated(): Promise<void> {
+  async readStated(): Promise<void> {
     const { input } = this.#context;
     for (const [fieldName, file] of pairs(input, 'file'))
       this.#read.push({ attachment: await readAttachment(file), fieldName });
@@ -45,7 +45,7 @@ export class AttachedFiles {
   }
 
   /** The field value of a file that a person typed the path of. The node finds it by its name and completes it. */
-  async asked(file: string): Promise<TypedAnswer> {
+  async answerOf(file: string): Promise<TypedAnswer> {
     let attachment: Attachment;
     try {
       attachment = await readAttachment(file);
@@ -61,7 +61,7 @@ export class AttachedFiles {
   }
 
   /** The files as the submission names them; large ones are uploaded now. */
-  async submitted(): Promise<readonly SubmittedFile[]> {
+  async submittedFiles(): Promise<readonly SubmittedFile[]> {
     const files = [...this.#uploaded];
     let room = INLINE_BYTES_MAX;
     for (const { attachment, fieldName } of this.#read) {

@@ -307,8 +307,8 @@ function hubMetrics(registry: Registry): HubCounters {
     help: 'Connections that the node ended, by reason; a slow one lost what waited for it.',
   });
   return {
-    connected: ({ hub, transport }, change) => connections.inc({ hub, transport }, change),
-    told: ({ hub, target, connections: message, lost: not }) => {
+    countConnection: ({ hub, transport }, change) => connections.inc({ hub, transport }, change),
+    countEvent: ({ hub, target, connections: message, lost: not }) => {
       events.inc({ hub, event: target }, message);
       if (not > 0) lost.inc({ hub, event: target }, not);
     },

@@ -120,7 +120,7 @@ describe('mesh, end to end', function () {
     const { docketNumber } = await submit(others[1] as ClusterMember);
     await killed.node.start();
     await everywhere([killed], registerId(), docketNumber ?? 0);
-    await cluster.connected();
+    await cluster.waitForLinks();
     expect(await submit(killed)).to.include({ status: 'sealed' });
   });
 
@@ -134,7 +134,7 @@ describe('mesh, end to end', function () {
   it('gives a node of a fourth organisation a seat by governance, and takes one away', async () => {
     const fourth = await cluster.grow();
     operators.push(await operatorOf(fourth, folder));
-    await cluster.connected();
+    await cluster.waitForLinks();
     await operator(3).until(['register', 'subscribe', registerId(), '--genesis', shared.genesisHash]);
     const candidacy = join(folder, 'candidacy.json');
     const proof = await operator(3).ask<{ validator: { validatorId: string } }>(

@@ -96,7 +96,7 @@ describe('restore to a height', function () {
     const { issues, hashes } = await auditStore(third.node.dataDir);
     expect([issues, hashes.get(registerId)?.length]).to.deep.equal([[], 7]);
     await third.node.start();
-    await cluster.connected();
+    await cluster.waitForLinks();
     // Since the restore it tells others a key that has voted nowhere, and that signs in new registers.
     const later = await foundShared(cluster, { name: 'Later', mode: 'majority' });
     const seatIn = async (id: string) => {

@@ -98,13 +98,13 @@ export async function payloadFiles(stage: Stage): Promise<void> {
       const file = isInline ? inlineFile(attachment, 'plan') : await uploaded(sender, attachment);
       const note = `Parcel of ${attachment.bytes.length}`;
       await course.take(sender, { actionId, payload: { note }, files: [file] });
-      const { plan } = await course.seenBy(reader);
+      const { plan } = await course.dataOf(reader);
       expect(plan).to.include({ size: attachment.bytes.length, hash: `sha256:${attachment.sha256}` });
       const tx = course.made.at(-1)?.txId ?? '';
       const { fileId } = plan as { readonly fileId: string };
       const opened = await download(reader, { register: registerId, tx, fileId });
       expect([opened.length, sha256Hex(opened)]).to.deep.equal([attachment.bytes.length, attachment.sha256]);
-      expect(await course.seenBy(porter)).to.deep.equal({ note });
+      expect(await course.dataOf(porter)).to.deep.equal({ note });
       const refused = await download(porter, { register: registerId, tx, fileId }).then(() => '200', String);
       expect(refused).to.include('404');
     }

@@ -116,7 +116,7 @@ async function seesItsFields({ course, players, scenario }: Played): Promise<voi
   for (const [name, fields] of Object.entries(scenario.sees)) {
     const player = players[name];
     if (!player) throw new Error(`Nobody is called ${name}.`);
-    const data = await course.seenBy(player);
+    const data = await course.dataOf(player);
     expect(Object.keys(data).sort(), name).to.deep.equal([...fields].sort());
     const values = filled((scenario.values?.[name] ?? {}) as Json) as object;
     for (const [field, value] of Object.entries(values)) expect(data[field], `${name}: ${field}`).to.deep.equal(value);

@@ -30,7 +30,7 @@ export async function definitionLost(
   await loser.node.kill();
   await forget(loser.node.dataDir, { registerId, txId: publicationTxId });
   await loser.node.start();
-  await cluster.connected();
+  await cluster.waitForLinks();
   const [view] = await course.everywhere([loser]);
   // Who may act and who may cancel follow from the definition.
   const { cancellation: _, ...stated } = known ?? {};

@@ -129,7 +129,7 @@ async function played(
   for (const view of views) expect(view).to.deep.equal(views[0]);
   expect(views[0]).to.include({ state: 'Completed', completedActionCount: 2 * club.rounds + 1 });
   for (const [name, fields] of Object.entries(club.sees)) {
-    const data = await course.seenBy(players[name] as Player);
+    const data = await course.dataOf(players[name] as Player);
     expect(Object.keys(data).sort(), name).to.deep.equal([...fields].sort());
   }
 }

@@ -41,10 +41,10 @@ export async function raceForRole(stage: Stage): Promise<void> {
   for (const loser of takers.filter((taker) => taker !== winner)) {
     const refusal = await course.act(loser, 2, { done: true }).then(() => undefined, codeOf);
     expect(refusal).to.equal('VAL_BP_002');
-    expect(await course.seenBy(loser)).to.deep.equal({});
+    expect(await course.dataOf(loser)).to.deep.equal({});
   }
   await course.act(winner, 2, { done: true });
-  expect(await course.seenBy(poster)).to.include({ job: 'Paint the fence', done: true });
+  expect(await course.dataOf(poster)).to.include({ job: 'Paint the fence', done: true });
   expect(await course.isSame(members)).to.equal(true);
 }
 

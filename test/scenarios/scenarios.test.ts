@@ -59,7 +59,7 @@ describe('scenarios over four organisations', function () {
     const lost = await definitionLost(stage, dune, pingPong);
     await bolt.node.kill();
     await Promise.all([bolt.node.start(), dune.node.start()]);
-    await stage.cluster.connected();
+    await stage.cluster.waitForLinks();
     for (const [i, played] of all.entries()) {
       if (played !== pingPong) await isOne(stage, played);
       expect(await played.course.everywhere(members)).to.deep.equal(before[i]);

@@ -151,9 +151,9 @@ class Walk {
       expect(view?.state).to.equal(expected.state);
     }
     for (const [role, seen] of Object.entries(expected.sees ?? {}))
-      expect(await this.course.seenBy(this.playerOf(role)), `seen by ${role}`).to.deep.include(seen);
+      expect(await this.course.dataOf(this.playerOf(role)), `seen by ${role}`).to.deep.include(seen);
     for (const [role, names] of Object.entries(expected.hidden ?? {}))
-      expect(await this.course.seenBy(this.playerOf(role)), `hidden from ${role}`).to.not.have.any.keys(...names);
+      expect(await this.course.dataOf(this.playerOf(role)), `hidden from ${role}`).to.not.have.any.keys(...names);
   }
 
   /** The code of a refusal. */

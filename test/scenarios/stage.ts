@@ -22,7 +22,7 @@ export async function openStage(): Promise<Stage> {
   try {
     const { members } = cluster;
     await cluster.grow();
-    await cluster.connected();
+    await cluster.waitForLinks();
     const seats = members.slice(0, SEATS);
     const founding = { name: 'Scenarios', mode: 'majority', seats, isPublic: true } as const;
     const { registerId, genesisHash } = await foundShared(cluster, founding);
@@ -45,5 +45,5 @@ export function memberOf({ members }: Stage, name: string): ClusterMember {
 export async function restart({ cluster }: Stage, { node }: ClusterMember): Promise<void> {
   await node.kill();
   await node.start();
-  await cluster.connected();
+  await cluster.waitForLinks();
 }

@@ -13,11 +13,11 @@ export function groupedCalls(baseUrl: string, options: ClientOptions): NodeOpera
   const groups: Record<string, Record<string, unknown>> = {};
   for (const id of Object.keys(CALLS) as (keyof AllRoutes)[]) {
     const { group, isBytes, list } = CALLS[id];
-    const answered = (input?: LooseRequest, call?: CallOptions) => send(id, input, call);
+    const request = (input?: LooseRequest, call?: CallOptions) => send(id, input, call);
     const method = Object.assign(
-      async (input?: LooseRequest, call?: CallOptions) => (await answered(input, call)).body,
+      async (input?: LooseRequest, call?: CallOptions) => (await request(input, call)).body,
       {
-        answered,
+        answered: request,
         ...(isBytes && { stream: (input?: LooseRequest, call?: CallOptions) => stream(id, input, call) }),
         ...(list !== undefined && {
           all: (input?: LooseRequest, call?: CallOptions) =>

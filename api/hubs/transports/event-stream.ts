@@ -5,7 +5,7 @@ import type { HubSocket } from './socket.js';
 /** The part of a server's answer that this file uses. */
 export interface EventAnswer {
   readonly writableLength: number;
-  write(text: string, taken?: () => void): unknown;
+  write(text: string, onTaken?: () => void): unknown;
   end(): unknown;
   destroy(): unknown;
 }
@@ -27,8 +27,8 @@ export class EventStream implements HubSocket {
   }
 
   /** Records of the protocol have no line ends, so that each text is one line of data. */
-  send(text: string, taken?: () => void): void {
-    this.answer.write(`data: ${text}\r\n\r\n`, taken);
+  send(text: string, onTaken?: () => void): void {
+    this.answer.write(`data: ${text}\r\n\r\n`, onTaken);
   }
 
   close(): void {

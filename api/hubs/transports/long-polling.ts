@@ -56,7 +56,7 @@ export class LongPolling implements HubSocket {
   }
 
   /** The client gave up the request. */
-  left(poll: Poll): void {
+  leave(poll: Poll): void {
     if (this.waiting?.poll === poll) this.waiting = undefined;
   }
 
@@ -68,9 +68,9 @@ export class LongPolling implements HubSocket {
     poll.answer(200, '');
   }
 
-  send(text: string, taken?: () => void): void {
+  send(text: string, onTaken?: () => void): void {
     if (this.state === 'gone' || this.state === 'closing') return;
-    this.queue.push({ text, taken });
+    this.queue.push({ text, taken: onTaken });
     this.queued += text.length;
     if (this.waiting === undefined || this.isFlushing) return;
     this.isFlushing = true;

@@ -15,8 +15,8 @@ export interface HubSocket {
   readonly isPolled?: true | undefined;
   /** Called as often as the connection is looked at. */
   look?(nowMs: number): void;
-  /** `taken` runs when the network has it. */
-  send(text: string, taken?: () => void): void;
+  /** `onTaken` runs when the network has it. */
+  send(text: string, onTaken?: () => void): void;
   /** Ends it once all is sent; a web socket begins the closing handshake (RFC 6455 section 7). */
   close(code: number): void;
   /** Ends it at once. */

@@ -25,13 +25,13 @@ function leaveForName(): Promise<never> {
 const parentOf = (host: string): string => host.split('.').slice(1).join('.');
 
 async function readOptions(): Promise<void> {
-  const asked = () => call('getSignInOptions', { query: page.org ? { orgSubdomain: page.org } : {} });
-  page.options = await asked();
+  const ask = () => call('getSignInOptions', { query: page.org ? { orgSubdomain: page.org } : {} });
+  page.options = await ask();
   if (isOfAddress() && page.options.publicHost === 'localhost') return leaveForName();
   const parent = parentOf(location.hostname);
   if (page.org === undefined && parent !== '' && parent === page.options.publicHost) {
     page.org = location.hostname.split('.')[0];
-    page.options = await asked();
+    page.options = await ask();
   }
   drawOptions();
   addProviders();

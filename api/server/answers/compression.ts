@@ -34,31 +34,31 @@ export class Compression {
 
   /**
    * Gives the answer as the client takes it: the same one where it takes no encoding, or where too many are being
-   * compressed. `acceptEncoding` is the header. `given` is called once.
+   * compressed. `acceptEncoding` is the header. `give` is called once.
    */
-  compress(outcome: CallOutcome, acceptEncoding: string | undefined, given: (outcome: CallOutcome) => void): void {
+  compress(outcome: CallOutcome, acceptEncoding: string | undefined, give: (outcome: CallOutcome) => void): void {
     const encoding = encodingFor(acceptEncoding);
     if (encoding === undefined || this.underWay >= this.atOnceMax) {
-      given(outcome);
+      give(outcome);
       return;
     }
     this.underWay++;
     const { body } = outcome;
-    if (isWhole(body)) this.whole(outcome, body, { encoding, given });
-    else given(compress(outcome, encoding, this.stream(body as Readable, encoding)));
+    if (isWhole(body)) this.whole(outcome, body, { encoding, given: give });
+    else give(compress(outcome, encoding, this.stream(body as Readable, encoding)));
   }
 
   private whole(
     outcome: CallOutcome,
     body: string | Uint8Array,
-    { encoding, given }: { readonly encoding: Encoding; readonly given: (outcome: CallOutcome) => void },
+    { encoding, given: give }: { readonly encoding: Encoding; readonly given: (outcome: CallOutcome) => void },
   ): void {
-    const done = (error: Error | null, bytes: Buffer): void => {
+    const finish = (error: Error | null, bytes: Buffer): void => {
       this.underWay--;
-      given(error === null ? compress(outcome, encoding, bytes) : outcome);
+      give(error === null ? compress(outcome, encoding, bytes) : outcome);
     };
-    if (encoding === 'br') brotliCompress(body, BROTLI, done);
-    else gzip(body, GZIP, done);
+    if (encoding === 'br') brotliCompress(body, BROTLI, finish);
+    else gzip(body, GZIP, finish);
   }
 
   /** An error of the source reaches the reader as a connection that ends too early, as it does without compression. */

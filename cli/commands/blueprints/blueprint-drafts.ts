@@ -158,7 +158,7 @@ const publish: Command = {
   async run(context) {
     const { input, out } = context;
     const id = input.arg('blueprint');
-    const body = { registerId: input.needed('register'), ...overrideIn(input) };
+    const body = { registerId: input.requiredText('register'), ...overrideIn(input) };
     const { client } = await connect(context);
     const made = await client
       .publishDraft({ params: { id }, body }, { waitSeconds: PUBLISH_WAIT_SECONDS })

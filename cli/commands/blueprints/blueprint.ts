@@ -81,7 +81,7 @@ const graph: Command = {
   ],
   async run(context) {
     const definition = await definitionIn(context);
-    const form = context.input.needed('format');
+    const form = context.input.requiredText('format');
     const draw = form === 'svg' ? graphSvg : form === 'mermaid' ? graphMermaid : graphText;
     const picture = draw(definition);
     context.out.show({ form, picture }, picture);
@@ -104,11 +104,11 @@ const attempt: Command = {
   async run(context) {
     const { input, out } = context;
     const definition = await definitionIn(context);
-    const payload = (await readDocument(context, input.needed('data'))).value;
+    const payload = (await readDocument(context, input.requiredText('data'))).value;
     const file = input.text('previous');
     const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
     const facts = { runs: earlierRuns(definition, previous), time: {} };
-    const result = execute({ definition, actionId: input.needed('action'), payload, facts });
+    const result = execute({ definition, actionId: input.requiredText('action'), payload, facts });
     if (isFailure(result)) throw commandErrorOf(result.issues, { hint: 'Nothing was submitted.' });
     out.show(result, () => executedText(result as Executed));
   },

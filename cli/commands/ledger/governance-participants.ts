@@ -56,7 +56,7 @@ const replaceWallet: Command = {
   ],
   async run(context) {
     const registerId = context.input.arg('register');
-    const given = objectIn(await readDocument(context, context.input.needed('proof')));
+    const given = objectIn(await readDocument(context, context.input.requiredText('proof')));
     const members = Object.fromEntries(MEMBERS.map((name) => [name, given[name]])) as Partial<GovernanceOperation>;
     const { publicKey = '', algorithm, walletProof = '' } = members;
     const [key, signature] = [fromBase64(publicKey), fromBase64(walletProof)];

@@ -76,6 +76,6 @@ interface OfRegister {
 async function showQuery(context: Context, ask: (client: Client, query: OfRegister) => Promise<Page>): Promise<void> {
   const { client } = await connect(context);
   const page = pageIn(context.input);
-  const list = await ask(client, { ...page, registerId: context.input.needed('register') });
+  const list = await ask(client, { ...page, registerId: context.input.requiredText('register') });
   context.out.show(list, () => transactionTable(list.items) + pageNote(page, list.totalCount));
 }

@@ -88,7 +88,7 @@ const initiate: Command = {
     const begun = await remote.client.initiateRegister({ body });
     // The nonce in it lets its holder finalise: the file is for its owner only.
     await give(context, begun, {
-      file: context.input.needed('out'),
+      file: context.input.requiredText('out'),
       said: `The register ${begun.registerId} waits for ${countNoun(begun.attestationsToSign.length, 'attestation')} until ${begun.expiresAt}.`,
       secret: true,
     });
@@ -111,7 +111,10 @@ const attest: Command = {
   ],
   async run(context) {
     const { input } = context;
-    const entry = entryOf(objectIn(await readDocument(context, input.needed('request'))), input.needed('wallet'));
+    const entry = entryOf(
+      objectIn(await readDocument(context, input.requiredText('request'))),
+      input.requiredText('wallet'),
+    );
     const { attestationData } = entry;
     if (attestationDigest(attestationData) !== entry.dataToSign)
       throw new CommandError('the request asks to sign something else than the attestation that it shows');
@@ -144,7 +147,7 @@ const finalize: Command = {
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const request = objectIn(await readDocument(context, input.needed('request')));
+    const request = objectIn(await readDocument(context, input.requiredText('request')));
     const signed: Json[] = [];
     for (const file of input.list('attestation')) signed.push(objectIn(await readDocument(context, file)));
     const body = { registerId: request.registerId, nonce: request.nonce, signedAttestations: signed };

@@ -145,7 +145,7 @@ const publish: Command = {
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const definition = objectIn(await readDocument(context, input.needed('file')));
+    const definition = objectIn(await readDocument(context, input.requiredText('file')));
     const registerId = input.arg('register');
     const body = {
       ...pickStated({ blueprintId: input.text('blueprint'), publishedBy: input.text('by') }),
@@ -156,7 +156,7 @@ const publish: Command = {
       .publishBlueprint({ params: { registerId }, body }, { waitSeconds: PUBLISH_WAIT_SECONDS })
       .catch((error: unknown) => {
         const id = String(body.blueprintId ?? definition['id']);
-        const again = `quorate register publish ${registerId} --file ${input.needed('file')}`;
+        const again = `quorate register publish ${registerId} --file ${input.requiredText('file')}`;
         throw refusedPublication(error, { id, again }) ?? error;
       });
     out.show(made, () =>

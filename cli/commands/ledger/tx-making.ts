@@ -203,7 +203,7 @@ export async function documentFor(context: Context, draft: DraftSubmission): Pro
 
 async function draftIn(context: Context): Promise<DraftSubmission> {
   const { input } = context;
-  const sender = input.needed('sender');
+  const sender = input.requiredText('sender');
   if (isFailure(parseAddress(sender)))
     throw new CommandError(`"${sender}" is not a wallet address`, { exit: EXIT.usage, hint: 'It begins with qr1.' });
   // Fail closed: no step after this one encrypts, and nothing takes a sealed payload back.
@@ -217,11 +217,11 @@ async function draftIn(context: Context): Promise<DraftSubmission> {
     );
   const recipients = input.list('recipient');
   const dues = input.list('due');
-  const { value: payload } = await readDocument(context, input.needed('payload'));
+  const { value: payload } = await readDocument(context, input.requiredText('payload'));
   return pickStated({
     registerId: input.arg('register'),
-    blueprintId: input.needed('blueprint'),
-    actionId: input.needed('action'),
+    blueprintId: input.requiredText('blueprint'),
+    actionId: input.requiredText('action'),
     instanceId: input.text('instance'),
     publicationTxId: input.text('publication'),
     previousTransactionId: input.text('previous'),
@@ -308,14 +308,14 @@ async function signHere(context: Context, prepared: Prepared, further: boolean):
   const pair = further
     ? await localKey(context, furtherAlgorithm(context))
     : await keyOf(context, { address: senderWallet, algorithm: parsed.algorithm });
-  const signed = (digest: string) => toBase64(signWith(pair, fromHex(digest)));
+  const sign = (digest: string) => toBase64(signWith(pair, fromHex(digest)));
   const entry = {
     publicKey: toBase64(pair.publicKey),
-    signatureValue: signed(prepared.digest),
+    signatureValue: sign(prepared.digest),
     algorithm: pair.algorithm,
   };
   const { statementDigest } = prepared;
-  return further || statementDigest === undefined ? { entry } : { entry, statement: signed(statementDigest) };
+  return further || statementDigest === undefined ? { entry } : { entry, statement: sign(statementDigest) };
 }
 
 function furtherAlgorithm({ input }: Context): SignatureAlgorithm {

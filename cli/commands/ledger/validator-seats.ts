@@ -119,7 +119,7 @@ const rekey: Command = {
 export const validatorSeatCommands: readonly Command[] = [candidacy, readiness, add, activate, remove, rekey];
 
 async function documentIn(context: Context, option: string): Promise<Partial<GovernanceOperation>> {
-  return objectIn(await readDocument(context, context.input.needed(option))) as Partial<GovernanceOperation>;
+  return objectIn(await readDocument(context, context.input.requiredText(option))) as Partial<GovernanceOperation>;
 }
 
 async function act(

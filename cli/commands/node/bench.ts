@@ -76,22 +76,22 @@ const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
 
 function optionsOf(input: CommandInput): BenchOptions {
   const nodes = input.integer('nodes') ?? 1;
-  const mode = input.needed('mode');
+  const mode = input.requiredText('mode');
   if (mode !== 'majority' && mode !== 'bft') throw new CommandError('--mode is majority or bft', { exit: EXIT.usage });
   if (mode === 'bft' && nodes < 4)
     throw new CommandError('bft takes at least four validators', {
       exit: EXIT.usage,
       hint: 'Add --nodes 4, or leave --mode out.',
     });
-  const scenario = input.needed('scenario');
+  const scenario = input.requiredText('scenario');
   if (scenario !== 'plain' && scenario !== 'workflow')
     throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
   return {
     scenario,
     nodes,
     mode,
-    concurrency: numbers('concurrency', input.needed('concurrency'), 1024),
-    batches: numbers('batch', input.needed('batch'), 500),
+    concurrency: numbers('concurrency', input.requiredText('concurrency'), 1024),
+    batches: numbers('batch', input.requiredText('batch'), 500),
     transactions: input.integer('transactions') ?? 20_000,
     secondsMax: input.integer('seconds') ?? 30,
   };

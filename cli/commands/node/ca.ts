@@ -58,7 +58,7 @@ const sign: Command = {
   async run(context) {
     const { input, out, terminal } = context;
     const authority = await openFolder(context);
-    const file = input.needed('out');
+    const file = input.requiredText('out');
     const { proveRequest } = await import('../../../storage/pki/request.js');
     const { issueTo } = await import('../../../storage/pki/authority.js');
     const request = sound(await proveRequest(await pemText(input.arg('request'))));
@@ -108,7 +108,7 @@ const show: Command = {
 export const caCommands: readonly Command[] = [init, sign, revokeCommand, show];
 
 function folderOf({ input }: Pick<Context, 'input'>): string {
-  return resolve(input.needed('dir'));
+  return resolve(input.requiredText('dir'));
 }
 
 async function openFolder(context: Context): Promise<Authority> {

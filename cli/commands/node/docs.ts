@@ -10,7 +10,7 @@ const docsExport: Command = {
   examples: ['quorate docs export --out site'],
   options: [{ flags: '--out <folder>', description: 'a new or empty folder', required: true }],
   async run({ input, out }) {
-    const folder = input.needed('out');
+    const folder = input.requiredText('out');
     await withFile(folder, () => {
       if (existsSync(folder) && readdirSync(folder).length > 0)
         throw new CommandError(`${folder} is not empty`, { hint: 'Name a new folder, or empty it first.' });

@@ -26,7 +26,7 @@ const logs: Command = {
   ],
   async run(context) {
     const { input } = context;
-    const level = input.needed('level') as (typeof LEVELS)[number];
+    const level = input.requiredText('level') as (typeof LEVELS)[number];
     const query = { level, top: input.integer('lines') ?? PAGE_SIZE_DEFAULT };
     if (input.flag('follow')) await again(context, following(context, query));
     else {

@@ -93,7 +93,7 @@ const install: Command = {
     const { authorityIn } = await import('../../../storage/pki/trusted.js');
     const { installCertificate } = await import('../../../storage/pki/identity.js');
     const pem = await pemText(input.arg('certificate'));
-    const authority = sound(authorityIn(await pemText(input.needed('ca-cert')), input.needed('ca-cert')));
+    const authority = sound(authorityIn(await pemText(input.requiredText('ca-cert')), input.requiredText('ca-cert')));
     sound(await withFile(dir, () => installCertificate(dir, { pem, authority, nowMs: terminal.now() })));
     showIdentity(out, dir, await readIdentity(context, dir));
     out.note('A node that runs takes it up within a minute, or at once on SIGHUP.');

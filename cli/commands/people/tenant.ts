@@ -93,7 +93,7 @@ const orgCreate: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const made = await client.createOrganization({
-      body: { name: input.arg('name'), subdomain: input.needed('subdomain') },
+      body: { name: input.arg('name'), subdomain: input.requiredText('subdomain') },
     });
     out.show(made, () => organisationText(made));
     out.note(`To act for it: quorate org use ${made.id}`);
@@ -151,7 +151,7 @@ const orgUse: Command = {
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
     // Under the lock: the refresh token of the profile is spent by it, and another command may want it.
-    const switched = (bearer: string | undefined) =>
+    const switchProfile = (bearer: string | undefined) =>
       changeProfiles(file, async (before) => {
         const client = await clientOf(url, bearer);
         const answer = await client.switchOrganization({ body: { organizationId } });
@@ -159,12 +159,12 @@ const orgUse: Command = {
         const profile = { ...before.profiles[name], ...profileOf(url, email, { ...answer, nowMs: terminal.now() }) };
         return { ...before, profiles: { ...before.profiles, [name]: profile } };
       });
-    await switched(token).catch(async (error: unknown) => {
+    await switchProfile(token).catch(async (error: unknown) => {
       if (!isClientError(error) || error.code !== 'SIGN_IN_NOT_RECENT') throw error;
       // Outside of the lock, which the step-up takes for itself.
       const next = await stepUp?.();
       if (next === undefined) throw error;
-      return switched(next);
+      return switchProfile(next);
     });
     out.show({ profile: name, organizationId }, `The profile "${name}" acts for ${organizationId} now.`);
   },

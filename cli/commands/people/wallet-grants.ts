@@ -35,7 +35,7 @@ const grant: Command = {
       params: { address: input.arg('wallet') },
       body: pickStated({
         subject: input.arg('user'),
-        accessRight: input.needed('right') as Grant['accessRight'],
+        accessRight: input.requiredText('right') as Grant['accessRight'],
         reason: input.text('reason'),
         expiresAt: input.text('expires'),
         allowedDerivationContexts: contexts.length === 0 ? undefined : [...contexts],

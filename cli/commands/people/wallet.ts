@@ -57,7 +57,7 @@ async function createOwn(context: Context): Promise<void> {
   const made = await client.createHdWallet({
     body: pickStated({
       name: input.arg('name'),
-      algorithm: input.needed('algorithm') as HdBody['algorithm'],
+      algorithm: input.requiredText('algorithm') as HdBody['algorithm'],
       wordCount: input.text('word-count') === '12' ? (12 as const) : (24 as const),
       description: input.text('description'),
       enableHybrid: input.flag('hybrid') || undefined,
@@ -96,7 +96,7 @@ async function createForOrganisation(context: Context): Promise<void> {
   const made = await client.createWallet({
     body: pickStated({
       title: input.arg('name'),
-      keyType: input.needed('algorithm') as HdBody['algorithm'],
+      keyType: input.requiredText('algorithm') as HdBody['algorithm'],
       description: input.text('description'),
       organizationId: input.text('organisation'),
     }),
@@ -119,7 +119,7 @@ const recover: Command = {
       body: pickStated({
         mnemonicWords: words.split(' '),
         name: input.arg('name'),
-        algorithm: input.needed('algorithm') as HdBody['algorithm'],
+        algorithm: input.requiredText('algorithm') as HdBody['algorithm'],
         description: input.text('description'),
         enableHybrid: input.flag('hybrid') || undefined,
         passphrase: await passphrase(context),

@@ -157,7 +157,7 @@ const submit: Command = {
     const holders = vote && place.definition ? votersIn(place, input.text('role')) : place.holders;
     const senderWallet = await walletIn(context, remote, holders);
     const attached = new AttachedFiles(context, remote.client);
-    await attached.stated();
+    await attached.readStated();
     const { params, query } = instanceIn(context);
     const body = {
       senderWallet,
@@ -169,7 +169,7 @@ const submit: Command = {
     };
     const made = await retryCorrected(context, async (before) => {
       const payloadData = await payloadIn(context, place, { attached, before });
-      const files = await attached.submitted();
+      const files = await attached.submittedFiles();
       const sent = remote.client.executeInstanceAction(
         {
           params: { ...params, actionId: place.actionId },
@@ -207,7 +207,7 @@ async function payloadIn(
   context.out.note(`${title ?? `Action ${place.actionId}`}.${description === undefined ? '' : ` ${description}`}`);
   const { action, actionId, definition } = place;
   const reading = definition && readingOf(definition);
-  const attach = (file: string) => attached.asked(file);
+  const attach = (file: string) => attached.answerOf(file);
   const payload = await fillIn(context, { action, attach, before, ...(reading && { reading }) });
   const more = definition ? previewText(previewOf(definition, actionId, payload)) : '';
   context.out.warn(`${jsonText(payload)}${more === '' ? '' : `\n${more}`}`);

@@ -56,7 +56,7 @@ async function showMember(context: Context): Promise<void> {
   const { input, out } = context;
   const remote = await connect(context);
   const { params, query } = instanceIn(context);
-  const member = input.needed('member');
+  const member = input.requiredText('member');
   const wallet = input.text('wallet') === undefined ? undefined : await walletIn(context, remote);
   const value = await remote.client.getFieldProvenance({ params, query: pickStated({ ...query, member, wallet }) });
   out.show(value, () => {

@@ -54,7 +54,7 @@ const start: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const body = pickStated({
-      registerId: input.needed('register'),
+      registerId: input.requiredText('register'),
       blueprintId: input.arg('blueprint'),
       publicationTxId: input.text('publication'),
       metadata: namedTexts(input.list('metadata'), '--metadata'),
@@ -320,8 +320,8 @@ function waitingTable(instance: ShownInstance, definition: Definition | undefine
   });
   const isTimed = rows.some((row) => row[5] !== undefined);
   const head = ['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL', 'THEN', 'AFTER'];
-  const shown = (cells: readonly unknown[]) => cells.filter((_, i) => isTimed || i !== 5);
-  const text = table(shown(head) as string[], rows.map(shown));
+  const cellsOf = (cells: readonly unknown[]) => cells.filter((_, i) => isTimed || i !== 5);
+  const text = table(cellsOf(head) as string[], rows.map(cellsOf));
   return instance.isStuck === true ? `${text}\n${STUCK}` : text;
 }
 

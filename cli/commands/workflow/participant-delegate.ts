@@ -92,7 +92,7 @@ function delegationIn({ input, terminal }: Context, to: string): Delegated {
     blueprints: blueprints.length > 0 ? [...blueprints] : undefined,
     actions: actions.length > 0 ? actions.map(Number) : undefined,
     from: timeIn(input.text('from') ?? new Date(terminal.now()).toISOString(), '--from', 'T00:00:00.000Z'),
-    until: timeIn(input.needed('until'), '--until', 'T23:59:59.999Z'),
+    until: timeIn(input.requiredText('until'), '--until', 'T23:59:59.999Z'),
     max: name !== undefined && upTo !== undefined ? pickStated({ var: name, upTo, currency }) : undefined,
   }) as Delegated;
 }

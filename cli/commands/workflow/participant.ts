@@ -114,7 +114,7 @@ const list: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const { page, pageSize } = pageIn(input);
-    const query = { skip: (page - 1) * pageSize, top: pageSize, status: input.needed('status') as 'Active' };
+    const query = { skip: (page - 1) * pageSize, top: pageSize, status: input.requiredText('status') as 'Active' };
     const value = await client.listParticipants({ params: { registerId: input.arg('register') }, query });
     out.show(value, () => {
       const rows = value.items.map((item) => [

@@ -119,7 +119,7 @@ describe('the address of an account that was made with the code of an invitation
   it('has no failures of the account that lost it', async () => {
     await squat();
     const attempt = { email: EMAIL, address: '127.0.0.1', isAccount: true };
-    for (let i = 0; i < 8; i++) world.deps.attempts.failed({ ...attempt, address: '192.0.2.1' });
+    for (let i = 0; i < 8; i++) world.deps.attempts.countFailure({ ...attempt, address: '192.0.2.1' });
     expect((await accept(await mailed(), { password: OWNER, takesAddress: true })).status).to.equal(201);
     expect(world.deps.attempts.lockSeconds({ ...attempt, address: '192.0.2.1' })).to.equal(0);
   });

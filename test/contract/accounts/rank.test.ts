@@ -38,7 +38,7 @@ describe('a SystemAdmin', () => {
   it('stays slow to guess, however often its lock is lifted', async () => {
     const { attempts } = world.deps;
     const at = { email: EXAMPLE.userEmail, address: '198.51.100.9', isAccount: true };
-    for (let i = 0; i < 60; i++) attempts.failed({ ...at, address: `198.51.100.${i}` });
+    for (let i = 0; i < 60; i++) attempts.countFailure({ ...at, address: `198.51.100.${i}` });
     const member = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
     const url = `/api/organizations/${EXAMPLE.organisationId}/users/${member.id}/unlock`;
     expect((await answer('POST', url, { token: root }))[0]).to.equal(204);

@@ -26,7 +26,7 @@ describe('logins while strangers guess', () => {
   const besieged = () => {
     const { attempts } = world.deps;
     const at = (i: number) => ({ email: EXAMPLE.userEmail, address: `10.66.${i}.1`, isAccount: true });
-    for (let i = 0; i < 200; i++) attempts.failed(at(i));
+    for (let i = 0; i < 200; i++) attempts.countFailure(at(i));
     attempts.turn = async (attempt) => (attempt.device === undefined ? 30 : 0);
   };
   const LOCKED = [429, 'LOGIN_LOCKED'];

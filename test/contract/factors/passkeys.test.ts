@@ -146,7 +146,7 @@ describe('passkeys', () => {
     const again = new SoftPasskey();
     await enrol(await world.token('user'), again);
     for (let i = 0; i < 25; i++)
-      world.deps.attempts.failed({ email: EXAMPLE.userEmail, address: '127.0.0.1', isAccount: true });
+      world.deps.attempts.countFailure({ email: EXAMPLE.userEmail, address: '127.0.0.1', isAccount: true });
     expect((await login()).code).to.equal('LOGIN_LOCKED');
     expect(code(await signIn(passkey)), 'a revoked one').to.deep.equal([401, 'PASSKEY_FAILED']);
     expect((await signIn(again)).json()).to.have.property('accessToken');

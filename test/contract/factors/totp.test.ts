@@ -101,10 +101,10 @@ describe('one-time codes', () => {
 
   it('let in only a user who has the right one while failed logins lock the address', async () => {
     await withTotp(world, 'switched on');
-    for (let i = 0; i < 25; i++) world.deps.attempts.failed({ ...ATTEMPT });
+    for (let i = 0; i < 25; i++) world.deps.attempts.countFailure({ ...ATTEMPT });
     expect(code(await login())).to.deep.equal([429, 'LOGIN_LOCKED']);
     world.deps.attempts.forget(EXAMPLE.userEmail);
-    for (let i = 0; i < 10; i++) world.deps.attempts.failed({ ...ATTEMPT });
+    for (let i = 0; i < 10; i++) world.deps.attempts.countFailure({ ...ATTEMPT });
     const wrong = codeNow(world) === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i++)
       expect(code(await login({ code: wrong })), 'no longer by it').to.deep.equal([429, 'LOGIN_LOCKED']);

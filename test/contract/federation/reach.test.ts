@@ -46,7 +46,7 @@ describe('a provider of an organisation', () => {
     await letIn(world, EXAMPLE.organisationId, ['quorate.example']);
     const email = 'root@quorate.example';
     const attempt = { email, address: '127.0.0.1', isAccount: true };
-    const fail = () => world.deps.attempts.failed(attempt);
+    const fail = () => world.deps.attempts.countFailure(attempt);
     for (let i = 0; i < 5; i++) fail();
     const seconds = world.deps.attempts.lockSeconds(attempt);
     expect(seconds).to.equal(300);

@@ -109,7 +109,7 @@ export class ProxiedNodes {
 
   /** Resolves when both nodes are linked, which they are through a proxy alone. */
   linked(): Promise<void> {
-    return this.mesh!.connected();
+    return this.mesh!.waitForLinks();
   }
 
   async unlinked(): Promise<void> {

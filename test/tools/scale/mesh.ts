@@ -114,7 +114,7 @@ async function failover(cluster: MeshCluster, load: Load): Promise<number> {
   await submit(other, load, 1);
   const took = performance.now() - started;
   await victim.node.start();
-  await cluster.connected();
+  await cluster.waitForLinks();
   return Math.round(took);
 }
 

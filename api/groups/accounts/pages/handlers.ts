@@ -21,15 +21,15 @@ export const pageHandlers: Handlers<typeof pageRoutes, AccountDeps> = {
       ? tenants.organisationOfSubdomain(orgSubdomain)
       : tenants.organisation(PUBLIC_ORGANISATION_ID);
     const organisation = value?.status === 'Active' ? value : undefined;
-    const enabled = (slot: 'idp' | (typeof SOCIAL_KINDS)[number]) => {
+    const enabledProvider = (slot: 'idp' | (typeof SOCIAL_KINDS)[number]) => {
       const provider = organisation && identityProviders.get(organisation.id, slot);
       return provider?.isEnabled === true ? provider : undefined;
     };
     return {
       organizationName: (isNamed && organisation?.name) || null,
       tagline: (isNamed && organisation?.branding?.companyTagline) || null,
-      identityProvider: enabled('idp')?.displayName ?? null,
-      socialProviders: SOCIAL_KINDS.filter((kind) => enabled(kind)),
+      identityProvider: enabledProvider('idp')?.displayName ?? null,
+      socialProviders: SOCIAL_KINDS.filter((kind) => enabledProvider(kind)),
       takesPeople:
         organisation?.orgType === 'Public' && settingsOf(organisation, config.takesPeople).selfRegistrationEnabled,
       passkeyOrigins: config.passkeys.origins,

@@ -49,11 +49,11 @@ async function byCode(call: Call, code: string) {
   // From here to the commit nothing is awaited: of two calls with one code the second finds it used.
   const value = judgedCode(deps, user, { code, isBackupCode: false, address });
   if ('used' in value) {
-    deps.attempts.succeeded(attempt);
+    deps.attempts.countSuccess(attempt);
     return renewSession(call, [value.used]);
   }
   if (!value.isLimited) return failLogin(deps, attempt, { user, ...value });
-  deps.attempts.tried(attempt);
+  deps.attempts.countForAccount(attempt);
   return fail(value.why);
 }
 

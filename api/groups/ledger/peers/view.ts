@@ -80,7 +80,7 @@ export function statsView(peers: readonly PeerView[], nowMs: number): Static<typ
   const healthy = peers.filter(isHealthy).length;
   const latencies = peers.flatMap(({ requests }) => requests.averageMs ?? []);
   const scores = peers.map(qualityOf);
-  const rated = (rating: string) => scores.filter((score) => qualityRating(score) === rating).length;
+  const countRated = (rating: string) => scores.filter((score) => qualityRating(score) === rating).length;
   const queueSize = sum(peers.map(({ queued }) => queued));
   const circuits = (state: PeerView['breaker']) => peers.filter(({ breaker }) => breaker === state).length;
   return {
@@ -95,10 +95,10 @@ export function statsView(peers: readonly PeerView[], nowMs: number): Static<typ
     },
     qualityStats: {
       totalTrackedPeers: peers.length,
-      excellentPeers: rated('Excellent'),
-      goodPeers: rated('Good'),
-      fairPeers: rated('Fair'),
-      poorPeers: rated('Poor') + rated('Very Poor'),
+      excellentPeers: countRated('Excellent'),
+      goodPeers: countRated('Good'),
+      fairPeers: countRated('Fair'),
+      poorPeers: countRated('Poor') + countRated('Very Poor'),
       averageQualityScore: average(scores),
     },
     queueStats: { queueSize, isEmpty: queueSize === 0 },

@@ -9,7 +9,7 @@ import type { storeRoutes } from './routes.js';
 export const storeHandlers: Handlers<typeof storeRoutes, NodeDeps> = {
   backUpStore: async (_input, { caller, deps, address }) => {
     // It may take longer than a token lives: what ends it is that its owner lost the session, or the right.
-    const body = deps.liveBackups.begin(() => deps.tokens.ended(caller));
+    const body = deps.liveBackups.begin(() => deps.tokens.lossOfOwner(caller));
     if (body === undefined)
       return fail(issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.'));
     const event = { eventType: 'StoreBackupTaken', organisationId: PLATFORM_ORGANISATION_ID } as const;

@@ -24,7 +24,7 @@ export const auditHandlers: Handlers<typeof auditRoutes, PeopleDeps> = {
       const shown = view(await deps.audit.page([params.organizationId], filter, pageSize));
       return { ...shown, page: null, pageSize, totalCount: null };
     }
-    const value = await deps.audit.numbered(params.organizationId, filter, { page, pageSize });
+    const value = await deps.audit.numberedPage(params.organizationId, filter, { page, pageSize });
     if (value === undefined)
       return fail(issue('QUERY_INVALID', '/page', 'The page is too far down: narrow from and to, or go on with next.'));
     return { ...view(value), page, pageSize, totalCount: value.totalCount ?? null };

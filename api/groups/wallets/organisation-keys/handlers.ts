@@ -65,16 +65,16 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
     if (above) return above;
     const master = deps.organisationKeys.master(organisationId);
     if (master === undefined) return fail(MISSING);
-    const known = () => activeKeyFor(deps.organisationKeys.of(organisationId), body);
-    const before = known();
+    const activeKey = () => activeKeyFor(deps.organisationKeys.of(organisationId), body);
+    const before = activeKey();
     if (before) return keyView(before);
     // Kept before the key is made: a place is given once, whatever happens then.
     const place = master.places;
     await deps.commit([deps.organisationKeys.putMaster(organisationId, { ...master, places: place + 1 })]);
     const wanted = { ...body, organisationId, place, generation: 0 };
-    const made = await newKey(call, wanted, { master, refusal: () => (known() ? TAKEN : undefined) });
+    const made = await newKey(call, wanted, { master, refusal: () => (activeKey() ? TAKEN : undefined) });
     if (!isFailure(made)) return { ...keyView(made.key), mnemonic: made.words };
-    const other = known();
+    const other = activeKey();
     return other ? keyView(other) : made;
   },
 
@@ -84,24 +84,24 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Wal
     if (isFailure(key)) return key;
     const master = deps.organisationKeys.master(key.organisationId);
     if (master === undefined) return fail(MISSING);
-    const ended = () => {
+    const endKey = () => {
       const now = keyOf(call, params);
       return isFailure(now) ? now : endedKey(now, 'Rotated', '');
     };
-    const first = ended();
+    const first = endKey();
     if (isFailure(first)) return first;
     const place = { ...key, generation: key.generation + 1 };
     const made = await newKey(call, place, {
       master,
       refusal: () => {
-        const still = ended();
+        const still = endKey();
         return isFailure(still) ? still.issue : undefined;
       },
       ended: first,
     });
     if (isFailure(made)) {
       // Of two at once, the other one has given the wallet of this place.
-      const still = ended();
+      const still = endKey();
       return isFailure(still) ? still : made;
     }
     const { id: newDerivedKeyId, walletAddress, publicKey } = made.key;
@@ -154,8 +154,8 @@ async function newKey(
   });
   const ops = (key: DerivedKey) => keptOps(call, key, making.ended);
   // It may have left while its key was made.
-  const gone = () => (memberNow()?.status === 'Active' ? undefined : NO_MEMBER);
-  const refusal = () => gone() ?? roomProblem(deps, organisationId) ?? making.refusal();
+  const memberProblem = () => (memberNow()?.status === 'Active' ? undefined : NO_MEMBER);
+  const refusal = () => memberProblem() ?? roomProblem(deps, organisationId) ?? making.refusal();
   if (custodyMode === 'SelfCustody') {
     const minted = await mintKey(deps, words);
     if (isFailure(minted)) return minted;

@@ -24,7 +24,7 @@ export const challenge: Command = {
     const { params, query } = instanceIn(context);
     const instance = await remote.client.getInstance({ params, query });
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
-    const body = pickStated({ senderWallet, txId: input.needed('tx'), role: input.text('role') });
+    const body = pickStated({ senderWallet, txId: input.requiredText('tx'), role: input.text('role') });
     const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
     out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);

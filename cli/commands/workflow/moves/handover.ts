@@ -44,7 +44,7 @@ export const handover: Command = {
     const { client } = await connect(context);
     const instance = await client.getInstance(instanceIn(context));
     const definition = await definitionOf(client, instance);
-    const role = input.needed('role');
+    const role = input.requiredText('role');
     const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
     if (!roles.includes(role))
       throw new CommandError(`there is no role "${role}"`, { exit: EXIT.usage, hint: `Roles: ${roles.join(', ')}` });

@@ -34,11 +34,11 @@ describe('api/auth/attempts', () => {
     });
   });
   const besieged = (failures: number, more: Partial<Attempt> = {}) => {
-    for (let i = 0; i < failures; i++) attempts.failed(at(`10.0.0.${i}`, more));
+    for (let i = 0; i < failures; i++) attempts.countFailure(at(`10.0.0.${i}`, more));
   };
 
   it('lock the address that failed and no other', () => {
-    for (let i = 0; i < 5; i++) attempts.failed(at('192.0.2.1'));
+    for (let i = 0; i < 5; i++) attempts.countFailure(at('192.0.2.1'));
     expect(attempts.lockSeconds(at('192.0.2.1'))).to.equal(300);
     expect(attempts.lockSeconds(at('192.0.2.2'))).to.equal(0);
     expect(attempts.lockSeconds(at('::ffff:192.0.2.1'))).to.equal(300);
@@ -47,13 +47,13 @@ describe('api/auth/attempts', () => {
   });
 
   it('take a network of IPv6 for one address', () => {
-    for (let i = 0; i < 5; i++) attempts.failed(at(`2001:db8:1:2::${i}`));
+    for (let i = 0; i < 5; i++) attempts.countFailure(at(`2001:db8:1:2::${i}`));
     expect(attempts.lockSeconds(at('2001:db8:1:2:ffff::9'))).to.equal(300);
     expect(attempts.lockSeconds(at('2001:db8:1:3::1'))).to.equal(0);
   });
 
   it('treat a name that is no account alike', () => {
-    for (let i = 0; i < 5; i++) attempts.failed(at('192.0.2.1', { isAccount: false }));
+    for (let i = 0; i < 5; i++) attempts.countFailure(at('192.0.2.1', { isAccount: false }));
     expect(attempts.lockSeconds(at('192.0.2.1', { isAccount: false }))).to.equal(300);
   });
 
@@ -77,9 +77,9 @@ describe('api/auth/attempts', () => {
     besieged(200);
     const known = at('10.0.0.1', { device: 'd1' });
     expect([await attempts.turn(known), delays]).to.deep.equal([0, []]);
-    for (let i = 0; i < 4; i++) attempts.failed(at('10.0.0.1'));
+    for (let i = 0; i < 4; i++) attempts.countFailure(at('10.0.0.1'));
     expect([attempts.lockSeconds(at('10.0.0.1')), attempts.lockSeconds(known)]).to.deep.equal([300, 0]);
-    for (let i = 0; i < 5; i++) attempts.failed(known);
+    for (let i = 0; i < 5; i++) attempts.countFailure(known);
     expect(attempts.lockSeconds(at('192.0.2.8', { device: 'd1' })), 'at whatever address').to.equal(300);
     expect(attempts.lockSeconds(at('10.0.0.1', { device: 'd2' }))).to.equal(0);
   });
@@ -107,15 +107,15 @@ describe('api/auth/attempts', () => {
   });
 
   it('keep the counts of an account through a flood of invented names', () => {
-    for (let i = 0; i < 5; i++) attempts.failed(at('192.0.2.1'));
+    for (let i = 0; i < 5; i++) attempts.countFailure(at('192.0.2.1'));
     for (let i = 0; i < 3 * ATTEMPT_ACCOUNTS_MAX; i++)
-      attempts.failed(at('192.0.2.1', { email: `n${i}@x.example`, isAccount: false }));
+      attempts.countFailure(at('192.0.2.1', { email: `n${i}@x.example`, isAccount: false }));
     expect(attempts.lockSeconds(at('192.0.2.1'))).to.equal(300);
     expect(attempts.lockSeconds(at('192.0.2.1', { email: 'n0@x.example', isAccount: false }))).to.equal(0);
   });
 
   it('forget a whole account when its owner sets a password anew', async () => {
-    for (let i = 0; i < 25; i++) attempts.failed(at('192.0.2.1'));
+    for (let i = 0; i < 25; i++) attempts.countFailure(at('192.0.2.1'));
     expect(attempts.lockSeconds(at('192.0.2.1'))).to.equal(Number.POSITIVE_INFINITY);
     attempts.forget('ann@a.example');
     expect(attempts.lockSeconds(at('192.0.2.1'))).to.equal(0);
@@ -124,7 +124,7 @@ describe('api/auth/attempts', () => {
 
   it('stay slow where an administrator unlocks again and again', async () => {
     besieged(200);
-    for (let i = 0; i < 25; i++) attempts.failed(at('192.0.2.1'));
+    for (let i = 0; i < 25; i++) attempts.countFailure(at('192.0.2.1'));
     attempts.unlock('ann@a.example');
     expect(attempts.lockSeconds(at('192.0.2.1'))).to.equal(0);
     void attempts.turn(at('192.0.2.1'));

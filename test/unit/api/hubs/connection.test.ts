@@ -198,10 +198,10 @@ describe('api/hubs/connection', () => {
     socket.isPolled = true;
     connection.look(HUB_PING_MS);
     expect(socket.sent).to.deep.equal([]);
-    connection.heard(HUB_PING_MS);
+    connection.noteSign(HUB_PING_MS);
     connection.look(HUB_PING_MS + HUB_SILENCE_MS - 1);
     expect(cuts).to.deep.equal([]);
-    for (let i = 0; i <= HUB_MESSAGES_MAX; i++) connection.heard(HUB_SILENCE_MS);
+    for (let i = 0; i <= HUB_MESSAGES_MAX; i++) connection.noteSign(HUB_SILENCE_MS);
     expect(cuts).to.deep.equal(['pace']);
   });
 
@@ -265,7 +265,7 @@ describe('api/hubs/connection', () => {
     const later = Promise.resolve('x');
     const { socket, connection } = opened(() => later);
     connection.receive(call('a'), 0);
-    connection.gone();
+    connection.loseSocket();
     await later;
     await Promise.resolve();
     expect(socket.sent).to.deep.equal([]);

@@ -128,8 +128,8 @@ function aHost() {
     child: () => log,
   };
   const counters: HubCounters = {
-    connected: ({ hub }, change) => void counted.push(`${hub} ${change}`),
-    told: ({ target, connections }) => void counted.push(`${target} to ${connections}`),
+    countConnection: ({ hub }, change) => void counted.push(`${hub} ${change}`),
+    countEvent: ({ target, connections }) => void counted.push(`${target} to ${connections}`),
     cut: (_hub, reason) => void counted.push(`cut ${reason}`),
   };
   const announcements: AnnouncementHub = announcementHub(log);
@@ -255,8 +255,8 @@ describe('api/hubs/host', () => {
     const mine = Array.from({ length: HUB_CONNECTIONS_SUBJECT_MAX }, () => enter('me'));
     expect(problem('me')?.code).to.equal('RATE_LIMITED');
     expect(problem('you')).to.equal(undefined);
-    host.left(mine[0]?.connection as HubConnection);
-    host.left(mine[0]?.connection as HubConnection);
+    host.leave(mine[0]?.connection as HubConnection);
+    host.leave(mine[0]?.connection as HubConnection);
     expect(problem('me')).to.equal(undefined);
     for (let i = HUB_CONNECTIONS_SUBJECT_MAX; i <= CONNECTIONS_MAX; i++) enter(`s${i}`);
     expect(problem('you')?.code).to.equal('NODE_UNAVAILABLE');
@@ -275,7 +275,7 @@ describe('api/hubs/host', () => {
       else advance(HUB_LOOK_MS);
       expect(one.sent, end).to.deep.equal([OK, '{"type":7,"error":"TOKEN_REVOKED: The token was revoked."}\x1e']);
       expect([one.ends, counted.at(-1)], end).to.deep.equal([[1000], 'cut token']);
-      host.left(one.connection);
+      host.leave(one.connection);
       expect(counted.at(-1)).to.equal('letters -1');
     }
   });
@@ -335,7 +335,7 @@ describe('api/hubs/host', () => {
     advance(HUB_PING_MS);
     advance(HUB_LOOK_MS);
     expect(one.sent).to.deep.equal(['{"type":6}\x1e']);
-    host.left(one.connection);
+    host.leave(one.connection);
     expect(waiting()).to.equal(0);
     enter('2');
     expect(waiting()).to.equal(1);
@@ -364,10 +364,10 @@ describe('api/hubs/host', () => {
     created('letter:a');
     expect(polite.sent).to.have.length(2);
     expect(host.problem({ caller: ANONYMOUS, address: '' })?.code).to.equal('NODE_DRAINING');
-    host.left(polite.connection);
+    host.leave(polite.connection);
     advance(HUB_CLOSE_MS);
     expect(stuck.ends).to.deep.equal([1001, 'terminated']);
-    host.left(stuck.connection);
+    host.leave(stuck.connection);
     expect(await closed).to.equal('closed');
     expect(waiting()).to.equal(0);
   });

@@ -34,7 +34,7 @@ function aStage({ refuses, later = (run) => void setImmediate(run) }: Staging = 
       if (socket.takes) taken();
       else socket.held.push(taken);
     },
-    ended: (id, error) => ended.push([id, error?.code]),
+    onEnded: (id, error) => ended.push([id, error?.code]),
     waiting: () => socket.waiting,
     later,
     fault: () => issue('INTERNAL', '', 'A fault.'),

@@ -26,7 +26,7 @@ const walletCreate: Command = {
     const own = {
       name: input.arg('name'),
       tags: input.rest('tags'),
-      algorithm: input.needed('algorithm'),
+      algorithm: input.requiredText('algorithm'),
       words: input.integer('word-count'),
     };
     seen.push({ ...own, set: input.list('set'), yes: input.flag('yes'), json, quiet, profile });

@@ -65,8 +65,8 @@ describe('api/hubs/transports/long-polling', () => {
     const { polling, poll, turn } = opened();
     const [first, second] = [poll(), poll()];
     expect([first.answers, second.answers]).to.deep.equal([['204 '], []]);
-    polling.left(first);
-    polling.left(second);
+    polling.leave(first);
+    polling.leave(second);
     polling.send('a');
     turn();
     expect(second.answers).to.deep.equal([]);
