@@ -1,6 +1,7 @@
 // Sentences are short enough to be read once: of comments and messages, tests included, and of all documents.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import ts from 'typescript';
 import { commentsOf, messagesOf, type Prose, paragraphsOf, sentencesOf, wordCount } from './prose.js';
 import { expectNone, LAYERS, sources } from './source.js';
 
@@ -47,14 +48,23 @@ describe('tidy: sentences', () => {
     );
   });
 
-  it('would find a long one in each, and counts code and a list of words as one', () => {
+  it('would find a long one in a document, a comment and a message, and counts code and a list of words as one', () => {
     const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
-    const counts = (text: string) => longSentences('page', paragraphsOf(text)).length;
-    expect([counts(words(26)), counts(words(25)), counts(`${words(20)}: ${words(20)}; ${words(20)}.`)]).to.deep.equal([
-      1, 0, 0,
-    ]);
-    expect(counts(`- ${words(20)}\n- ${words(20)}\n\n| ${words(20)} | ${words(26)} |`)).to.equal(1);
-    expect(counts(`${words(20)}\n${words(20)}. ${words(20)}`)).to.equal(1);
+    const inDocument = (text: string) => longSentences('page', paragraphsOf(text)).length;
+    expect(inDocument(words(26))).to.equal(1);
+    expect(
+      inDocument(`${words(25)}\n\n${words(20)}: ${words(20)}; ${words(20)}. **${words(20)}.** ${words(20)}`),
+    ).to.equal(0);
+    expect(inDocument(`- ${words(20)}\n- ${words(20)}\n\n| ${words(20)} | ${words(26)} |`)).to.equal(1);
+    expect(inDocument(`${words(20)}\n${words(20)}. ${words(20)}`)).to.equal(1);
     expect(wordCount(`It has \`${words(9)}\`, [a link](page) - and red, green, blue or black paint.`)).to.equal(8);
+
+    const half = words(13);
+    const text = `// ${half}\n// ${half}\nf('${half} ' + '${half}', '${half}');\n/** ${half}: ${half} */\nf(\`${half} \${x} ${half}\`);`;
+    const tree = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true);
+    const source = { path: 'x.ts', text, lines: 5, tree, imports: [] };
+    const linesOf = (found: readonly Prose[]) => longSentences('x.ts', found).map((line) => line.split(' ')[0]);
+    expect(linesOf(commentsOf(source))).to.deep.equal(['x.ts:1']);
+    expect(linesOf(messagesOf(source))).to.deep.equal(['x.ts:3', 'x.ts:5']);
   });
 });

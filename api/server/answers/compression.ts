@@ -44,14 +44,14 @@ export class Compression {
     }
     this.underWay++;
     const { body } = outcome;
-    if (isWhole(body)) this.whole(outcome, body, { encoding, given: give });
+    if (isWhole(body)) this.whole(outcome, body, { encoding, give });
     else give(compress(outcome, encoding, this.stream(body as Readable, encoding)));
   }
 
   private whole(
     outcome: CallOutcome,
     body: string | Uint8Array,
-    { encoding, given: give }: { readonly encoding: Encoding; readonly given: (outcome: CallOutcome) => void },
+    { encoding, give }: { readonly encoding: Encoding; readonly give: (outcome: CallOutcome) => void },
   ): void {
     const finish = (error: Error | null, bytes: Buffer): void => {
       this.underWay--;
