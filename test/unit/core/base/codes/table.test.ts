@@ -31,8 +31,8 @@ const INTRODUCTION = `# Errors
 
 Made of the table of codes (\`core/base/codes/\`) by \`test/unit/core/base/codes/table.test.ts\`; do not edit it by hand.
 
-Every failure is problem+json (RFC 9457): \`code\` is stable, \`type\` is \`urn:quorate:problem:CODE\`, \`title\` is the meaning below, \`detail\` says what was expected and found, \`path\`
-is a JSON Pointer to the member at fault, \`errors\` lists all issues, and \`traceId\` finds the request in the log. The first issue decides the status. Each node
+Every failure is problem+json (RFC 9457): \`code\` is stable, \`type\` is \`urn:quorate:problem:CODE\`, and \`title\` is the meaning below. \`detail\` says what was expected and found, and \`path\` is a JSON Pointer
+to the member at fault. \`errors\` lists all issues, and \`traceId\` finds the request in the log. The first issue decides the status. Each node
 tells a row of this page (GET /api/errors/CODE), and \`quorate explain-error CODE\` does without one. A status with a time in seconds comes with a Retry-After header of that or a better known value.
 
 A refused submission also says \`definitive\`: true where no node seals it as it is, false where only this node, its clock or the present state refused it. Codes that begin with
