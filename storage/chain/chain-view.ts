@@ -3,6 +3,7 @@
 // the same few again and again. A row that is sealed and not whole on the disk is never read as absent: that is a
 // StoreError, and nothing may be judged without it.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
@@ -21,8 +22,9 @@ import type { AbsentTransactions } from './index-memory.js';
 import { decodePointer } from './rows.js';
 import type { SealedTransactions } from './sealed-transactions.js';
 
-const CACHE_ENTRIES_MAX = 4096;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
+/** A small transaction counts as this, for all that is kept beside its bytes: so 4,096 are kept at the most. */
+const CACHE_ENTRY_BYTES_MIN = 4096;
 const FACTS_MAX = 512;
 /** Each that others follow is asked for several times; some 200 bytes of memory a place. */
 const PLACES_MAX = 4096;
@@ -34,9 +36,8 @@ const PUBLICATION = STATE_KEY.publication('');
  */
 export class SealedTransactionCache {
   private readonly entries = new LRUCache<string, Transaction>({
-    max: CACHE_ENTRIES_MAX,
     maxSize: CACHE_BYTES_MAX,
-    sizeCalculation: ({ bytes }) => bytes.length,
+    sizeCalculation: ({ bytes }) => Math.max(bytes.length, CACHE_ENTRY_BYTES_MIN),
   });
 
   /** The cached transaction, or the one parsed from the store; undefined if it is not stored. */
@@ -84,7 +85,7 @@ export class SealedFacts {
   private readonly facts: LRUCache<string, object>;
 
   constructor(max = FACTS_MAX) {
-    this.facts = new LRUCache({ max });
+    this.facts = new LRUCache(growing(max));
   }
 
   of<V extends object>(reg: number, name: string, read: () => V | undefined): V | undefined {

@@ -2,6 +2,7 @@
 // groups, and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded;
 // one for each ChainStore, which is the only writer of these rows.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import type { Docket, Hash } from '../../core/model/register.js';
 import type { IndexFamily } from '../keys/index-keys.js';
 import { emptyTail } from './index-rows.js';
@@ -79,7 +80,7 @@ export class AbsentTransactions {
 
   /** Of `max` TxIds, those learnt last. */
   constructor(max = ABSENT_MAX) {
-    this.known = new LRUCache({ max });
+    this.known = new LRUCache(growing(max));
   }
 
   has(reg: number, txId: string): boolean {

@@ -2,6 +2,7 @@
 // which alone writes, forgets a row with every write of it. It never keeps entries of index groups or large values, and
 // the rows that it gives away are frozen, because all readers share it.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
 import { keyOfName } from '../keys/names.js';
 import type { Kv, KvOp } from './kv.js';
@@ -36,7 +37,7 @@ interface Kept {
 }
 
 export class RowCache {
-  private readonly rows = new LRUCache<string, Kept>({ max: ROWS_KEPT_MAX });
+  private readonly rows = new LRUCache<string, Kept>(growing(ROWS_KEPT_MAX));
 
   /** The row of this name, read and decoded at the first call. An error of `read` or `open` is not kept. */
   of<V>(name: string, read: (name: string) => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {

@@ -9,15 +9,15 @@ import type { Transaction } from '../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 
 /** The ones used last: some seconds of the highest load. */
-const ENTRIES_MAX = 10_000;
 const BYTES_MAX = 32 * 1024 * 1024;
+/** A small transaction counts as this, for all that is kept beside its bytes: so 10,922 are kept at the most. */
+const ENTRY_BYTES_MIN = 3 * 1024;
 
 /** Decisions 0055 and 0125. */
 export class TransactionCache {
   readonly #byHash = new LRUCache<string, Transaction>({
-    max: ENTRIES_MAX,
     maxSize: BYTES_MAX,
-    sizeCalculation: ({ bytes }) => bytes.length,
+    sizeCalculation: ({ bytes }) => Math.max(bytes.length, ENTRY_BYTES_MIN),
   });
   /** The hashes by which a transaction is taken out again without hashing its bytes another time. */
   readonly #hashes = new WeakMap<Transaction, string>();
